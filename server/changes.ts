@@ -3,19 +3,19 @@ import type { Material } from '#domain/material.ts';
 import type { FileRecord } from './database/database.ts';
 
 /**
- * A change on the shelf, announced after it is durable. A deleted material or file is passed as it last was, and
- * a changed material with what it was `before`. Listeners: the cached pages and lists, realtime, the cache of readable
- * files, pictures and reading copies, the search index.
+ * A change event of the library, announced after the change is durable. A deleted material or file is passed in its
+ * last state, and a changed material with its state `before`. Listeners: the cached pages and lists, realtime, the
+ * cache of readable files, pictures and reading copies, the search index.
  */
 export type Change =
   | SingleChange
   | { subject: 'materials'; changes: readonly MaterialChange[] }
-  /** Materials in the trash that were deleted for good: their pages no longer say where they were filed. */
+  /** Materials in the trash that were deleted permanently: their pages no longer show their former subject. */
   | { subject: 'purged'; materials: readonly Material[] }
-  /** Anything may have changed: this node has missed what others changed, or it was too much to be listed. */
+  /** Anything may have changed: this node has missed changes of others, or there were too many to list. */
   | { subject: 'anything' };
 
-/** What became of one thing. Many materials that were changed at once are one change, announced once. */
+/** A change of one thing. A bulk edit of many materials is one event, announced once. */
 export type SingleChange =
   | MaterialChange
   | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
@@ -24,7 +24,7 @@ export type MaterialChange =
   | { subject: 'material'; action: 'create' | 'delete'; material: Material }
   | { subject: 'material'; action: 'update'; material: Material; before: Material };
 
-/** Made by this process, or by another node over the same database. */
+/** Made by this process, or by another node with the same database. */
 export type Origin = 'here' | 'elsewhere';
 
 export interface Changes {
@@ -32,20 +32,20 @@ export interface Changes {
   /** Adds a listener and returns a function that removes it. */
   listen(listener: (change: Change, origin: Origin) => void): () => void;
   /**
-   * Different after every change: a client with the same one has missed nothing. Of one process it is different after
-   * every start as well; nodes over one database that are equally up to date have the same one.
+   * Different after every change: a client with the same one has missed nothing. With one process it is also
+   * different after every start; nodes that share a database and are equally up to date have the same one.
    */
   readonly revision: string;
-  /** How many changes were told that were made here. */
+  /** Number of announced changes that were made by this process. */
   readonly toldHere: number;
   /**
-   * All changes up to this position in the log of changes have been told, those made here as far as `toldHere` was this
-   * when the log was read.
+   * Called when all changes up to this position in the change log have been announced, including those made here up
+   * to the value of `toldHere` when the log was read.
    */
   arriveAt(position: number, toldHere: number): void;
 }
 
-/** A list of listeners in this process. One that throws does not affect the others. */
+/** Creates the list of listeners of this process. One that throws does not affect the others. */
 export function createChanges(onError: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change, origin: Origin) => void>();
   const start = randomBytes(6).toString('base64url');
@@ -55,15 +55,15 @@ export function createChanges(onError: (error: unknown) => void): Changes {
   return {
     get revision() {
       if (!arrived) return `${start}.${count}`;
-      // What was made here and not yet found in the log moves the revision as well.
+      // Changes made here and not yet found in the log change the revision as well.
       const isEven = arrived.toldHere === toldHere;
       return isEven ? String(arrived.position) : `${arrived.position}.${start}.${toldHere}`;
     },
     get toldHere() {
       return toldHere;
     },
-    arriveAt(position, told) {
-      arrived = { position, toldHere: told };
+    arriveAt(position, announced) {
+      arrived = { position, toldHere: announced };
     },
     tell(change, origin = 'here') {
       count += 1;

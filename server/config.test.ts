@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { removedSettings } from './known-settings.ts';
 
-test('every setting is optional', () => {
+test('has a default for every setting', () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -21,7 +21,7 @@ test('every setting is optional', () => {
   });
 });
 
-test('an empty variable counts as not set', () => {
+test('treats an empty variable as not set', () => {
   expect(readConfig({ PORT: '', CONTACT_EMAIL: '' }).port).toBe(3000);
 });
 
@@ -53,21 +53,21 @@ test.each([
   ['BACKUP_TO', '/backups/library.tar', 'setting BACKUP_TO: must be a folder, or the name of an archive such as'],
   ['BACKUP_KEEP', '0', 'setting BACKUP_KEEP: must be at least 1'],
   ['ENTRANCE_EXAM_URL', 'javascript:alert(1)', 'setting ENTRANCE_EXAM_URL: must be an http or https address'],
-])('a bad %s stops the start with one line that names it', (name, value, message) => {
+])('stops the start for a bad %s with one line that names it', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message);
 });
 
-test('a password that is refused is not repeated in the message', () => {
+test('does not repeat a rejected password in the message', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'short' })).toThrow(
     /^(?!.*short).*ADMIN_PASSWORD.*$/,
   );
 });
 
-test('an administrator needs e-mail and password together', () => {
+test('requires email and password together for an administrator', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow('setting ADMIN_PASSWORD: must be set too');
 });
 
-test('allowed origins and proxies are lists separated by commas or spaces', () => {
+test('parses allowed origins and proxies as lists separated by commas or spaces', () => {
   const config = readConfig({
     ALLOWED_ORIGINS: 'https://a.example, https://b.example',
     TRUSTED_PROXIES: '10.0.0.1 10.0.0.2',
@@ -76,19 +76,19 @@ test('allowed origins and proxies are lists separated by commas or spaces', () =
   expect(config.trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
 });
 
-test('the languages of recognition are joined by plus signs, and off switches it off', () => {
+test('parses OCR languages joined by plus signs, and disables OCR with off', () => {
   expect(readConfig({}).ocrLanguages).toEqual(['eng', 'nep']);
   expect(readConfig({ OCR_LANGUAGES: 'eng+chi_sim' }).ocrLanguages).toEqual(['eng', 'chi_sim']);
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
 });
 
-test('records are in the data folder, or in the database that DATABASE_URL names', () => {
+test('stores records in the data folder, or in the database that DATABASE_URL names', () => {
   expect(readConfig({}).database).toBeNull();
   const environment = { DATABASE_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
   expect(readConfig(environment).database).toMatchObject({ host: 'db.example.edu', password: 'from outside' });
 });
 
-test('of several servers over one PostgreSQL database each may have a name, and a direct line past a pooler', () => {
+test('accepts a node name and a direct address past a pooler for servers that share a PostgreSQL database', () => {
   expect(readConfig({})).toMatchObject({ nodeName: null, databaseDirect: null });
   const environment = { DATABASE_URL: 'postgres://reader@pooler.example.edu/library', NODE_NAME: 'north' };
   const direct = { DATABASE_DIRECT_URL: 'postgres://reader@db.example.edu/library', PGPASSWORD: 'from outside' };
@@ -110,7 +110,7 @@ test.each(Object.entries(removedSettings))(
   },
 );
 
-test('files are in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {
+test('stores files in the data folder, or in the store that STORAGE_URL names, which no proxy can read', () => {
   expect(readConfig({}).store).toBeNull();
   const environment = { STORAGE_URL: 's3://library?endpoint=https://store.example.edu&region=eu-1' };
   expect(readConfig(environment).store).toMatchObject({ bucket: 'library', region: 'eu-1' });
@@ -119,7 +119,7 @@ test('files are in the data folder, or in the store that STORAGE_URL names, whic
   );
 });
 
-test('downloads come from the store itself only by STORAGE_REDIRECT, at an address that browsers follow', () => {
+test('redirects downloads to the store only with STORAGE_REDIRECT, to an address that browsers follow', () => {
   const environment = {
     STORAGE_URL: 's3://library?endpoint=http://store.internal',
     PUBLIC_URL: 'https://library.test',
@@ -136,7 +136,7 @@ test('downloads come from the store itself only by STORAGE_REDIRECT, at an addre
 });
 
 test.each(['0.0.0.0', '::'])(
-  'without PUBLIC_URL, links of a server on %s begin with an address that others can open',
+  'starts links of a server on %s without PUBLIC_URL with an address that others can open',
   (host) => {
     const { hostname, port } = new URL(readConfig({ HOST: host, PORT: '4000' }).publicUrl);
     expect(port).toBe('4000');

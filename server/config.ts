@@ -15,20 +15,20 @@ export type Config = {
   /** The origin of the library's address, without a trailing slash. */
   publicUrl: string;
   /**
-   * True if `publicUrl` is a guess, because HOST is all addresses of this machine and PUBLIC_URL is not set: links then begin
-   * with the address that was requested, if it is one of this machine.
+   * True if `publicUrl` is a guess, because HOST is all addresses of this machine and PUBLIC_URL is not set: links
+   * then begin with the address that was requested, if it is one of this machine.
    */
   isPublicUrlGuessed: boolean;
   dataDir: string;
   /** The PostgreSQL database of the records; null if they are in `dataDir`. */
   database: PostgresAddress | null;
-  /** Where the database itself is, for notifications, if `database` is a pooler; null if it is not. */
+  /** The address of the database itself, for notifications, if `database` is a pooler; else null. */
   databaseDirect: PostgresAddress | null;
-  /** Names this server among several over one database, in logs; null for a random name. */
+  /** Name of this server among several that share a database, in logs; null for a random name. */
   nodeName: string | null;
   /** The S3-compatible store of the files; null if they are in `dataDir`. */
   store: S3Address | null;
-  /** Whether visitors get large files from the store itself; `endpoint` is its name for them if that is another one. */
+  /** Not null if visitors get large files from the store itself; `endpoint` is its public name if that differs. */
   redirect: { endpoint: string | null } | null;
   adminEmail: string | null;
   adminPassword: string | null;
@@ -49,11 +49,11 @@ export type Config = {
   /** Prefix for `X-Accel-Redirect`, or null without nginx. */
   xAccel: string | null;
   timeZone: string;
-  /** In which calendar years are shown and asked for. */
+  /** The calendar of the years that are shown and entered. */
   calendar: Calendar;
-  /** The languages of recognised text, by Tesseract's names; null if nothing is recognised. */
+  /** The OCR languages, by Tesseract's names; null if OCR is off. */
   ocrLanguages: string[] | null;
-  /** Names the library to search engines that are told of changed pages; null if none are. */
+  /** Identifies the library to search engines that are notified of changed pages; null if none are. */
   indexNowKey: string | null;
   /** Port of the Prometheus metrics on the loopback address, or null if they are not served. */
   metricsPort: number | null;
@@ -62,20 +62,20 @@ export type Config = {
     to: string | null;
     /** Time of day in `timeZone`, as `HH:MM`. */
     at: string;
-    /** How many daily backups are kept. */
+    /** Number of daily backups to retain. */
     keep: number;
     passphrase: string | null;
     passphraseFile: string | null;
   };
-  /** Whether browsers keep pages and files for reading without a connection. */
+  /** True if browsers store pages and files for reading without a connection. */
   offline: 'on' | 'off';
   logLevel: (typeof logLevels)[number];
 };
 
-/** True for the addresses that stand for all addresses of a machine. */
+/** True for the wildcard addresses, which represent all addresses of a machine. */
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** The host as others can write it in an address: for all addresses of this machine, the first one in a network. */
+/** Returns the host for addresses that others use: for all addresses of this machine, the first one in a network. */
 function hostForOthers(host: string): string {
   if (!isEveryAddress(host)) return host.includes(':') ? `[${host}]` : host;
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -191,14 +191,15 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
-/** Names in the environment that look like a misspelt setting, for a warning. */
+/** Finds names in the environment that look like a misspelt setting, for a warning. */
 export function findMisspeltSettings(environment: Record<string, string | undefined>): ReturnType<typeof findMisspelt> {
   return findMisspelt(environment, Object.keys(settings.shape));
 }
 
 /**
- * Reads the settings. An empty variable counts as not set. Throws an Error whose one-line message names the wrong or removed
- * setting and what it must be, or what replaces it; values are not repeated, because they may be secrets.
+ * Reads the settings. An empty variable counts as not set. Throws an Error with a one-line message that names the
+ * wrong or removed setting and its valid values, or its replacement; values are not repeated, because they may be
+ * secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
@@ -274,13 +275,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Throws an Error for a redirection that no browser could follow. */
+/** Throws an Error for a redirect that no browser could follow. */
 function readRedirect(found: z.infer<typeof settings>): Config['redirect'] {
   if (found.STORAGE_REDIRECT === 'off') return null;
   if (found.STORAGE_REDIRECT !== 'on' && !isOrigin(found.STORAGE_REDIRECT))
     throw new Error('setting STORAGE_REDIRECT: must be on, off, or an origin such as https://files.example.edu');
   const store = found.STORAGE_URL === undefined ? null : readS3Address(found.STORAGE_URL);
-  if (!store) throw new Error('setting STORAGE_URL: must be set too, STORAGE_REDIRECT is about the store of it');
+  if (!store) throw new Error('setting STORAGE_URL: must be set too, STORAGE_REDIRECT redirects to that store');
   const endpoint = found.STORAGE_REDIRECT === 'on' ? null : found.STORAGE_REDIRECT;
   const isPlain = (endpoint ?? store.endpoint)?.startsWith('http:') ?? false;
   if (isPlain && found.PUBLIC_URL?.startsWith('https:'))
@@ -290,7 +291,7 @@ function readRedirect(found: z.infer<typeof settings>): Config['redirect'] {
   return { endpoint };
 }
 
-/** Whether it can be the host of an address; numbers out of range, as in 256.1.1.1, cannot. */
+/** True if it can be the host of an address; numbers out of range, as in 256.1.1.1, can't. */
 function isHost(value: string): boolean {
   return URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}:1`);
 }

@@ -39,7 +39,7 @@ import { createTextService } from './text/text-service.ts';
 import { createLibraryState } from './telemetry/library-state.ts';
 import type { ServiceParts, Services } from './services.ts';
 
-/** Makes the services from the engines. Opens nothing itself. */
+/** Creates the services from the engines. Opens nothing itself. */
 export function createServices(given: ServiceParts): Services {
   const { config, resources, catalogue, site, log, now = resources.database.now } = given;
   const parts = { ...given, now };
@@ -131,7 +131,7 @@ export function createServices(given: ServiceParts): Services {
 
 type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
 
-/** Of several nodes, what is known of backups is in the database. */
+/** Of several nodes, the state of backups is in the database. */
 function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {
   const { database, node } = resources;
   if (!nodes) return createDailyBackup({ config, log, now });
@@ -139,7 +139,7 @@ function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes
   return createDailyBackup({ config, log, now, lead: nodes.lead, leases: database.leases, node, notes });
 }
 
-/** What search engines and chats are told of the library. */
+/** Creates the services that inform search engines and chats about the library. */
 function createOutreach(
   { config, resources, catalogue, site, accent = null, log, openWorker }: ServiceParts,
   services: Pick<Services, 'materials' | 'files' | 'pictures' | 'texts' | 'changes'>,
@@ -171,7 +171,7 @@ function createAccounts(
   return { accounts, passwordFile };
 }
 
-/** Which way up a photographed page is, is seen by an engine of its own: the other one may be busy with a long scan. */
+/** The rotation of a photographed page is detected by a separate engine: the other one may be busy with a long scan. */
 function createPhotographs({ config, resources, log }: ServiceParts, files: FileService): PhotographService {
   const { database, storage, room, faults } = resources;
   const folder = path.join(config.dataDir, 'photographs');
@@ -185,7 +185,7 @@ function createPhotographs({ config, resources, log }: ServiceParts, files: File
   return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
 }
 
-/** What other programs read. */
+/** Creates the services for other programs. */
 function createSharing({ config, resources, catalogue, site }: ServiceParts): Pick<Services, 'feeds' | 'harvest'> {
   const { database, texts } = resources;
   const facts = [site.name, site.calendar, config.publicUrl, site.rights ?? ''];
@@ -195,7 +195,7 @@ function createSharing({ config, resources, catalogue, site }: ServiceParts): Pi
   };
 }
 
-/** The search, and the index behind it, which follows materials and texts. */
+/** Creates the search and its index, which follows materials and texts. */
 function createSearch(
   { catalogue, resources, log }: ServiceParts,
   { changes, textReading, nodes }: Pick<Services, 'changes' | 'textReading' | 'nodes'>,
@@ -206,7 +206,7 @@ function createSearch(
     const noted = change.subject === 'materials' ? change.changes : change.subject === 'material' ? [change] : [];
     for (const each of noted)
       indexKeeper.note(each.material, each.action === 'update' && each.before.fileId !== each.material.fileId);
-    // Of nodes that share the index, one compares it: the one that leads, or begins to.
+    // Of nodes that share the index, only the leader compares it.
     if (change.subject === 'anything' && (!index.isShared || !nodes || nodes.lead.isLeader()))
       indexKeeper
         .reconcile()
@@ -222,7 +222,7 @@ function createSearch(
   };
 }
 
-/** The services for what is derived from files; they learn of new and deleted files from `changes`. */
+/** Creates the services for files derived from others; they receive new and deleted files from `changes`. */
 function createDerivation(
   { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, openWorker }: ServiceParts,
   changes: Changes,
@@ -268,7 +268,8 @@ function createDerivation(
     if (change.subject !== 'file') return;
     if (change.action === 'create') {
       if (readsTexts) textReading.prepare(change.file);
-      // Where nodes share what they make, the one that took the file in makes it, and the others would at the same moment.
+      // If nodes share derived files, the one that received the file makes them; otherwise all would at the same
+      // moment.
       if (!derivesAhead || (origin === 'elsewhere' && storage.derived)) return;
       pictures.prepare(change.file);
       reading.prepare(change.file);

@@ -1,4 +1,4 @@
-/** What is listed, in arrays of at most `size`. */
+/** Yields the items in arrays of at most `size`. */
 export async function* inBatches<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {

@@ -13,11 +13,11 @@ test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['allowed_origins', 'ALLOWED_ORIGINS'],
   ['LOGLEVEL', 'LOG_LEVEL'],
-])('%s is told to look like %s', (name, meant) => {
+])('reports that %s looks like %s', (name, meant) => {
   expect(findMisspeltSettings({ [name]: '1' })).toEqual([{ name, meant }]);
 });
 
-test('variables of other programs in the environment cause no warning', () => {
+test('logs no warning for variables of other programs in the environment', () => {
   const foreign =
     'PATH HOME HOSTNAME HOSTTYPE PORTS PWD OLDPWD USER LOGNAME LANG LC_ALL SHELL SHLVL TERM TZ TMPDIR EDITOR PAGER ' +
     'NODE_ENV NODE_OPTIONS NPM_CONFIG_CACHE npm_config_port npm_lifecycle_event npm_package_name INIT_CWD COLOR ' +
@@ -28,7 +28,7 @@ test('variables of other programs in the environment cause no warning', () => {
   expect(findMisspeltSettings({ PORT: '1', HOST: 'a', DISK_RESERVE_MB: '3' })).toEqual([]);
 });
 
-test('a HOST that cannot be an address is refused with its name', () => {
+test("rejects a HOST that can't be an address, and names it", () => {
   expect(() => readConfig({ HOST: '256.1.1.1' })).toThrow('setting HOST: must be an address or a name of this machine');
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
   expect(readConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0');

@@ -1,4 +1,4 @@
-/** Settings of earlier versions, each with what to do instead (docs/decisions/0084-what-did-not-earn-its-place.md). */
+/** Settings of earlier versions, each with its replacement (docs/decisions/0084-what-did-not-earn-its-place.md). */
 export const removedSettings: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'remove it, guests read in DATABASE_URL now; a busy PostgreSQL server needs more memory or cores',
 };
@@ -7,8 +7,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
 const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
 
 /**
- * Names in the environment that are not settings but similar to one, in the order of the environment. Only very similar
- * ones count, because the environment has many names of other programs.
+ * Finds names in the environment that are not settings but similar to one, in the order of the environment. Only very
+ * similar ones count, because the environment has many names of other programs.
  */
 export function findMisspelt(
   environment: Record<string, string | undefined>,
@@ -42,7 +42,7 @@ function toleratedEdits(setting: string): number {
   return setting.length < 9 ? 1 : 2;
 }
 
-/** How many letters must be replaced, inserted, deleted or swapped with their neighbour. */
+/** Returns the number of letters that must be replaced, inserted, deleted or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -7,7 +7,7 @@ import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
 import { openFolderTarget } from '#server/backup/folder-target.ts';
 import { makeFolder } from './make-folder.ts';
 
-test('a folder is created with those above it, and one that exists stays', async () => {
+test('creates a folder with its parents, and leaves an existing one', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-make-'));
   const folder = path.join(root, 'one', 'two');
   await makeFolder(folder);
@@ -21,7 +21,7 @@ test('a folder is created with those above it, and one that exists stays', async
 
 // There nothing can be created, and `mkdir` with `recursive` tries forever.
 test.skipIf(!existsSync('/proc/self'))(
-  'a folder where the system creates none fails, for data and for backups',
+  'fails for data and for backups where the system creates no folder',
   async () => {
     await expect(checkDataFolder('/proc/x')).rejects.toThrow(
       /^setting DATA_DIR: \/proc\/x can't be used \(ENOENT[^\n]*$/,

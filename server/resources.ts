@@ -20,12 +20,15 @@ import { openSqliteIndex } from './search-index/sqlite/sqlite-index.ts';
 import { openTexts } from './text-store/open-texts.ts';
 import type { Texts } from './text-store/texts.ts';
 
-/** How often the time is stored in the database, so that a clock that was set back is noticed (warn-at-start.ts). */
+/**
+ * Interval at which the time is stored in the database, so that a clock that was set back is noticed
+ * (warn-at-start.ts).
+ */
 const noteMs = 10 * 60 * 1000;
 
 /** The engines of a server, and the state of the machine. For a server, only this file chooses adapters. */
 export type Resources = {
-  /** Names this process among several over one database. */
+  /** Name of this process among several that share a database. */
   node: string;
   database: Database;
   storage: Storage;
@@ -37,8 +40,8 @@ export type Resources = {
 };
 
 /**
- * Opens what the settings name, only for this process, and creates the data folder if it is missing. Throws an Error that
- * says in one line what to do if the folder is in use, or has files but no database. Must be closed.
+ * Opens the configured engines, only for this process, and creates the data folder if it is missing. Throws an Error
+ * that says in one line what to do if the folder is in use, or has files but no database. Must be closed.
  */
 export async function openResources(
   config: Config,
@@ -67,7 +70,7 @@ export async function openResources(
     ...(onQuery ? { onQuery } : {}),
     reads,
     onError: (error) => void faults.note(error),
-    onCopy: (copy) => log.info({ copy }, 'the database is brought up to date; as it was before it is kept as a copy'),
+    onCopy: (copy) => log.info({ copy }, 'migrating the database; a copy of its previous state was saved'),
   });
   opened.defer(() => database.close());
   await requireHere(database);
@@ -100,12 +103,12 @@ async function openSearchIndex(config: Config, { reader }: OpenedDatabase, log: 
   return openPostgresIndex({ address, reader });
 }
 
-/** With a random part, because two nodes of one name would take each other's changes for their own. */
+/** Includes a random part, because two nodes with one name would treat each other's changes as their own. */
 export function makeNodeName({ nodeName }: Pick<Config, 'nodeName'>): string {
   return [nodeName, randomBytes(6).toString('hex')].filter(Boolean).join('.');
 }
 
-/** Names this library in a store of files; made once. */
+/** Returns the id of this library in a file store; created once. */
 async function findLibraryId({ settings }: Database): Promise<string> {
   return (await settings.find(libraryIdSetting)) ?? settings.ensure(libraryIdSetting, randomUUID());
 }

@@ -40,7 +40,7 @@ import type { Metrics } from './telemetry/metrics.ts';
 /** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
 export type Services = {
   materials: MaterialService;
-  /** All materials in one list, and changes of many at once. */
+  /** All materials in one list, and bulk edits. */
   inventory: InventoryService;
   files: FileService;
   /** Milliseconds since 1970, by one clock for all nodes. */
@@ -49,44 +49,44 @@ export type Services = {
   /** The file with a generated password. */
   passwordFile: Pick<PasswordFile, 'sweep'>;
   signInGuard: SignInGuard;
-  /** Who did what. */
+  /** The audit trail. */
   trail: Trail;
   pictures: ReturnType<typeof createPictureService>;
   /** Pictures of pages for shared links. */
   sharePictures: SharePictureService;
-  /** Tells search engines of changed pages; null if that is off. */
+  /** Notifies search engines of changed pages; null if that is off. */
   indexNow: IndexNow | null;
   /** Every page that search engines should find. */
   siteMap: SiteMap;
-  /** Copies that are quicker to read. */
+  /** Reading copies, which open faster. */
   reading: ReadingService;
-  /** Reads what files say, in the background. */
+  /** Extracts the text of files, in the background. */
   textReading: TextService;
-  /** Whether new files are read by themselves. */
+  /** True if the text of new files is extracted automatically. */
   readsTexts: boolean;
-  /** What files say. */
+  /** The extracted text of files. */
   texts: TextReads;
   /** Makes PDFs of photographs. */
   photographs: PhotographService;
-  /** Finds what is on the shelf twice. */
+  /** Finds near duplicates. */
   similar: SimilarService;
-  /** Files that are staged: uploaded, and not published yet. */
+  /** Staged files: uploaded, and not published yet. */
   staging: StagingService;
   /** Full-text search. */
   search: SearchService;
   /** Lists of materials for other programs. */
   feeds: FeedService;
-  /** What other libraries harvest. */
+  /** The records that other libraries harvest. */
   harvest: HarvestService;
-  /** Keeps the index of words like the shelf. */
+  /** Updates the search index when the library changes. */
   indexKeeper: IndexKeeper;
-  /** Removes what was derived from a file together with the file. */
+  /** Removes files derived from a file together with it. */
   derived: DerivedFiles;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
-  /** This process as one of several over one database; null if it is the only one. */
+  /** This process among several that share a database; null if it is the only one. */
   nodes: Nodes | null;
   /** Runs `work`; all its reads are made for this kind of caller. */
   readAs: typeof readAs;
@@ -96,13 +96,13 @@ export type Services = {
   room: Resources['room'];
   /** Counts a sign-in attempt for the metrics. */
   countSignIn(isGood: boolean): void;
-  /** The state of the library, for its operator. */
+  /** Reads the state of the library, for its operator. */
   readState(actor: Actor): Promise<LibraryState>;
-  /** The daily backup, and what is known about earlier ones. */
+  /** The daily backup, and the state of earlier ones. */
   backups: DailyBackup;
 };
 
-/** What services are made of (create-services.ts). */
+/** The dependencies of the services (create-services.ts). */
 export type ServiceParts = {
   config: Config;
   resources: Resources;
@@ -114,9 +114,9 @@ export type ServiceParts = {
   log: Logger;
   telemetry: { metrics: Metrics; errors: ErrorLog };
   now?: () => number;
-  /** False makes pictures and reading copies only when they are requested. */
+  /** If false, pictures and reading copies are made only on request. */
   derivesAhead?: boolean;
-  /** False reads what files say only when it is told to; as `derivesAhead` unless it is given. */
+  /** If false, text is extracted only on request; default: `derivesAhead`. */
   readsTexts?: boolean;
   passwords?: AccountSettings['passwords'];
   /** Opens the processes that make pictures, reading copies and texts. */

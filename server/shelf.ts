@@ -8,7 +8,8 @@ import type { SearchService } from './search/search-service.ts';
 import type { TextReads } from './text/text-reads.ts';
 
 /**
- * The shelf for pages rendered on the server: always read as a visitor, so that public pages are the same for everybody.
+ * Creates the data source of pages rendered on the server: always read as a visitor, so that public pages are the
+ * same for everybody.
  */
 export function createShelf({
   materials,

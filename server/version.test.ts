@@ -9,7 +9,7 @@ import { openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { freePort } from '#test/support/web-server.ts';
 
-test('the version of package.json is shown at start, in /readyz, metrics, the description of the API and the panel’s state', async () => {
+test('shows the version of package.json at start, in /readyz, metrics, the API description and the panel’s state', async () => {
   const manifest = await readFile(path.join(import.meta.dirname, '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-version-'));

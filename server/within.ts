@@ -1,4 +1,7 @@
-/** The result of the work, or `otherwise` if it takes longer than `ms`; the work continues. Rejects if the work does. */
+/**
+ * Returns the result of the work, or `otherwise` if it takes longer than `ms`; the work continues. Rejects if the
+ * work does.
+ */
 export async function within<Result>(ms: number, work: Promise<Result>, otherwise: Result): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Result>((resolve) => {

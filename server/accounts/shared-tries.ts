@@ -13,7 +13,7 @@ export interface SharedTries {
   close(): Promise<void>;
 }
 
-/** How long a refusal is cached locally: a flood of attempts then costs the database little. */
+/** Cache time of a refusal in this process: a flood of attempts then costs the database little. */
 const refusedMs = 5000;
 const maxRefused = 10_000;
 

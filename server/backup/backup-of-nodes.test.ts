@@ -48,7 +48,7 @@ describe.skipIf(missing)('the backup of several nodes', () => {
 });
 
 function describeTurns(): void {
-  test('is made by one process of all machines, which stops when the database gives its turn to another one', async () => {
+  test('is made by one process of all machines, which stops when it loses the lease', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { leases } = library.database;
     await using records = await openTransfer({ dataDir: '', address: database.address, isNew: false });
@@ -82,7 +82,7 @@ function describeTurns(): void {
 }
 
 function describeNotes(): void {
-  test('is noted for all: a change of the leader makes no second one of the day, goes on with one that was begun, and keeps as many as one node', async () => {
+  test('is noted for all nodes: a new leader makes no second one that day, and resumes a started one', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { database: records } = library;
     const clock = { wall: Date.parse('2026-05-04T05:00:00Z') };
@@ -156,7 +156,7 @@ function describeNotes(): void {
 
 function describeKilledNode(): void {
   test.skipIf(isOnlyInSweep('kills'))(
-    'that was killed with its node in the middle is made once by the node that leads next, and both know of it',
+    'is made once by the next leader if it was killed with its node, and is noted for both',
     async () => {
       const to = place('backups');
       const start = () =>

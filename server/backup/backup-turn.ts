@@ -6,7 +6,7 @@ const leaseName = 'backup';
 
 /** Lease duration: the longest wait after a process is killed or loses the database. */
 const usualLeaseMs = 60_000;
-const renewedInItsTime = 6;
+const renewalsPerLease = 6;
 
 /** The lease for writing backups of this library. */
 export interface BackupTurn {
@@ -34,7 +34,7 @@ export async function takeBackupTurn({
 }): Promise<BackupTurn | null> {
   const lost = new AbortController();
   if (leases === onlyHolder) return { lost: lost.signal, end: async () => undefined };
-  const everyMs = leaseMs / renewedInItsTime;
+  const everyMs = leaseMs / renewalsPerLease;
   /**
    * By the clock of this machine and by a monotonic one: after a sleep of the machine, the first shows the lost time.
    */
@@ -57,7 +57,7 @@ export async function takeBackupTurn({
       new BackupProblem(`${why}, so another machine may make a backup now; what was copied is not copied again`),
     );
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (lost.signal.aborted) return;
     try {
       if (isOver()) lose('the database could not be reached for a while');
@@ -69,7 +69,7 @@ export async function takeBackupTurn({
   }
 
   if (!(await renew())) return null;
-  const timer = setInterval(() => void look(), everyMs).unref();
+  const timer = setInterval(() => void check(), everyMs).unref();
 
   return {
     lost: lost.signal,

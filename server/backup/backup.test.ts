@@ -53,7 +53,7 @@ describe.each([
     await restored.close();
   });
 
-  test('that was interrupted is resumed: what was copied is not copied again', async () => {
+  test('is resumed after an interruption, without copying anything again', async () => {
     await using library = await openSmallLibrary();
     const digests = await fillLibrary(library);
     const stop = new AbortController();
@@ -68,7 +68,7 @@ describe.each([
     expect(await digestsOf(library.place('restored'))).toEqual(digests);
   });
 
-  test('of which any part is changed, cut off or missing is refused, and nothing is left behind', async () => {
+  test('is refused if any part is changed, cut off or missing, and leaves nothing behind', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, name, secret);
@@ -172,7 +172,7 @@ test('never accepts a damaged database as a backup', async () => {
 });
 
 describe('a folder', () => {
-  test('gets only what is new, and every backup in it can be restored', async () => {
+  test('gets only new contents, and every backup in it can be restored', async () => {
     await using library = await openSmallLibrary();
     await fillLibrary(library);
     const first = await backUp(library, 'backups');
@@ -191,7 +191,7 @@ describe('a folder', () => {
     await expect(restoreBackup(unknown)).rejects.toThrow(`has no backup 000009; it has ${first.snapshot}`);
   });
 
-  test('keeps the newest few by number, regardless of the clock, and the bytes they need', async () => {
+  test('retains the newest few by number, regardless of the clock, and the bytes they need', async () => {
     await using library = await openSmallLibrary();
     await fillLibrary(library);
     // The clock was far ahead when the first one was made.
@@ -208,7 +208,7 @@ describe('a folder', () => {
     expect(Object.keys(await digestsOf(library.place('restored')))).toEqual(['one', 'twin']);
   });
 
-  test('keeps older backups when the newest has less than half of their files', async () => {
+  test('retains older backups if the newest has less than half of their files', async () => {
     await using library = await openSmallLibrary();
     await fillLibrary(library);
     await backUp(library, 'backups');
@@ -222,7 +222,7 @@ describe('a folder', () => {
     expect(await listTree(folder)).toEqual(before);
   });
 
-  test('with other files, or the backups of another library, is refused', async () => {
+  test('is refused with other files, or with the backups of another library', async () => {
     await using library = await openSmallLibrary();
     await using other = await openSmallLibrary();
     await library.add('one', 'the first file');
@@ -276,7 +276,7 @@ test('reports a wrong, missing or unnecessary passphrase', async () => {
 });
 
 describe('restoring', () => {
-  test('into a folder that is not empty is refused, and into an empty one is not', async () => {
+  test('is refused into a folder that is not empty, but not into an empty one', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');

@@ -32,7 +32,7 @@ export async function requireSameLibrary(target: string, codec: Codec, facts: Sn
   if (last === undefined) return;
   const manifest = await readManifest(openFolderReader(target), last, codec).catch(nullWhenDamaged);
   if (manifest && manifest.library !== libraryOf(facts))
-    throw new BackupProblem(`${target} holds the backups of another library; give each a folder of its own`);
+    throw new BackupProblem(`${target} holds the backups of another library; give each a separate folder`);
 }
 
 /** Throws if the target is inside the data folder. */

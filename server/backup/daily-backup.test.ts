@@ -44,7 +44,7 @@ async function openDaily(
       log: pino({ level: 'debug' }, { write: (line: string) => void log.push(JSON.parse(line)) }),
       now: () => clock.wall,
       monotonic: () => clock.lived,
-      ...(options.lead && { lead: options.lead, lookMs: 5 }),
+      ...(options.lead && { lead: options.lead, checkMs: 5 }),
       run: async (job, signal) => {
         jobs.push(job);
         return (await options.answer?.(job, signal)) ?? made(job);

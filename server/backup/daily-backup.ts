@@ -43,7 +43,7 @@ type Parts = {
   leases?: Leases;
   node?: string;
   notes?: BackupNotes;
-  lookMs?: number;
+  checkMs?: number;
   now?: () => number;
   /** A monotonic clock in milliseconds. */
   monotonic?: () => number;
@@ -132,7 +132,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
   isDue(target: string): Promise<boolean>;
   make(target: string, turn: BackupTurn): Promise<void>;
 } {
-  const { config, log, lead, node, notes, lookMs, stop } = parts;
+  const { config, log, lead, node, notes, checkMs, stop } = parts;
   const { now = Date.now, monotonic = () => performance.now(), run = runDailyJob } = parts;
   const { timeZone, backup } = config;
   let lastAttempt = -Infinity;
@@ -159,7 +159,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
           const signal = AbortSignal.any([stop, lost, turn.lost]);
           return attempt(config, { target, day: dayOf(now()), notes, holder: node }, (job) => run(job, signal));
         },
-        lookMs,
+        checkMs,
       );
       // A complete backup is noted even if this node no longer leads: otherwise it would be made again.
       if (answer.state !== 'made' && (stop.aborted || isLost || turn.lost.aborted)) {

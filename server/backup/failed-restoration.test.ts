@@ -19,7 +19,7 @@ import { casesOf } from '#test/support/sweeps.ts';
  */
 const missing = whyNoPostgres();
 /** Enough for a statement of a busy machine. */
-const patience = { answerMs: 1500, lookMs: 100, longestMs: 600_000 };
+const patience = { answerMs: 1500, checkMs: 100, longestMs: 600_000 };
 const phrase = 'one of those that are long enough';
 
 let folder: string;
@@ -94,7 +94,7 @@ const moments = [
 
 describe.skipIf(missing)('restoring into PostgreSQL', () => {
   test.each(casesOf('faults', moments, ([how, words]) => how === 'is cut' || words === 'analyze'))(
-    'when the line %s at "%s", fails with one line, and succeeds afterwards',
+    'fails with one line when the connection %s at "%s", and succeeds afterwards',
     async (how, words) => {
       await using empty = await openEmpty();
       const { line } = empty;
@@ -113,7 +113,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     },
   );
 
-  test('with a passphrase that is wrong or missing, touches neither the database nor the folder', async () => {
+  test('touches neither the database nor the folder with a wrong or missing passphrase', async () => {
     await using empty = await openEmpty();
     const job = { ...empty.newJob(), source: path.join(folder, 'locked') };
     await expect(restoreBackup(job)).rejects.toThrow(/passphrase/);
@@ -123,7 +123,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     expect(await restoreBackup({ ...job, passphrase: phrase })).toMatchObject({ materials: 1, files: 1 });
   });
 
-  test.skipIf(whyNoSmallDisk())('onto a disk that becomes full, leaves nothing, and succeeds with room', async () => {
+  test.skipIf(whyNoSmallDisk())('leaves nothing on a disk that becomes full, and succeeds with room', async () => {
     await using empty = await openEmpty();
     await using disk = await openSmallDisk(24);
     const job = empty.newJob(path.join(disk.path, 'data'));

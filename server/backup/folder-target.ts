@@ -44,7 +44,7 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   const temp = path.join(root, tempName);
   await rm(temp, { recursive: true, force: true });
   await mkdir(temp);
-  /** // Unique, so that another machine that takes over does not find, or rename, what this one was writing. */
+  /** Unique, so that another machine that takes over does not find, or rename, what this one was writing. */
   const writer = randomUUID();
   let written = 0;
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 /**
  * The names in a backup, the same in a folder and in an archive:
  *
- *     examshelf-backup.json                    what this is
+ *     examshelf-backup.json                    the format and its version
  *     identity.age                             the key, encrypted with the passphrase (encrypted backups only)
  *     files/{2}/{64 hex digits}                the bytes of the library's files, each once
- *     snapshots/{n}-{moment}/database.sqlite.gz   the database at one moment
+ *     snapshots/{n}-{moment}/database.sqlite.gz   the database as of one moment
  *     snapshots/{n}-{moment}/manifest.ndjson      its contents, with digests; written last
  *
  * Names in an encrypted backup are keyed and its snapshots end in `.age`.

@@ -46,7 +46,7 @@ const publish = (id: string) => librarian.publish('note', { ...place, title: id,
 describe('moving a library', () => {
   describeMove(null);
 
-  test('that is stopped opens the library again, and the next move takes along what came since', async () => {
+  test('reopens the library when stopped, and the next move includes later changes', async () => {
     const stop = new AbortController();
     const step = (words: string) => words.startsWith('restoring') && stop.abort(new Error('stopped'));
     await expect(moveLibrary(jobTo('new'), { step, signal: stop.signal })).rejects.toThrow('stopped');
@@ -59,12 +59,12 @@ describe('moving a library', () => {
     await publish('later');
   });
 
-  test('to a place that is in use, or to the same one, changes nothing and says what to do', async () => {
+  test('changes nothing for a location in use, or the same one, and says what to do', async () => {
     await mkdir(path.join(folder, 'used'));
     await writeFile(path.join(folder, 'used', 'thesis.txt'), 'mine');
     await expect(moveLibrary(jobTo('used'))).rejects.toThrow(/is not empty/);
     await expect(moveLibrary(jobTo('old'))).rejects.toThrow(
-      /^the new place shares its database, its files or its data/,
+      /^the new location shares its database, its files or its data/,
     );
     await expect(moveLibrary({ ...jobTo('other'), folder: path.join(folder, 'one.tar') })).rejects.toThrow(
       /is an archive; name a folder/,
@@ -72,7 +72,7 @@ describe('moving a library', () => {
     await publish('after-refusals');
   });
 
-  test('names the files whose bytes the library had lost', async () => {
+  test('names files with bytes that the library had lost', async () => {
     await rm(path.join(folder, 'old', 'files', storedPath('lost')));
     const job = { ...jobTo('without'), folder: path.join(folder, 'backups-without') };
     expect(await moveLibrary(job)).toMatchObject({ missing: [{ id: 'lost', name: 'lost.pdf' }] });
@@ -80,7 +80,7 @@ describe('moving a library', () => {
   });
 
   test.skipIf(whyNoPostgres())(
-    'whose own database is away at the end says that the library stays closed, and how to open it',
+    'reports that the library stays closed if its database is unavailable at the end, and how to reopen it',
     async () => {
       await using database = await (await openPostgresServer()).make();
       const { host, port } = database.address;

@@ -39,7 +39,7 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
   const { step = () => {}, now = Date.now } = options;
   if (!areApart(from, to))
     throw new BackupProblem(
-      `the new place shares its database, its files or its data folder with the old one (${describePlace(from)}); name others`,
+      `the new location shares its database, its files or its data folder with the old one (${describePlace(from)}); name others`,
     );
   if (isArchive(folder)) throw new BackupProblem(`${folder} is an archive; name a folder for the backup`);
   await requireNotMoved(from);
@@ -53,7 +53,7 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
   try {
     await setMark(from, { ...mark, state: 'moving' });
     const { snapshot } = await makeBackup(backup, options);
-    step('restoring the backup into the new place');
+    step('restoring the backup at the new location');
     outcome = await restoreBackup({ ...to, source: folder, snapshot, passphrase }, options);
   } catch (error) {
     await openAgain(from, error);
@@ -62,7 +62,7 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
   // Not reopened if this fails: the library would be open at both locations.
   await setMark(from, { ...mark, state: 'moved' }).catch((error: unknown) => {
     throw new BackupProblem(
-      `the library is complete in the new place; go on with that. The old one could not be marked as moved (${messageOf(error)}): it can be read, and refuses changes`,
+      `the library is complete at the new location; use that one from now on. The old one could not be marked as moved (${messageOf(error)}): it can be read, and refuses changes`,
       { cause: error },
     );
   });

@@ -4,14 +4,16 @@ import { logRetriedWork } from '#server/faults/retry-held-up.ts';
 
 export type Attempt = ReturnType<typeof createAttempt>;
 
-/** A task that fails does not keep the others from running. After the signal none is begun. */
+/**
+ * Returns a function that runs a task. A failing task does not prevent the others. After the signal none is started.
+ */
 export function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
   return async <Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
     if (signal.aborted) return otherwise;
     try {
       return await work();
     } catch (error) {
-      // It ends with the move, and nothing is missed: the next run does it.
+      // The failure ends with the move, and nothing is missed: the next run does the task.
       if (error instanceof LibraryClosed) return otherwise;
       logRetriedWork(log, error, { work: `the cleanup task "${name}"`, retried: 'in an hour' });
       return otherwise;

@@ -14,7 +14,7 @@ const day = 24 * hour;
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 afterEach(() => void vi.useRealTimers());
 
-test('a clock that jumps a year ahead or back destroys neither trash, files nor uploads', async () => {
+test('destroys no trash, files or uploads when the clock jumps a year ahead or back', async () => {
   await using server = await openTestServer();
   const before = await openLibrarian(server.url);
   await fillTrash(before);
@@ -32,7 +32,7 @@ test('a clock that jumps a year ahead or back destroys neither trash, files nor 
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
 });
 
-test('a clock that jumps a year ahead or back leaves what is staged, what is hidden, and the undo of a change of many', async () => {
+test('retains staged files, hiding and the undo of a bulk edit when the clock jumps a year ahead or back', async () => {
   await using server = await openTestServer();
   const librarian = await openLibrarian(server.url);
   const bytes = makePdf([['staged']]);
@@ -54,7 +54,7 @@ test('a clock that jumps a year ahead or back leaves what is staged, what is hid
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump });
     await server.cleanUp();
     expect((await stage()).files).toMatchObject([{ $id: row?.$id, fileId: row?.fileId, materialId: null }]);
-    // Changed at a moment that was before the change of many, by this clock.
+    // By this clock, changed before the bulk edit.
     if (jump < 0) await date(['left'], 2011);
     vi.useRealTimers();
   }
@@ -74,7 +74,7 @@ test('a clock that jumps a year ahead or back leaves what is staged, what is hid
 });
 
 test.skipIf(isOnlyInSweep('cases'))(
-  'an interrupted upload is deleted after a day of lived time, the trash after thirty, and not before',
+  'deletes an interrupted upload after a day of lived time and the trash after thirty, and not before',
   async () => {
     await using server = await openTestServer();
     const librarian = await openLibrarian(server.url);
@@ -100,7 +100,7 @@ test.skipIf(isOnlyInSweep('cases'))(
   },
 );
 
-test('what lists a whole store of objects is done at the start and once in 24 hours, on a disk every hour', async () => {
+test('lists a whole object store at the start and once in 24 hours, and a disk every hour', async () => {
   await using server = await openTestServer();
   const { database, storage } = server.resources;
   const { files, derived } = server.services;
@@ -112,7 +112,7 @@ test('what lists a whole store of objects is done at the start and once in 24 ho
         ...files,
         sweep: async (given: Parameters<typeof files.sweep>[0]) => {
           done.push(given.isWhole ? 'whole' : 'part');
-          // What fails the first time is due again at the next run, not the next day.
+          // A task that fails the first time is due again at the next run, not the next day.
           if (isStore && done.length === 1) throw new Error('the store is away');
           return files.sweep(given);
         },
@@ -139,7 +139,7 @@ test('what lists a whole store of objects is done at the start and once in 24 ho
   }
 });
 
-test('a machine that was suspended for a month counts an hour of lived time', async () => {
+test('counts an hour of lived time for a machine that was suspended for a month', async () => {
   await using server = await openTestServer();
   let now = 0;
   const { livedTime } = server.resources.database;
@@ -155,7 +155,7 @@ test('a machine that was suspended for a month counts an hour of lived time', as
   expect((await livedTime.find()) - before).toBeGreaterThan(hour * 1.4);
 });
 
-test('a session is deleted within an hour of its end, and not before', async () => {
+test('deletes a session within an hour of its end, and not before', async () => {
   await using server = await openTestServer();
   const { accounts, now } = server.resources.database;
   const { id: userId = '' } = (await accounts.findAdministrator()) ?? {};

@@ -17,9 +17,10 @@ export type Clock = {
 };
 
 /**
- * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
- * and ended sessions. How long something has waited is measured in lived time (lived-clock.ts), so a wrong clock never
- * destroys files or materials. Sessions end by the clock: a wrong one costs at most another sign-in. Of several nodes over one database, the one that leads does what concerns all of them.
+ * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale
+ * uploads and ended sessions. Waiting times are measured in lived time (lived-clock.ts), so a wrong clock never
+ * destroys files or materials. Sessions end by the clock: a wrong one costs at most another sign-in. Of several nodes
+ * that share a database, the leader does the work that concerns all of them.
  */
 export function startClock({
   services,
@@ -31,7 +32,7 @@ export function startClock({
   services: Services;
   resources: Pick<Resources, 'database' | 'storage'>;
   log: Logger;
-  /** As of `createLivedClock`. */
+  /** Same as in `createLivedClock`. */
   meter?: () => number;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -42,7 +43,7 @@ export function startClock({
   const forAll = createWorkForAll({ services, resources: { database, storage }, lived, log, now });
   let running: Promise<void> = Promise.resolve();
 
-  /** What each node does for itself. */
+  /** Does the work that each node does for itself. */
   async function runHere(attempt: Attempt): Promise<number> {
     await attempt('the file with a password', () => services.passwordFile.sweep(), undefined);
     return attempt('pictures and copies', () => services.derived.sweep('here', stopping.signal), 0);
@@ -50,7 +51,7 @@ export function startClock({
 
   async function run(): Promise<void> {
     const attempt = createAttempt({ log, signal: stopping.signal });
-    if (lead && !(await attempt('asking which node leads', () => lead.confirm(), false))) {
+    if (lead && !(await attempt('confirming the leader', () => lead.confirm(), false))) {
       lived.skip();
       const derived = await runHere(attempt);
       if (derived > 0) log.info({ derived }, 'cleaned up');
@@ -66,7 +67,7 @@ export function startClock({
     return running;
   };
   lead?.onLead(() => {
-    // Until now another node counted the time; what it was doing is taken over.
+    // Until now another node counted the time; this node takes over its work.
     lived.skip();
     forAll.begin();
     if (waiting === 0) void tick();

@@ -12,8 +12,8 @@ export interface LivedClock {
 }
 
 /**
- * It is called every hour, so there is never more to add. Anything longer, as after a machine was suspended for a
- * month, is not time in which somebody could have noticed a mistake.
+ * Maximum time added at once. It is called every hour, so there is never more to add. Anything longer, as after a
+ * machine was suspended for a month, is not time in which somebody could have noticed a mistake.
  */
 export const maxAtOnceMs = 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ export function createLivedClock({
   meter = () => performance.now(),
 }: {
   database: Pick<Database, 'livedTime'>;
-  /** Milliseconds since any moment; unlike the system's clock, it cannot be set. */
+  /** Milliseconds since any moment; unlike the system's clock, it can't be set. */
   meter?: () => number;
 }): LivedClock {
   let counted = meter();

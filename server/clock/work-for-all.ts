@@ -8,28 +8,31 @@ import { maxAtOnceMs, type LivedClock } from './lived-clock.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** Runs between those that do what a day is soon enough for. */
+/** Number of runs between executions of daily tasks. */
 const runsOfDay = 24;
 
-/** As long as the trash, so that bytes missed within that time can still be found there. */
-const keptAsideMs = trashDays * day;
+/** As long as the trash, so that bytes found missing within that time are still there. */
+const retainedAsideMs = trashDays * day;
 /** Lived time is counted once an hour, so recent events may look an hour older than they are. */
 const uploadMs = day + maxAtOnceMs;
 const trashMs = trashDays * day + maxAtOnceMs;
 
-/** Nodes hear of changes within seconds; whoever was away for longer makes everything anew. */
+/** Nodes receive changes within seconds; a node that was offline longer rebuilds everything. */
 const logged = { changes: 20_000, ms: hour };
 const pruneLog = async (changeLog: ChangeLog | null) => changeLog?.prune(logged);
 
-/** The regular work that is done once for all nodes over one database. */
+/** The regular work that is done once for all nodes that share a database. */
 export interface WorkForAll {
-  /** Does it once. The signal ends it early; whoever leads then does it from the beginning. `runHere` is the node's own work. */
+  /** Does it once. The signal ends it early; the next leader then starts it again. `runHere` is the node's own work. */
   run(signal: AbortSignal, runHere: (attempt: Attempt) => Promise<number>): Promise<void>;
-  /** This node begins to lead: what is done once a day is due. */
+  /** Called when this node becomes the leader: the daily tasks are due. */
   begin(): void;
 }
 
-/** A store of objects is listed a thousand at a time, and each such request costs: once a day is enough for what lists all. */
+/**
+ * Creates the work. An object store lists a thousand objects per request, each of which costs: listing everything
+ * once a day is enough.
+ */
 export function createWorkForAll({
   services,
   resources: { database, storage },
@@ -47,10 +50,13 @@ export function createWorkForAll({
   const { materials, files, accounts } = services;
   const isStoreShared = storage.derived !== null;
   let runs = 0;
-  /** Since this node began to lead. */
+  /** Number of runs since this node became the leader. */
   let led = 0;
 
-  /** What was missed, for example because the texts were lost. What is missing at the start is found by catch-up.ts. */
+  /**
+   * Queues files that were missed, for example because the texts were lost. Those missing at the start are found by
+   * catch-up.ts.
+   */
   async function readMissing(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const isDue = services.nodes ? led > 0 && led % runsOfDay === 0 : runs > 0;
     if (isDue && services.readsTexts) await attempt('texts', () => services.textReading.catchUp(signal), undefined);
@@ -77,11 +83,11 @@ export function createWorkForAll({
         derived += await attempt('shared pictures and copies', () => services.derived.sweep('shared', signal), 0);
       await readMissing(attempt, signal);
       runs += 1;
-      // A daily sweep that failed, as while the store is away, is due again in an hour.
+      // A daily sweep that failed, for example while the store is unavailable, is due again in an hour.
       if (!isDaily || swept !== nothing) led += 1;
       if (runs % runsOfDay === 0) await attempt('the database', () => database.tidy(), undefined);
       const staged = await attempt('staged files', () => services.staging.sweep(livedMs), 0);
-      const days = await attempt('files set aside', () => storage.ageAside(passedMs, keptAsideMs), []);
+      const days = await attempt('files set aside', () => storage.ageAside(passedMs, retainedAsideMs), []);
       const sessions = await attempt('sessions', () => accounts.sweep(now()), 0);
       if (database.changeLog) await attempt('log of changes', () => pruneLog(database.changeLog), undefined);
       await attempt('waits of sign-ins', () => services.signInGuard.sweep(now()), undefined);

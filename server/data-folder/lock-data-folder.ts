@@ -11,8 +11,9 @@ const waitMs = 1000;
 /**
  * Makes sure that only one process at a time works on a data folder. The lock is an operating system lock on a
  * separate SQLite file: it is released when the process ends, in any way, and does not depend on process ids, which
- * repeat in containers. Throws an Error that says in one line what to do. Nothing else in this process may open and
- * close that file: the system would release the lock.
+ * repeat in containers. Throws an Error that says in one line what to do.
+ *
+ * Nothing else in this process may open and close that file: the system would release the lock.
  */
 export function lockDataFolder(dataDir: string): Disposable {
   return lock(dataDir, waitMs);
@@ -39,7 +40,7 @@ function lock(dataDir: string, timeout: number): Disposable {
     file.close();
     if (!isLocked(cause)) throw cause;
     throw new Error(
-      `setting DATA_DIR: ${dataDir} is in use by another Examshelf server; stop that one first, or give this one a folder of its own`,
+      `setting DATA_DIR: ${dataDir} is in use by another Examshelf server; stop that one first, or give this one a separate folder`,
       { cause },
     );
   }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { copyDatabase } from './sqlite-file.ts';
 
 /** Number of retained copies: bounded, but enough to go back when a problem is noticed later. */
-const keptCopies = 3;
+const retainedCopies = 3;
 
 const copyPattern = /^before-\d{4}.*\.sqlite$/;
 
@@ -32,7 +32,7 @@ export async function copyBeforeMigration(parts: {
   }
   // Sorted by the number of the migration, which does not depend on a clock.
   const copies = (await readdir(folder)).filter((name) => copyPattern.test(name)).sort();
-  for (const name of copies.slice(0, -keptCopies))
+  for (const name of copies.slice(0, -retainedCopies))
     if (path.join(folder, name) !== copy) await rm(path.join(folder, name), { force: true });
   return copy;
 }

@@ -1,6 +1,6 @@
 import type { RemovedFile } from './database.ts';
 
-/** A check of the records, as of one moment. Long lists end after `mostListed`; `total` counts all. */
+/** A check of the records, as of one moment. Long lists end after `maxListed`; `total` counts all. */
 export type RecordFacts = {
   /** Number of finished files. */
   finished: number;
@@ -74,7 +74,7 @@ export interface RecordView extends AsyncDisposable {
 /** Batch size. */
 export const rowsAtOnce = 1000;
 /** Maximum length of each list. */
-const mostListed = 1000;
+const maxListed = 1000;
 
 type Value = string | number;
 type Row = Record<string, unknown>;
@@ -216,7 +216,7 @@ async function list<Item>(
   { columns, from, values, toItem }: Listing<Item>,
 ): Promise<Listed<Item>> {
   const rows = await all(
-    `select ${columns}, count(*) over () as total from ${from} order by ${columns} limit ${mostListed}`,
+    `select ${columns}, count(*) over () as total from ${from} order by ${columns} limit ${maxListed}`,
     values,
   );
   return { items: rows.map(toItem), total: Number(rows[0]?.['total'] ?? 0) };

@@ -145,7 +145,7 @@ test('rejects a parameter that node:sqlite would silently turn into null', async
   await expect(flag).rejects.toThrow('cannot be a parameter');
 });
 
-describe('the plans of the lists of pages', () => {
+describe('the query plans of page lists', () => {
   const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
   const wholeShelf = /SCAN|TEMP B-TREE/;
 

@@ -128,7 +128,7 @@ function once(work: () => void): () => void {
 }
 
 /** Interval between checks: short enough to warn the operator before anybody notices; a check costs a system call. */
-const lookMs = 30_000;
+const checkMs = 30_000;
 
 /** Longest wait for a running check when stopping; it may be writing the ballast. */
 const endMs = 2000;
@@ -143,23 +143,23 @@ export function watchDisk({
   faults: FaultWatch;
   log: Logger;
 }): () => Promise<void> {
-  let looking: Promise<void> | null = null;
-  async function look(): Promise<void> {
+  let checking: Promise<void> | null = null;
+  async function checkRoom(): Promise<void> {
     try {
       if (await room.isLow()) faults.begin('disk-full', { freeBytes: await room.free() });
       else await room.restoreBallast();
     } catch (error) {
       if (!faults.note(error)) log.warn({ err: error }, 'the free space on the disk of DATA_DIR could not be measured');
     } finally {
-      looking = null;
+      checking = null;
     }
   }
   // On a disk that hangs, a check waits; a second one would queue behind it.
-  const lookOnce = () => void (looking ??= look());
-  lookOnce();
-  const timer = setInterval(lookOnce, lookMs).unref();
+  const checkOnce = () => void (checking ??= checkRoom());
+  checkOnce();
+  const timer = setInterval(checkOnce, checkMs).unref();
   return async () => {
     clearInterval(timer);
-    if (looking) await within(endMs, looking, undefined);
+    if (checking) await within(endMs, checking, undefined);
   };
 }

@@ -21,7 +21,7 @@ const oneIn = {
 const oneDeedIn = extentOf('faults', { all: 1, part: 3 });
 
 /** Calls that once broke a promise, which are always included: the operation, the failure, and the call. */
-const oncePromisesBroke: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
+const formerFailures: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
   ['back up into an archive', 'EMFILE', /^open data\/backups\/work\/database/],
   ['back up into an archive', 'EIO', /^write target\/new\.tar\.partial/],
   ['back up into an archive', 'EIO', /^rm data\/backups\/work$/],
@@ -43,7 +43,7 @@ const stages = casesOf('faults', stageNames, (name) => name !== 'workers');
 
 describe.each(stages)('when calls fail in the stage %s', (name) => {
   test(
-    `nothing that was acknowledged is lost, every refusal says why, and a repetition works (seed ${seed})`,
+    `no acknowledged data is lost, every refusal gives a reason, and a retry works (seed ${seed})`,
     { timeout: 180_000 },
     async () => {
       const random = createRandom(seed);
@@ -51,7 +51,7 @@ describe.each(stages)('when calls fail in the stage %s', (name) => {
       for (const [number, deed] of stage.deeds.entries()) {
         let isFirst = number % oneDeedIn === 0;
         const choose: Choose = ({ count, call, fault }) => {
-          const mustBe = oncePromisesBroke.some(
+          const mustBe = formerFailures.some(
             ([each, way, calls]) => each === deed.name && way === fault && calls.test(call),
           );
           const isChosen = random.onceIn(oneIn[name]) || isFirst || mustBe;

@@ -17,7 +17,7 @@ if (whyNot !== null) process.stderr.write(`The tests on a full file system are l
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
 
 test.skipIf(whyNot !== null)(
-  'on a full disk uploads are refused with an explanation, reading, signing in and deleting work, and once there is space everything does without a restart',
+  'refuses uploads on a full disk, still reads, signs in and deletes, and recovers without a restart',
   async () => {
     await using disk = await openSmallDisk(24);
     const { log, faultLines } = listenToLog();

@@ -34,7 +34,7 @@ export interface Readiness {
 /** A disk that takes longer for one small write is too slow for people. */
 const usualMaxWaitMs = 2000;
 /** Each check writes to the disk, and anyone may request it. */
-const usualKeptMs = 1000;
+const usualCacheMs = 1000;
 
 /**
  * Longest time without the changes of others; after it cached pages may be outdated, and other nodes should respond.
@@ -50,7 +50,7 @@ export function createReadiness(parts: {
   maxWaitMs?: number;
   keptMs?: number;
 }): Readiness {
-  const { database, storage, room, faults, nodes, maxWaitMs = usualMaxWaitMs, keptMs = usualKeptMs } = parts;
+  const { database, storage, room, faults, nodes, maxWaitMs = usualMaxWaitMs, keptMs = usualCacheMs } = parts;
   watchEngines(parts);
 
   const checkDatabase = createCheck(() => database.ping());

@@ -42,7 +42,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
   }
 
   /** Returns facts from the bytes. Removes the file and throws if it is too large to open. */
-  async function look({ id, name }: FileRecord) {
+  async function inspectBytes({ id, name }: FileRecord) {
     const { mediaType: mimeType } = judgeBytes(name, await storage.readHead(id, judgedBytes));
     const found: PdfInspection = uninspected.includes(mimeType)
       ? { state: 'unknown' }
@@ -55,10 +55,10 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
   }
 
   /** Returns null if another process, which took it over, has finished the file and removed its parts. */
-  async function joinAndLook(file: FileRecord) {
+  async function joinAndInspect(file: FileRecord) {
     try {
       const joined = await join(file);
-      return { ...joined, ...(await look(file)) };
+      return { ...joined, ...(await inspectBytes(file)) };
     } catch (error) {
       const now = await files.find(file.id);
       if (now?.isFinished && now.sequence === file.sequence) return null;
@@ -81,7 +81,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
     }
     // Removed and started again since the last chunk was counted: that upload is gone, the new one continues.
     if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
-    const found = await joinAndLook(file);
+    const found = await joinAndInspect(file);
     if (!found) return requireFile(fileId);
     const finished = await publish(fileId, found);
     if (finished) changes.tell({ subject: 'file', action: 'create', file: finished });

@@ -38,7 +38,7 @@ test.each([
   ['Shift JIS', '<meta charset=shift_jis><p>\x8e\x8e\x8c\xb1'],
   ['GB18030', '<meta charset=gb18030><p>\xca\xd4\xbe\xed'],
   ['UTF-8 with a broken character', '<meta charset=utf-8><p>\xe9 is left of an older page'],
-])('a page in %s is taken', (_, page) => {
+])('accepts a page in %s', (_, page) => {
   expect(['a.html', 'a.xhtml'].map((name) => judge(name, Buffer.from(page, 'latin1')))).toEqual([
     'text/html',
     'text/html',

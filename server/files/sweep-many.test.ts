@@ -53,7 +53,7 @@ describe.skipIf(whyNoPostgres())('a sweep of a store with very many files', () =
 
 function describeCounts(): void {
   test.skipIf(isOnlyInSweep('records'))(
-    'asks the database once for each thousand of them, and holds none of them',
+    'queries the database once per thousand files, and holds no file',
     async () => {
       await using shelf = await openFull(files);
       statements.length = 0;
@@ -85,7 +85,7 @@ function describeBorders(): void {
     expect(left).toHaveLength(999);
   });
 
-  test('moves nothing because the answer for a batch is old: what was begun, finished or removed since is looked at again', async () => {
+  test('checks files again that were started, finished or removed since the query of their batch, and moves none', async () => {
     await using shelf = await openFull(2);
     for (const id of ['stray', 'begun', 'restored', 'removed']) await shelf.write(id);
     await shelf.files.receive(admin, whole('deleted', pdfOf(2000)));

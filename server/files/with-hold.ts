@@ -2,7 +2,7 @@ import type { FileHolds } from '#server/database/file-holds.ts';
 import { unavailable } from '#server/database/read-refusals.ts';
 
 /** Renewals per duration of a hold, so that a request may fail or take long. */
-const keptInItsTime = 4;
+const renewalsPerHold = 4;
 const firstWaitMs = 20;
 const longestWaitMs = 500;
 /** A factor: beyond the time after which the hold of a killed process has expired. */
@@ -15,7 +15,7 @@ const patience = 2;
  */
 export async function withHold<Result>(holds: FileHolds, fileId: string, work: () => Promise<Result>): Promise<Result> {
   await takeInTime(holds, fileId);
-  const timer = setInterval(() => void holds.keep(fileId).catch(() => false), holds.holdMs / keptInItsTime).unref();
+  const timer = setInterval(() => void holds.keep(fileId).catch(() => false), holds.holdMs / renewalsPerHold).unref();
   try {
     return await work();
   } finally {

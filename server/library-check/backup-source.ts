@@ -13,14 +13,17 @@ import type { RemovedFile } from '#server/database/database.ts';
 import type { LostRecord } from '#server/database/file-record.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 
-/** The record of a file in a backup. Who may read the file is decided by the materials that use it now. */
+/** The record of a file in a backup. Its read permissions come from the materials that use it now. */
 export type BackedUpRecord = Omit<LostRecord, 'permissions'>;
 
-/** A backup from which lost records and bytes are taken. Must be disposed of. */
+/** A backup from which lost records and bytes are restored. Must be disposed of. */
 export interface BackupSource extends AsyncDisposable {
-  /** The complete snapshots, newest first, each opened when it is asked for and closed before the next one. */
+  /** Yields the complete snapshots, newest first. Each is opened on demand and closed before the next one. */
   snapshots(): AsyncIterable<{ find(fileId: string): BackedUpRecord | null }>;
-  /** Bytes with this digest, in any snapshot; null if there are none. Reading throws if they are not exactly those. */
+  /**
+   * Returns bytes with this digest, in any snapshot; null if there are none. Reading throws if they do not match
+   * exactly.
+   */
   bytesOf(file: Pick<RemovedFile, 'sha256' | 'sizeBytes'>): Promise<Bytes | null>;
 }
 
@@ -28,7 +31,7 @@ export interface BackupSource extends AsyncDisposable {
 export async function openBackupSource(parts: {
   source: string;
   passphrase: string | null;
-  /** Of this library: when it was created, and the digest of its first migration in SQLite. */
+  /** Identifies this library: its creation time, and the digest of its first migration in SQLite. */
   library: Parameters<typeof libraryOf>[0];
 }): Promise<BackupSource> {
   await using opened = new AsyncDisposableStack();

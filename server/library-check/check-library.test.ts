@@ -19,7 +19,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const root = path.join(import.meta.dirname, '..', '..');
 
-test('a healthy library has no problems, with its server running and without, and is left unchanged', async () => {
+test('finds no problems in a healthy library, with its server running and without, and changes nothing', async () => {
   await using library = await makeLibrary();
   const before = await contents(library.dataDir);
   const stopped = await checkLibrary(library);
@@ -33,7 +33,7 @@ test('a healthy library has no problems, with its server running and without, an
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('every problem is reported by its name; repair moves strays aside and destroys nothing that may be needed', async () => {
+test('reports every problem by its name; repair moves strays aside and destroys nothing that may be needed', async () => {
   await using library = await makeLibrary();
   const { dataDir, file } = library;
   await rm(file('file-0'));
@@ -68,10 +68,10 @@ test('every problem is reported by its name; repair moves strays aside and destr
     { kind: 'pictures or copies of no file', what: path.join('pictures', 'gone') },
   ]);
 
-  const told = await run(dataDir, '--repair');
-  expect(told.code).toBe(1);
-  expect(told.output).toContain('0 files moved back, 2 without a record moved aside');
-  expect(told.output).toMatch(/bytes missing: 1\n {2}file-0 /);
+  const repaired = await run(dataDir, '--repair');
+  expect(repaired.code).toBe(1);
+  expect(repaired.output).toContain('0 files moved back, 2 without a record moved aside');
+  expect(repaired.output).toMatch(/bytes missing: 1\n {2}file-0 /);
   const after = await checkLibrary(library);
   expect(after.problems).toEqual(report.problems.slice(0, 5));
   expect(after.notes.map(({ kind }) => kind)).toEqual(['not a file of the library', 'set aside', 'set aside']);
@@ -79,7 +79,7 @@ test('every problem is reported by its name; repair moves strays aside and destr
 });
 
 test.skipIf(isOnlyInSweep('operation'))(
-  'bytes that were moved aside are brought back by a repair, which is refused while a server runs',
+  'brings back bytes that were moved aside with a repair, which is refused while a server runs',
   async () => {
     await using library = await makeLibrary();
     const removed = library.write("delete from materials where id = 'file-0'; delete from files where id = 'file-0'");
@@ -98,7 +98,7 @@ test.skipIf(isOnlyInSweep('operation'))(
   },
 );
 
-test('a folder without a library, or unknown arguments, are reported in one line', async () => {
+test('reports a folder without a library, or unknown arguments, in one line', async () => {
   await using library = await makeLibrary(0);
   const nowhere = await run(path.join(library.dataDir, 'nowhere'));
   expect([nowhere.code, nowhere.output]).toEqual([
@@ -112,7 +112,7 @@ test('a folder without a library, or unknown arguments, are reported in one line
   ]);
 });
 
-test('the lost record of a file that a material names is restored from its bytes, which nothing deletes', async () => {
+test('restores the lost record of a file that a material uses from its bytes, which nothing deletes', async () => {
   await using library = await makeLibrary(2);
   const { dataDir, file } = library;
   library.write(`update materials set permissions = '["read(\\"users\\")"]', is_public = 0 where id = 'file-0'`);
@@ -148,7 +148,7 @@ test('the lost record of a file that a material names is restored from its bytes
   expect(Buffer.from(await download.arrayBuffer())).toEqual(before);
 });
 
-test('a library that lost the records of all files starts, and a repair restores them', async () => {
+test('starts a library that lost the records of all files, and a repair restores them', async () => {
   await using library = await makeLibrary(2);
   library.write('pragma foreign_keys = off; delete from files; delete from removed_files; delete from used_file_ids');
   expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });
@@ -156,7 +156,7 @@ test('a library that lost the records of all files starts, and a repair restores
 });
 
 test.skipIf(isOnlyInSweep('operation'))(
-  'lost records and lost or changed bytes are taken from a backup, as far as they verify by their digests',
+  'restores lost records and lost or changed bytes from a backup, if they match their digests',
   async () => {
     await using library = await makeLibrary(4);
     const { dataDir, file } = library;
@@ -193,11 +193,11 @@ test.skipIf(isOnlyInSweep('operation'))(
   },
 );
 
-test('findings name title, subject and page; impossible years and unknown places are among them', async () => {
+test('names title, subject and page in findings, including impossible years and unknown subjects', async () => {
   await using library = await makeLibrary(3);
   const { dataDir } = library;
   await rm(library.file('file-0'));
-  // The usual mistake: a year of Bikram Sambat as one AD.
+  // The usual mistake: a Bikram Sambat year stored as an AD year.
   library.write(`update materials set year = 2081, title = 'Finals \u001b[2J' where id = 'file-1'`);
   library.write("update materials set faculty_id = 'bygone' where id = 'file-2'");
   const { output } = await run(dataDir);
@@ -210,7 +210,7 @@ test('findings name title, subject and page; impossible years and unknown places
   expect(output).toContain('3 things are wrong.');
 });
 
-/** A stopped library with so many materials. */
+/** Creates a stopped library with this number of materials. */
 async function makeLibrary(count = 5) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-check-'));
   {
@@ -228,7 +228,7 @@ async function makeLibrary(count = 5) {
     /** Writes into the database without the server. */
     write(statements: string) {
       const file = path.join(dataDir, sqliteFileName);
-      // Closed in order, the database is one file.
+      // After a clean close, the database is one file.
       const before = readFileSync(file);
       using database = new DatabaseSync(file);
       database.exec(statements);

@@ -33,7 +33,7 @@ const problemKinds = [
 ] as const;
 export type Problem = Finding<(typeof problemKinds)[number]>;
 
-/** Notes: normal things, or ones that the next start cleans up by itself. */
+/** Notes: normal states, or ones that the next start cleans up automatically. */
 const noteKinds = [
   'upload under way',
   'arrived just now, without a record yet',
@@ -48,17 +48,17 @@ export type Note = Finding<(typeof noteKinds)[number]>;
 
 export type LibraryReport = {
   isServerRunning: boolean;
-  /** How many files were read completely, and their bytes. */
+  /** Number of files that were read completely, and their bytes. */
   files: number;
   bytes: number;
-  /** Of each kind at most `mostNamed`. */
+  /** At most `mostNamed` of each kind. */
   problems: Problem[];
   notes: Note[];
-  /** How many there are of a kind, where not all are listed. */
+  /** The number of each kind, if not all are listed. */
   counts: Partial<Record<Problem['kind'] | Note['kind'], number>>;
 };
 
-/** While servers run, bytes without a record are not reported before they are so old: somebody may still work on them. */
+/** While servers run, bytes without a record are reported only from this age: a server may still work on them. */
 export const graceMs = 60 * 60_000;
 
 type Check = {
@@ -72,9 +72,9 @@ type Check = {
 };
 
 /**
- * Compares all records with all stored bytes. Changes nothing, and may run while servers do: what they add, delete or write
- * meanwhile is not reported as a problem, so unfinished files are reported only when none runs. What is in memory does not
- * grow with the library. Throws when records or store cannot be read at all.
+ * Compares all records with all stored bytes. Changes nothing, and may run while servers do: their concurrent
+ * additions, deletions and writes are not reported as a problem, so unfinished files are reported only if none runs.
+ * Memory use does not grow with the library. Throws if records or store can't be read at all.
  */
 export async function checkLibrary(parts: {
   dataDir: string;
@@ -82,9 +82,9 @@ export async function checkLibrary(parts: {
   database?: PostgresAddress | null;
   /** By default the folder of files in `dataDir`. */
   stored?: StoredFiles;
-  /** For finding materials at unknown places; without it those are not looked for. */
+  /** For finding materials of unknown subjects; without it those are not checked. */
   catalogue?: Catalogue | null;
-  /** Where the pages of materials are. */
+  /** The address of the pages of materials. */
   publicUrl?: string;
   /** Called after each file that was read. */
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -107,7 +107,10 @@ export async function checkLibrary(parts: {
   return { isServerRunning, ...read, problems: problems.list(), notes: notes.list(), counts };
 }
 
-/** Whether all bytes have a record. A batch is listed before its records are read: what is added later has one by then. */
+/**
+ * Checks that all bytes have a record. A batch is listed before its records are read: later additions have one by
+ * then.
+ */
 async function compareBytes({ records, describe, stored, isServerRunning, problems, notes }: Check): Promise<void> {
   for await (const batch of inBatches(stored.find(), rowsAtOnce)) {
     const states = await records.findStates(batch.filter(isOfFile).map(({ name }) => name));
@@ -131,7 +134,7 @@ async function compareBytes({ records, describe, stored, isServerRunning, proble
 
 const isOfFile = ({ kind }: FoundBytes): boolean => kind === 'stored' || kind === 'parts';
 
-/** The file may have been removed completely since it was listed, or have begun anew. */
+/** True unless the file was removed completely since it was listed, or was started again. */
 async function isStillUnknown({ records, stored }: Pick<Check, 'records' | 'stored'>, found: FoundBytes) {
   if (!(await stored.isThere(found))) return false;
   const states: Map<string, FileState> = await records.findStates([found.name]);
@@ -166,7 +169,7 @@ function describeFacts({ describe, problems, notes, isServerRunning }: Check, fa
 /** Nobody finds a material by browsing if the catalogue has no such faculty, term or subject. */
 async function findUnknownPlaces({ records, describe, problems }: Check, catalogue: Catalogue): Promise<void> {
   for (const place of await records.listPlaces()) {
-    // Those of a renamed subject follow at the next start.
+    // Materials of a renamed subject are updated at the next start.
     if (place.published === 0 || hasPlace(catalogue, toCurrentPlace(catalogue, place))) continue;
     const { facultyId, semesterId, subject } = place;
     const { items, total } = await records.listAt(place);

@@ -26,7 +26,7 @@ const check = () => checkLibrary({ dataDir, database: database.address });
 const run = (statement: string) => runOn(database.address, statement);
 const file = (id: string) => path.join(dataDir, 'files', storedPath(id));
 
-describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
+describe.skipIf(missing)('a library with its records in PostgreSQL', () => {
   beforeAll(async () => {
     if (missing) return;
     database = await (await openPostgresServer()).make();
@@ -44,7 +44,7 @@ describe.skipIf(missing)('a library whose records are in PostgreSQL', () => {
 });
 
 function describeCheck(): void {
-  test('has no problems, with its server running and without, and a server anywhere keeps it from being repaired', async () => {
+  test('finds no problems, with its server running and without, and refuses a repair while a server runs anywhere', async () => {
     {
       await using server = await openTestServer({ dataDir, database });
       const librarian = await openLibrarian(server.url);
@@ -67,11 +67,11 @@ function describeCheck(): void {
     ]);
     await run('delete from lease');
     expect(await command('--repair')).toMatchObject({ code: 0, output: expect.stringContaining('Nothing is wrong.') });
-    // The lead was given back.
+    // The lead was released.
     expect(await run('select * from lease')).toEqual([]);
   });
 
-  test('everything that is wrong is named, and a repair moves strays aside and removes nothing that has a record', async () => {
+  test('names every problem; a repair moves strays aside and removes nothing that has a record', async () => {
     await rename(file('one'), path.join(dataDir, 'kept'));
     await writeFile(file('two'), 'cut short');
     await mkdir(path.dirname(file('stray')), { recursive: true });
@@ -108,7 +108,7 @@ function describeCheck(): void {
 }
 
 function describeBesideServers(): void {
-  test('while a server runs, what it works on is left alone, and bytes that just came are no problem yet', async () => {
+  test('ignores files that a running server works on, and reports recent bytes as no problem', async () => {
     await lendLead(600_000);
     for (const id of ['young', 'held', 'old']) {
       await mkdir(path.dirname(file(id)), { recursive: true });
@@ -139,7 +139,7 @@ function describeBesideServers(): void {
 
 function describeLimits(): void {
   test.skipIf(isOnlyInSweep('records'))(
-    'more files than fit into a batch are all compared, and of long lists the count is right',
+    'compares more files than fit into a batch, and counts long lists right',
     async () => {
       await run(`insert into files
       (id, name, name_folded, folder, folder_folded, size_bytes, chunks_total, is_finished, owner_id, created_at, updated_at)
@@ -152,7 +152,7 @@ function describeLimits(): void {
     },
   );
 
-  test('a server that is away, or lost in the middle, is reported in one line', async () => {
+  test('reports an unavailable server, or one lost during the check, in one line', async () => {
     const { host, port } = database.address;
     await using line = await openUnreliableLine(`http://${host}:${port}`);
     const through = toUrl({ ...database.address, host: '127.0.0.1', port: Number(new URL(line.url).port) });
@@ -178,7 +178,7 @@ function describeLimits(): void {
   });
 }
 
-/** As if a server of another machine led. */
+/** Simulates a leader on another machine. */
 const lendLead = (forMs: number) =>
   run(`insert into lease values ('${leadLease}', 'another', extract(epoch from clock_timestamp()) * 1000 + ${forMs})`);
 

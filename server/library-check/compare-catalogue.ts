@@ -4,13 +4,13 @@ import type { NamedPlace, RecordView } from '#server/database/record-view.ts';
 
 /** The effect of a catalogue on the materials of a library. */
 export type CatalogueEffect = {
-  /** Those that the next start files under the current name of their subject, trash included. */
+  /** Materials that the next start moves to the current name of their subject, including the trash. */
   moved: { place: NamedPlace; name: string; materials: number }[];
-  /** Those on the shelf whose subject the catalogue doesn't have: nobody finds them by browsing. */
+  /** Published materials whose subject the catalogue doesn't have: nobody finds them by browsing. */
   misplaced: { place: NamedPlace; materials: number }[];
 };
 
-/** Compares a catalogue with the materials of a library, and changes nothing. */
+/** Compares a catalogue with the materials of a library. Changes nothing. */
 export async function compareCatalogue(
   records: Pick<RecordView, 'listPlaces'>,
   catalogue: Catalogue,

@@ -6,13 +6,13 @@ import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/database/database.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 
-/** One thing in the store of files. */
+/** One entry in the store of files. */
 export type FoundBytes = {
-  /** A finished file; parts of an upload; a file that is being made, or was left so; anything else. */
+  /** A finished file; parts of an upload; a file that is or was being written; anything else. */
   kind: 'stored' | 'parts' | 'halfMade' | 'foreign';
   /** The id of the file, or a path. */
   name: string;
-  /** Of finished files and parts, in milliseconds since 1970 by the clock of the store. */
+  /** For finished files and parts, in milliseconds since 1970 by the clock of the store. */
   modifiedAt: number;
 };
 
@@ -47,13 +47,13 @@ async function* findParts(folder: string, name: string): AsyncGenerator<FoundByt
 
 const other = (kind: 'halfMade' | 'foreign', name: string): FoundBytes => ({ kind, name, modifiedAt: 0 });
 
-/** What is gone by now is left out. */
+/** Leaves out files that no longer exist. */
 async function* found(kind: 'stored' | 'parts', name: string, file: string): AsyncGenerator<FoundBytes> {
   const facts = await stat(file).catch(() => null);
   if (facts) yield { kind, name, modifiedAt: facts.mtimeMs };
 }
 
-/** Reads a stored file completely. Null when it is as recorded, else what is wrong. */
+/** Reads a stored file completely. Null if it matches its record, else the fault. */
 export async function findFault(root: string, file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null> {
   const stored = path.join(root, storedPath(file.id));
   try {
@@ -68,7 +68,7 @@ export async function findFault(root: string, file: RemovedFile): Promise<'missi
   }
 }
 
-/** The names in a folder, read little by little; none if there is no such folder. */
+/** Yields the names in a folder, read incrementally; none if there is no such folder. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   const opened = await opendir(folder).catch(() => null);
   if (opened) for await (const { name } of opened) yield name;

@@ -1,22 +1,22 @@
-/** One thing that was found. */
+/** One finding. */
 export type Finding<Kind extends string> = {
   kind: Kind;
   /** A file's id, a path, or a sentence. */
   what: string;
 };
 
-/** Things that were found, in the order of their kinds. */
+/** Findings, in the order of their kinds. */
 export interface Findings<Kind extends string> {
   add(kind: Kind, what: string): void;
-  /** `total` if there are more than those that are named. */
+  /** `total` is given if there are more than those that are named. */
   addAll(kind: Kind, names: Iterable<string>, total?: number): void;
-  /** The first of each kind. */
+  /** Returns the first findings of each kind. */
   list(): Finding<Kind>[];
-  /** How many of each kind were found, where that is more than `list` has. */
+  /** Returns the number of findings of each kind, where it is greater than in `list`. */
   counts(): Partial<Record<Kind, number>>;
 }
 
-/** So many of one kind are remembered by name: what is in memory does not grow with the library. */
+/** Maximum findings of one kind stored by name: memory use does not grow with the library. */
 export const mostNamed = 1000;
 
 export function createFindings<Kind extends string>(kinds: readonly Kind[]): Findings<Kind> {

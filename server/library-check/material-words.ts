@@ -5,9 +5,9 @@ import type { NamedMaterial } from '#server/database/record-view.ts';
 /** Names materials by title, subject and the address of their page, so that a person can find them. */
 export interface MaterialWords {
   material(material: NamedMaterial): string;
-  /** In parentheses; '' if no material uses the file. */
+  /** In parentheses; empty if no material uses the file. */
   users(materials: readonly NamedMaterial[]): string;
-  /** What a file should be, and which materials use it. */
+  /** Describes the recorded facts of a file, and the materials that use it. */
   file(file: RemovedFile, materials: readonly NamedMaterial[]): string;
 }
 
@@ -16,7 +16,7 @@ const maxNamed = 3;
 
 export function createMaterialWords(publicUrl: string): MaterialWords {
   function material({ id, title, subject }: NamedMaterial): string {
-    // As JSON: a title may have characters that a terminal obeys.
+    // As JSON: a title may have control characters of a terminal.
     const known = [title, subject].filter((each) => each !== null).map((each) => JSON.stringify(each));
     return [...known, `${publicUrl}${pages.material(id)}`].join(', ');
   }

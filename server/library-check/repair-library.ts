@@ -17,9 +17,9 @@ import { findDerivedOfNothing } from './derived-of-nothing.ts';
 import { restoreLost } from './restore-records.ts';
 import { createFolderFiles, createStorageFiles } from './stored-files.ts';
 
-/** What was repaired, in files. */
+/** Results of a repair, in numbers of files. */
 export type Repaired = {
-  /** Lost records that materials name, restored. */
+  /** Restored records that were lost and that materials reference. */
   records: number;
   /** Missing or changed bytes, restored from a backup. */
   bytes: number;
@@ -30,18 +30,19 @@ export type Repaired = {
   /** Bytes of files that had been deleted. */
   removed: number;
   halfMade: number;
-  /** Pictures and copies of deleted files; they can be made again. */
+  /** Pictures and copies of deleted files; they can be rebuilt. */
   derived: number;
 };
 
 /**
- * Repairs what can be repaired without losing anything: no record is removed, and no bytes that may be needed. Throws
- * while a server runs on the folder or, on any machine, on the same database, and for a folder whose database is lost.
+ * Repairs everything that can be repaired without loss: no record is removed, and no bytes that may be needed. Throws
+ * while a server runs on the folder or, on any machine, on the same database, and for a folder whose database is
+ * lost.
  */
 export async function repairLibrary(parts: {
   config: Config;
   log: Logger;
-  /** A backup of this library, from which lost records and bytes are taken. */
+  /** A backup of this library, from which lost records and bytes are restored. */
   from?: { source: string; passphrase: string | null } | undefined;
 }): Promise<Repaired> {
   const { config, log, from } = parts;
@@ -50,7 +51,7 @@ export async function repairLibrary(parts: {
   const { node, database, storage, close } = await openResources(config, log);
   try {
     const { result, isLost } = await withoutServers({ ...database, holder: node, log }, async (signal) => {
-      // A server that starts now sees on which file this works.
+      // A server that starts now sees which file is being repaired.
       const oneAtATime = createOneAtATime(database.holds);
       const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
       const restored = await restore({ database, storage, oneAtATime, signal });
@@ -63,7 +64,7 @@ export async function repairLibrary(parts: {
     await close();
   }
 
-  /** Before the sweep, which leaves alone only what has a record or is named. */
+  /** Runs before the sweep, which leaves alone only files with a record or a reference. */
   async function restore(
     work: Pick<Parameters<typeof restoreLost>[0], 'database' | 'storage' | 'oneAtATime' | 'signal'>,
   ) {
@@ -90,13 +91,13 @@ export async function repairLibrary(parts: {
   }
 }
 
-/** Before anything is opened, which may migrate. */
+/** Checked before anything is opened, which may migrate. */
 async function requireNoServers({ dataDir, database: address }: Config): Promise<void> {
   await using records = await openRecordView({ dataDir, address });
   if (await records.isServed()) throw new Error(serversRun);
 }
 
-/** As its backups name it. */
+/** Returns the identity of the library in its backups. */
 async function identify({ dataDir, database }: Config): Promise<Parameters<typeof openBackupSource>[0]['library']> {
   await using live = await openLiveLibrary({ dataDir, database, signal: undefined });
   return { madeAt: await live.madeAt(), migrations: readMigrations(sqliteMigrations) };

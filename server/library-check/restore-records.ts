@@ -33,9 +33,10 @@ type Parts = {
 type Uses = Awaited<ReturnType<RecordView['findUses']>> extends Map<string, infer Each> ? Each : never;
 
 /**
- * Restores what was lost of files that are still needed: records that a material names, from the backup or from the bytes;
- * and, with a backup, bytes that are missing or changed. Nothing is deleted: other bytes in their place are moved aside.
- * Returns how many records and files were restored. A file that can't be restored is logged and left as it is.
+ * Restores lost data of files that are still needed: records that a material references, from the backup or from the
+ * bytes; and, with a backup, bytes that are missing or changed. Nothing is deleted: other bytes in their place are
+ * moved aside. Returns the numbers of restored records and files. A file that can't be restored is logged and not
+ * changed.
  */
 export async function restoreLost(parts: Parts): Promise<{ records: number; bytes: number }> {
   const { backup } = parts;
@@ -81,7 +82,7 @@ async function attempt({ oneAtATime, log, signal }: Parts, fileId: string, work:
   }
 }
 
-/** Makes the function that provides exactly these bytes; false if nobody has them. */
+/** Returns the function that stores exactly these bytes; it returns false if nobody has them. */
 function createBringing(
   { storage, stored, backup, log }: Parts,
   restored: { bytes: number },
@@ -109,7 +110,7 @@ function createBringing(
   };
 }
 
-/** What the bytes in the store, or those that were moved aside, and the materials tell of a file. */
+/** Reconstructs the record from the bytes in the store, or those moved aside, and from the materials. */
 async function readRecord(parts: Parts, fileId: string, uses: Uses): Promise<BackedUpRecord | null> {
   const { database, storage, inspect, log } = parts;
   if (!(await storage.find(fileId))) {
@@ -137,7 +138,7 @@ async function readRecord(parts: Parts, fileId: string, uses: Uses): Promise<Bac
   };
 }
 
-/** Null if no such file would be accepted: the bytes stay, and are reported. */
+/** Returns null if no such file would be accepted: the bytes stay, and are reported. */
 function judge(title: string, head: Uint8Array): ReturnType<typeof judgeBytes> | null {
   try {
     return judgeBytes(title, head);
@@ -161,7 +162,7 @@ async function digestOf(storage: Storage, fileId: string) {
   return { sizeBytes, sha256: hash.digest('hex'), head: Buffer.concat(head).subarray(0, judgedBytes) };
 }
 
-/** The readers of a file are those of the materials that use it. */
+/** A file gets the read permissions of the materials that use it. */
 async function insert({ database, log }: Parts, record: BackedUpRecord, uses: Uses): Promise<boolean> {
   const permissions = tidyPermissions(uses.flatMap((each) => [...readPermissions(each.permissions)]));
   const isNew = await database.files.restoreRecord({ ...record, permissions });

@@ -7,15 +7,15 @@ import type { Storage } from '#server/storage/storage.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 import { findBytes, findFault, namesIn, type FoundBytes } from './find-bytes.ts';
 
-/** The stored bytes of a library, for comparing them with its records. Nothing is changed. */
+/** The stored bytes of a library, for comparing them with its records. Read-only. */
 export interface StoredFiles {
-  /** What is there, in no order. */
+  /** Lists the stored bytes in no particular order. */
   find(): AsyncIterable<FoundBytes>;
-  /** Whether finished bytes, or parts, that were found are still there. */
+  /** True if the listed finished bytes, or parts, still exist. */
   isThere(found: FoundBytes): Promise<boolean>;
-  /** Reads a file completely. Null when it is as recorded, else what is wrong. */
+  /** Reads a file completely. Null if it matches its record, else the fault. */
   findFault(file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null>;
-  /** What was set aside, in words for the operator. */
+  /** Lists files set aside, in words for the operator. */
   listAside(): AsyncIterable<string>;
 }
 
@@ -39,7 +39,7 @@ export function createFolderFiles(dataDir: string): StoredFiles {
   };
 }
 
-/** Any other store. One that does not answer is an error, not a missing file. */
+/** Wraps any other store. If it does not respond, that is an error, not a missing file. */
 export function createStorageFiles(
   storage: Pick<Storage, 'list' | 'listParts' | 'listAside' | 'find' | 'read'>,
 ): StoredFiles {

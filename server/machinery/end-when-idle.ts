@@ -1,20 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 
-/** A thread of our own that has nothing to do for so long ends: each takes some 25 MB. It starts again within 50 ms. */
+/** Idle timeout of a thread: each takes about 25 MB. It starts again within 50 ms. */
 export const idleThreadMs = 20_000;
 
-/** Whether a thread has nothing to do. */
+/** Tracks if a thread is idle. */
 export type Rest = {
-  /** It has nothing to do now. */
+  /** Called when the thread becomes idle. */
   begin(): void;
-  /** It is given something to do. */
+  /** Called when the thread gets work. */
   end(): void;
 };
 
-/**
- * Calls `end` when a thread has had nothing to do for a while, so that its memory is free again; never with `idleMs`
- * null.
- */
+/** Calls `end` when a thread has been idle for a while, so that its memory is freed; never with `idleMs` null. */
 export function endWhenIdle(
   worker: Worker,
   { idleMs = idleThreadMs, end }: { idleMs?: number | null | undefined; end: () => void },

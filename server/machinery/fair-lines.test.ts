@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { FairLines } from './fair-lines.ts';
 
-/** All items in the order in which they are served. */
+/** Returns all items in the order in which they are served. */
 function serve(lines: FairLines<string>, mayGo?: (from: string) => boolean): string[] {
   const served: string[] = [];
   for (let item = lines.next(mayGo); item !== null; item = lines.next(mayGo)) served.push(item);
   return served;
 }
 
-test('queues are served in turns, each from its beginning', () => {
+test('serves queues in turn, each from its beginning', () => {
   const lines = new FairLines<string>(10);
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) lines.put(item[0] ?? '', item);
   expect(serve(lines)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('a queue that was served waits behind the others, also when it was empty meanwhile', () => {
+test('puts a served queue behind the others, also if it was empty meanwhile', () => {
   const lines = new FairLines<string>(10);
   for (const item of ['a1', 'b1', 'b2']) lines.put(item[0] ?? '', item);
   expect(lines.next()).toBe('a1');
@@ -22,14 +22,14 @@ test('a queue that was served waits behind the others, also when it was empty me
   expect(serve(lines)).toEqual(['b1', 'a2', 'b2']);
 });
 
-test('a queue that may not go is passed over and keeps its turn', () => {
+test('skips a queue that may not be served, which keeps its position', () => {
   const lines = new FairLines<string>(10);
   for (const item of ['a1', 'b1', 'b2']) lines.put(item[0] ?? '', item);
   expect(serve(lines, (from) => from !== 'a')).toEqual(['b1', 'b2']);
   expect([lines.size, serve(lines), lines.size]).toEqual([1, ['a1'], 0]);
 });
 
-test('without room the longest queue loses its last item, and one that would be as long is refused', () => {
+test('drops the last item of the longest queue without room, and refuses one from an equally long queue', () => {
   const lines = new FairLines<string>(3);
   for (const item of ['a1', 'a2', 'a3']) expect(lines.put('a', item)).toBeNull();
   expect(lines.put('a', 'a4')).toBe('a4');
@@ -40,7 +40,7 @@ test('without room the longest queue loses its last item, and one that would be 
   expect([lines.size, serve(lines)]).toEqual([3, ['a1', 'b1', 'c1']]);
 });
 
-test('items that are removed, served or cleared make room once, however often they are removed', () => {
+test('frees room once for an item that is removed, served or cleared, however often it is removed', () => {
   const lines = new FairLines<string>(2);
   lines.put('a', 'a1');
   lines.put('b', 'b1');

@@ -1,14 +1,14 @@
 /**
- * Queues of waiting items, one for each site (http/connections/client-address.ts), served in turns: a site with a
- * hundred requests waits behind those with one.
+ * Queues of waiting items, one for each client network (http/connections/client-address.ts), served round-robin: a
+ * network with a hundred requests waits behind those with one.
  */
 export class FairLines<Item> {
-  /** In the order of turns. */
+  /** In the order in which they are served. */
   readonly #lines = new Map<string, Item[]>();
   readonly #max: number;
   #size = 0;
 
-  /** `max` is how many may wait in all queues together. */
+  /** `max` is the limit for all queues together. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -18,8 +18,8 @@ export class FairLines<Item> {
   }
 
   /**
-   * Adds an item to the end of its queue. When there is no room, the longest queue loses its last item; returns the
-   * item that was dropped, which may be this one.
+   * Adds an item to the end of its queue. When full, the longest queue loses its last item; returns the dropped item,
+   * which may be this one.
    */
   put(from: string, item: Item): Item | null {
     const own = this.#lines.get(from);
@@ -40,7 +40,7 @@ export class FairLines<Item> {
     return dropped;
   }
 
-  /** Removes and returns the item whose turn it is, among those whose site `mayGo`; null if there is none. */
+  /** Removes and returns the next item, among those whose network `mayGo`; null if there is none. */
   next(mayGo: (from: string) => boolean = () => true): Item | null {
     for (const [from, line] of this.#lines) {
       if (!mayGo(from)) continue;
@@ -61,7 +61,7 @@ export class FairLines<Item> {
     return all;
   }
 
-  /** Removes an item; returns whether it was there. */
+  /** Removes an item; returns true if it was queued. */
   remove(from: string, item: Item): boolean {
     const line = this.#lines.get(from);
     const index = line?.indexOf(item) ?? -1;

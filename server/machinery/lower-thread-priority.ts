@@ -1,13 +1,16 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Only on Linux, where each thread has its own priority; elsewhere this would slow down the whole process. */
+/**
+ * Lowers the priority of the current thread. Only on Linux, where each thread has its own; elsewhere this would slow
+ * down the whole process.
+ */
 export function lowerThreadPriority(niceness: number): void {
   if (niceness === 0 || process.platform !== 'linux') return;
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread > 0 && thread !== process.pid) setPriority(thread, niceness);
   } catch {
-    // Without /proc all threads are equal, which only costs time under load.
+    // Without /proc all threads have the same priority, which only costs time under load.
   }
 }

@@ -3,32 +3,33 @@ import { endWhenIdle, type Rest } from './end-when-idle.ts';
 import { FairLines } from './fair-lines.ts';
 
 export type ThreadPoolLimits = {
-  /** Threads, which are started when they are first needed. */
+  /** Maximum number of threads, which start on demand. */
   workers: number;
-  /** Calls that may be queued for a thread; more are refused at once. */
+  /** Maximum number of queued calls; more are refused immediately. */
   maxWaiting: number;
-  /** How long a call may run, in milliseconds, before it is aborted and refused. */
+  /** Timeout of a running call, in milliseconds; it is then aborted and refused. */
   deadlineMs: number;
-  /** How long one may wait before that, for its turn and for its thread to start; `deadlineMs` unless it is given. */
+  /** Timeout of a waiting call, for its place in the queue and the start of its thread; default: `deadlineMs`. */
   waitMs?: number;
-  /** After this time without a call a thread ends, in milliseconds; `idleThreadMs` unless it is given. */
+  /** Idle timeout of a thread, in milliseconds; default: `idleThreadMs`. */
   idleMs?: number;
 };
 
 /** Calls `abort` after the time; returns a function that cancels this. */
 export type SetDeadline = (abort: () => void, deadlineMs: number) => () => void;
 
-/** From a thread: first that it has loaded its program, then an answer to each call, with its id. */
+/** Messages of a thread: first that it has loaded its program, then a response to each call, with its id. */
 export type ThreadMessage<Answer> = { isReady: true } | ({ id: number } & Answer);
 
 export type ThreadPool<Call, Result> = {
   /**
-   * Runs a call in a thread. Sites (`from`) take turns; when the queue is full, the one with most in it loses its last call.
-   * Rejects with a refusal then, when it waits or runs too long, and when its thread ends; else as `readAnswer` throws.
+   * Runs a call in a thread. Client networks (`from`) are served in turn; when the queue is full, the one with the
+   * most queued calls loses its last one. Rejects with a refusal in that case, on a timeout, and if its thread ends;
+   * else as `readAnswer` throws.
    */
   run(from: string, call: Call): Promise<Result>;
   state(): { waiting: number; running: number };
-  /** Waits for what runs, and ends the threads; what comes meanwhile waits until `resume`. */
+  /** Waits for running calls, and ends the threads; calls made meanwhile wait until `resume`. */
   pause(): Promise<void>;
   resume(): void;
   /** Refuses queued and running calls, and ends the threads. */
@@ -49,7 +50,7 @@ type Thread<Call, Result> = {
   abortedId: Int32Array;
   job: Job<Call, Result> | null;
   rest: Rest;
-  /** Its program is loaded, which takes seconds on a busy machine. */
+  /** True once its program is loaded, which takes seconds on a busy machine. */
   isReady: boolean;
   isEnding: boolean;
 };
@@ -58,16 +59,18 @@ type Thread<Call, Result> = {
 const maxId = 2 ** 31 - 1;
 
 type ThreadPoolParts<Answer, Result> = {
-  /** `abortedId` is one 32-bit number: the id of the call to abort. The thread looks at it, or waits to be notified. */
+  /**
+   * `abortedId` is one 32-bit number: the id of the call to abort. The thread polls it, or waits for a notification.
+   */
   startWorker(abortedId: SharedArrayBuffer): Worker;
-  /** Returns the result of an answer, or throws. */
+  /** Returns the result in a response, or throws. */
   readAnswer(answer: Answer): Result;
   limits: ThreadPoolLimits;
   setDeadline: SetDeadline;
   refusals: { busy(): Error; tooMuch(): Error; closing(): Error; lost(cause: unknown): Error };
 };
 
-/** Work that would stop the server from answering, in threads of their own that each do one call at a time. */
+/** Runs work that would block the server in separate threads, each of which handles one call at a time. */
 export function openThreadPool<Call extends object, Answer extends object, Result>(
   parts: ThreadPoolParts<Answer, Result>,
 ): ThreadPool<Call, Result> {
@@ -90,7 +93,7 @@ export function openThreadPool<Call extends object, Answer extends object, Resul
     return thread;
   }
 
-  /** Gives queued calls to idle threads, and starts threads up to the limit. */
+  /** Passes queued calls to idle threads, and starts threads up to the limit. */
   function runNext(): void {
     if (running().length === 0) onIdle?.();
     if (state !== 'open') return;
@@ -105,7 +108,7 @@ export function openThreadPool<Call extends object, Answer extends object, Resul
     }
   }
 
-  /** The time to wait is over, the time to run begins. */
+  /** Ends the waiting timeout and starts the running timeout. */
   function begin(job: Job<Call, Result>): void {
     job.endDeadline();
     job.endDeadline = setDeadline(() => abort(job), limits.deadlineMs);
@@ -158,7 +161,10 @@ export function openThreadPool<Call extends object, Answer extends object, Resul
   };
 }
 
-/** Starts a thread. Calls `onIdle` whenever it has ended a call, and `begin` when one that it was given begins late. */
+/**
+ * Starts a thread. Calls `onIdle` whenever it has ended a call, and `begin` if a call begins only after the thread
+ * has started.
+ */
 function startThread<Call extends object, Answer extends object, Result>(
   { startWorker, readAnswer, limits, refusals }: ThreadPoolParts<Answer, Result>,
   { begin, onIdle }: { begin: (job: Job<Call, Result>) => void; onIdle: () => void },

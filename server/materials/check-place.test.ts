@@ -4,7 +4,7 @@ import { checkPlace } from './check-place.ts';
 
 const right = { subject: 'C', facultyId: 'csit', semesterId: '1' };
 
-/** The type and the message of what is thrown. */
+/** Returns the type and the message of the thrown error. */
 function refusal(work: () => unknown): string {
   try {
     work();
@@ -15,7 +15,7 @@ function refusal(work: () => unknown): string {
   return 'accepted';
 }
 
-test('a place outside the catalogue is refused with the possible ones', () => {
+test('rejects a faculty, term or subject outside the catalogue, and lists the possible ones', () => {
   const catalogue = parseCatalogue({
     faculties: [
       {

@@ -6,7 +6,7 @@ import { createMaterialRemoval } from './material-removal.ts';
 import type { MaterialService } from './material-service.ts';
 import { createMaterialWrites } from './material-writes.ts';
 
-/** Applies the rules on materials to the records. Everybody reads; only an administrator writes or sees the trash. */
+/** Applies the rules for materials to the records. Everybody reads; only an administrator writes or sees the trash. */
 export function createMaterialService(parts: MaterialParts): MaterialService {
   return {
     ...createMaterialReads(parts),

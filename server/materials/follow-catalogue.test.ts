@@ -8,7 +8,7 @@ import type { Database, NewMaterial } from '#server/database/database.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { createCatalogueFollowing } from './follow-catalogue.ts';
 
-/** A catalogue with one faculty of two terms, whose first one has these subjects. */
+/** A catalogue with one faculty of two terms; the first term has these subjects. */
 function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
   const structure = [
     { id: '1', name: 'Semester 1', subjects },
@@ -19,7 +19,7 @@ function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
 
 const renamed = catalogueOf({ name: 'Programming in C', formerly: ['C Programming'] });
 
-/** A library with its log of changes. `open` is what a server does at its start. */
+/** A library with its change events. `open` does the same as a server start. */
 async function openLibrary() {
   const place = await openTestPlace();
   const database = await place.openRecords();
@@ -55,7 +55,7 @@ function neverCalled(): never {
   throw new Error('a renaming needs no file');
 }
 
-test('materials of a renamed subject follow it: on the shelf, hidden and in the trash, and no others', async () => {
+test('moves materials of a renamed subject, also hidden ones and those in the trash, and no others', async () => {
   await using library = await openLibrary();
   const { database } = library;
   await library.add('paper');
@@ -76,7 +76,7 @@ test('materials of a renamed subject follow it: on the shelf, hidden and in the 
   expect(await library.subjectOf('other')).toBe('Physics');
   expect((await database.materials.find('trash'))?.deletedAt).not.toBeNull();
 
-  // Caches, search index, clients and harvesters are informed as of other edits.
+  // Caches, search index, clients and harvesters are notified as with other edits.
   const changes = library.announced.flatMap((change) => (change.subject === 'materials' ? change.changes : []));
   expect(changes.map(({ action, material }) => [action, material.id]).toSorted()).toEqual(
     ['hidden', 'note', 'paper'].map((id) => ['update', id]),
@@ -103,7 +103,7 @@ test('materials of a renamed subject follow it: on the shelf, hidden and in the 
   );
 });
 
-test('a start without renamed subjects, or after all have followed, writes nothing', async () => {
+test('writes nothing at a start without renamed subjects, or after all materials were moved', async () => {
   await using library = await openLibrary();
   await library.add('paper');
   const { updatedAt } = (await library.database.materials.find('paper')) ?? {};
@@ -116,7 +116,7 @@ test('a start without renamed subjects, or after all have followed, writes nothi
   expect(library.announced).toEqual([]);
 });
 
-test('materials follow a subject through several renamings, and two merged subjects into one', async () => {
+test('moves materials of a subject through several renamings, and those of two merged subjects into one', async () => {
   await using library = await openLibrary();
   for (const subject of ['A', 'B', 'C']) await library.add(subject, { subject });
   await library.open(catalogueOf({ name: 'B', formerly: ['A'] }, { name: 'C' })).followCatalogue();
@@ -126,7 +126,7 @@ test('materials follow a subject through several renamings, and two merged subje
   expect(await Promise.all(['A', 'B', 'C', 'late'].map(library.subjectOf))).toEqual(['C', 'C', 'C', 'C']);
 });
 
-test('a stopped or failed start moves whole batches, and the next one moves the rest', async () => {
+test('moves whole batches in a stopped or failed start, and the rest in the next one', async () => {
   await using library = await openLibrary();
   const ids = Array.from({ length: 5 }, (_, index) => `m${index}`);
   for (const id of ids) await library.add(id);
@@ -163,7 +163,7 @@ test('a stopped or failed start moves whole batches, and the next one moves the 
   expect(await countMoved()).toBe(5);
 });
 
-test('nodes that start at once move each material once', async () => {
+test('moves each material once if nodes start at once', async () => {
   await using library = await openLibrary();
   for (const id of ['m0', 'm1', 'm2', 'm3', 'm4']) await library.add(id);
   const nodes = [library.open(renamed), library.open(renamed), library.open(renamed)];

@@ -3,19 +3,22 @@ import { countOf } from '#domain/count-of.ts';
 import type { MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 
-/** Materials in one transaction: other writers wait for a tenth of a second, and other nodes list them one by one. */
+/**
+ * Batch size of a transaction: other writers wait for a tenth of a second, and other nodes list the materials one by
+ * one.
+ */
 const followedAtOnce = 250;
 
 /**
- * Files materials of renamed subjects under the current name. Each batch is complete in itself, and what is left to do
- * follows from the materials alone: after an interruption the next start continues, and of several nodes that start at
- * once, each finds what the others have left.
+ * Moves materials of renamed subjects to the current name. Each batch is complete in itself, and the remaining work
+ * follows from the materials alone: after an interruption the next start continues, and of several nodes that start
+ * at once, each finds what the others have left.
  */
 export function createCatalogueFollowing(
   { database, catalogue, changes, trail }: MaterialParts,
   batchSize = followedAtOnce,
 ): Pick<MaterialService, 'followCatalogue'> {
-  /** Moves at most a batch, trash included. Returns how many. */
+  /** Moves at most a batch, including the trash. Returns the number. */
   async function followSome({ place, name }: Renaming): Promise<number> {
     const { before, after } = await trail.transaction(async (records, note) => {
       const ids = await records.materials.listIdsAt(place, batchSize);

@@ -3,12 +3,12 @@ import { Problem } from '#contract/problems.ts';
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Hiding, Records } from '#server/database/database.ts';
-import { done, notFound, tellUpdate, type MaterialParts } from './material-parts.ts';
+import { done, notFound, announceUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 
 /**
- * Everything that hides materials and shows them again. A material is hidden exactly if its permissions let only
- * administrators read it (docs/decisions/0037), so this changes permissions.
+ * Hides materials and shows them again. A material is hidden exactly if its permissions let only administrators read
+ * it (docs/decisions/0037), so this changes permissions.
  */
 export function createMaterialHiding({
   database,
@@ -26,7 +26,7 @@ export function createMaterialHiding({
         if (known?.reason !== reason) await note({ ...done('hidden', after), detail: reason });
         return { before, after, hiding: await getHiding(records, id) };
       });
-      tellUpdate(changes, after, before);
+      announceUpdate(changes, after, before);
       return { material: after, hiding };
     },
 
@@ -35,14 +35,14 @@ export function createMaterialHiding({
       const { before, after } = await trail.transaction(async (records, note) => {
         const before = await getOnShelf(records, id);
         const known = await records.materials.findHiding(id);
-        // A second click, or another administrator, found it shown already.
+        // A second click, or another administrator, has already shown it.
         if (!known) return { before, after: before };
         const shown = withFormerReaders(before.permissions, known.formerPermissions);
         const after = await setPermissions(records, before, shown);
         await note(done('shown', after));
         return { before, after };
       });
-      if (after !== before) tellUpdate(changes, after, before);
+      if (after !== before) announceUpdate(changes, after, before);
       return after;
     },
 
@@ -72,7 +72,7 @@ async function getHiding(records: Records, id: string): Promise<Hiding> {
   return hiding;
 }
 
-/** What the trail records of a change: also that it hid the material, or showed it again. */
+/** Returns the trail actions of an update, including that it hid the material, or showed it again. */
 export function actionsOf(before: Material, after: Material): ('edited' | 'hidden' | 'shown')[] {
   const [wasHidden, is] = [isHidden(before.permissions), isHidden(after.permissions)];
   if (wasHidden === is) return ['edited'];

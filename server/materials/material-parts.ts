@@ -7,7 +7,7 @@ import type { Database, Records } from '#server/database/database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { TryPassword } from './require-password.ts';
 
-/** What the service of materials needs. */
+/** The dependencies of the material service. */
 export type MaterialParts = {
   database: Database;
   catalogue: Catalogue;
@@ -17,14 +17,14 @@ export type MaterialParts = {
   tryPassword: TryPassword;
 };
 
-/** The published material of that kind. Throws Problem `document_not_found`. */
+/** Returns the published material of that kind. Throws Problem `document_not_found`. */
 export async function getPublished(records: Records, kind: MaterialKind, id: string): Promise<Material> {
   const material = await records.materials.find(id);
   if (!material || material.kind !== kind || material.deletedAt !== null) throw notFound(id);
   return material;
 }
 
-/** Why a published material could not be written: it was changed, or withdrawn, meanwhile. */
+/** Returns why a published material could not be written: it was changed, or withdrawn, meanwhile. */
 export async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
   await getPublished(records, kind, id);
   return new Problem(
@@ -37,17 +37,17 @@ export function notFound(id: string): Problem {
   return new Problem('document_not_found', `Document with the requested ID '${id}' could not be found.`);
 }
 
-/** The entry for the trail. */
+/** Returns the entry for the trail. */
 export function done(action: Done['action'], { id, title }: Material): Done {
   return { action, subjectId: id, title };
 }
 
-/** Announces the change. */
-export function tell(changes: Pick<Changes, 'tell'>, action: 'create' | 'delete', material: Material): void {
+/** Announces the created or deleted material. */
+export function announce(changes: Pick<Changes, 'tell'>, action: 'create' | 'delete', material: Material): void {
   changes.tell({ subject: 'material', action, material });
 }
 
-/** Announces the change of a material, with what it was before. */
-export function tellUpdate(changes: Pick<Changes, 'tell'>, material: Material, before: Material): void {
+/** Announces the update of a material, with its previous state. */
+export function announceUpdate(changes: Pick<Changes, 'tell'>, material: Material, before: Material): void {
   changes.tell({ subject: 'material', action: 'update', material, before });
 }

@@ -19,12 +19,12 @@ type Reads =
   | 'listMisplaced'
   | 'listUnusedFiles';
 
-/** Everything that reads materials. */
+/** All reads of materials. */
 export function createMaterialReads({
   database,
   catalogue,
 }: Pick<MaterialParts, 'database' | 'catalogue'>): Pick<MaterialService, Reads> {
-  /** Whether they could read a hidden material before it was hidden. */
+  /** True if the actor could read a hidden material before it was hidden. */
   async function couldRead(actor: Actor, id: string): Promise<boolean> {
     const hiding = await database.materials.findHiding(id);
     return mayRead(actor, hiding?.formerPermissions ?? []);
@@ -45,7 +45,7 @@ export function createMaterialReads({
         const { kind, facultyId, semesterId, subject, deletedAt } = material;
         const mayReadIt = mayRead(actor, material.permissions);
         if (mayReadIt && deletedAt === null) return { state: 'published', material };
-        // Who could never read it does not learn that it exists.
+        // An actor who could never read it does not learn that it exists.
         if (!mayReadIt && !(await couldRead(actor, id))) return { state: 'missing' };
         return {
           state: deletedAt === null ? 'hidden' : 'withdrawn',

@@ -1,10 +1,10 @@
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { done, explainUnwritten, getPublished, notFound, tell, type MaterialParts } from './material-parts.ts';
+import { done, explainUnwritten, getPublished, notFound,announce, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 
-/** Everything that moves materials to the trash and back, and removes them for good, records and bytes. */
+/** Moves materials to the trash and back, and removes them permanently, records and bytes. */
 export function createMaterialRemoval(
   parts: MaterialParts,
 ): Pick<MaterialService, 'withdraw' | 'restore' | 'purge' | 'removeSamples' | 'purgeExpired'> {
@@ -22,7 +22,7 @@ function createTrash({ database, changes, trail }: MaterialParts): Pick<Material
         await note(done('deleted', withdrawn));
         return withdrawn;
       });
-      tell(changes, 'delete', material);
+      announce(changes, 'delete', material);
     },
 
     async restore(actor, id) {
@@ -33,10 +33,10 @@ function createTrash({ database, changes, trail }: MaterialParts): Pick<Material
         return back;
       });
       if (restored) {
-        tell(changes, 'create', restored);
+        announce(changes, 'create', restored);
         return restored;
       }
-      // A second click on Undo finds it restored already.
+      // A second click on Undo finds it already restored.
       const material = await database.materials.find(id);
       if (!material) throw notFound(id);
       return material;
@@ -66,7 +66,7 @@ function createPurge(parts: MaterialParts): Pick<MaterialService, 'purge' | 'rem
       for (;;) {
         if (signal?.aborted) return count;
         const due = await materials.listWithdrawnBefore(lived, purgeBatch);
-        // One that was restored meanwhile, and perhaps withdrawn again, has another moment.
+        // One that was restored meanwhile, and perhaps withdrawn again, has another time.
         const withdrawals = new Map(due.map(({ id, updatedAt }) => [id, updatedAt]));
         const isUnchanged = ({ id, updatedAt }: Material) => withdrawals.get(id) === updatedAt;
         const removed = await removeForGood(parts, due, isUnchanged);
@@ -77,7 +77,7 @@ function createPurge(parts: MaterialParts): Pick<MaterialService, 'purge' | 'rem
   };
 }
 
-/** Removes for good the materials for which `isDue` still holds in the transaction, then their bytes. */
+/** Permanently removes the materials for which `isDue` still holds in the transaction, then their bytes. */
 async function removeForGood(
   { trail, storage, changes }: MaterialParts,
   candidates: readonly Material[],
@@ -100,9 +100,9 @@ async function removeForGood(
     }
     return { removed: due, files: orphans };
   });
-  // Bytes that cannot be removed now have no record any more, so the sweep removes them.
+  // Bytes that can't be removed now have no record any more, so the sweep removes them.
   await Promise.allSettled(files.map(({ id }) => storage.remove(id)));
-  for (const material of removed) if (material.deletedAt === null) tell(changes, 'delete', material);
+  for (const material of removed) if (material.deletedAt === null) announce(changes, 'delete', material);
   const purged = removed.filter(isWithdrawn);
   if (purged.length > 0) changes.tell({ subject: 'purged', materials: purged });
   for (const file of files) changes.tell({ subject: 'file', action: 'delete', file });

@@ -49,7 +49,7 @@ const data: MaterialDraft = {
   filePasswordNote: null,
 };
 
-/** A change as a request sends it. */
+/** An update as a request sends it. */
 const change = (changed: MaterialChange) => ({ change: () => changed });
 
 /** The service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one. */
@@ -58,11 +58,11 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   const clock = { now: 1_790_000_000_000 };
   const database = await openSqlite({ dataDir, publicUrl, ids, now: () => clock.now });
   const storage = await openDisk({ directory: path.join(dataDir, 'files') });
-  const told: Change[] = [];
+  const announced: Change[] = [];
   const changes = createChanges((error) => {
     throw error;
   });
-  changes.listen((change) => told.push(change));
+  changes.listen((change) => announced.push(change));
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: () => clock.now });
   const tryPassword = async () => 'unknown' as const;
   const parts = { database, storage, changes, trail, tryPassword };
@@ -87,7 +87,7 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   return {
     ...parts,
     clock,
-    told,
+    announced,
     materials,
     addFile,
     create: (id: string, changed: MaterialChange = {}, kind: 'paper' | 'note' | 'book' = 'paper') =>
@@ -101,7 +101,7 @@ async function openService(options: { catalogue?: Catalogue } = {}) {
   };
 }
 
-test('what an administrator creates is published, announced, and found by everybody', async () => {
+test('publishes and announces a material that an administrator creates, and everybody finds it', async () => {
   await using service = await openService();
   const made = await service.create('m1', { fileId: 'html' });
   expect(made).toMatchObject({
@@ -111,7 +111,7 @@ test('what an administrator creates is published, announced, and found by everyb
     fileType: 'text/html',
     isSample: false,
   });
-  expect(service.told).toEqual([{ subject: 'material', action: 'create', material: made }]);
+  expect(service.announced).toEqual([{ subject: 'material', action: 'create', material: made }]);
   expect(await service.materials.get(visitor, 'paper', made.id)).toEqual(made);
   expect(await service.materials.find(visitor, made.id)).toEqual({ state: 'published', material: made });
   expect((await service.materials.list(visitor, 'paper', emptyQuery)).materials).toEqual([made]);
@@ -119,7 +119,7 @@ test('what an administrator creates is published, announced, and found by everyb
   await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
 });
 
-test('nothing is published or changed with a file whose bytes are missing in the store, and such a material can be corrected', async () => {
+test('publishes and updates nothing with a file whose bytes are missing in the store, and lets it be corrected', async () => {
   await using service = await openService();
   await service.create('m1');
   await service.addFile('lost', 'application/pdf');
@@ -139,14 +139,14 @@ test('nothing is published or changed with a file whose bytes are missing in the
     materials.upsert(administrator, 'paper', 'm2', { draft, ...change({ fileId: 'lost' }) }),
   ).rejects.toMatchObject(refusal);
   expect(await materials.find(visitor, 'm2')).toEqual({ state: 'missing' });
-  // A disk may only not be mounted: what was published stays, and everything else about it can be changed.
+  // A disk may only not be mounted: published materials stay, and everything else about them can be changed.
   expect(await materials.update(administrator, 'paper', 'm1', change({ title: 'Corrected' }))).toMatchObject({
     title: 'Corrected',
     fileId: 'pdf',
   });
 });
 
-test('visitors and members may write nothing and see nothing that is withdrawn, whatever they request', async () => {
+test('lets visitors and members write nothing and see nothing withdrawn, whatever they request', async () => {
   await using service = await openService();
   await service.create('a1');
   const page = { limit: 1, offset: 0 };
@@ -170,18 +170,18 @@ test('visitors and members may write nothing and see nothing that is withdrawn, 
       await expect(attempt()).rejects.toMatchObject({ type: 'user_unauthorized', status: 401 });
     }
   }
-  expect(service.told).toHaveLength(1);
+  expect(service.announced).toHaveLength(1);
   expect(await service.materials.get(visitor, 'paper', 'a1')).toMatchObject({ title: 'Model paper' });
 });
 
-test('an id must be unused, also in the trash', async () => {
+test('requires an unused id, also in the trash', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.materials.withdraw(administrator, 'paper', 'a1');
   await expect(service.create('a1', {}, 'note')).rejects.toMatchObject({ type: 'document_already_exists' });
 });
 
-test('the file must be finished and of a type that fits the kind', async () => {
+test('requires a finished file of a type that fits the kind', async () => {
   await using service = await openService();
   const refused = async (fileId: string, kind: 'paper' | 'note' = 'paper') => {
     const attempt = service.create('a1', { fileId }, kind);
@@ -198,7 +198,7 @@ test('the file must be finished and of a type that fits the kind', async () => {
   expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'missing' });
 });
 
-test('an attribute that the kind does not have is refused, wherever the draft comes from', async () => {
+test('rejects an attribute that the kind does not have, from any draft', async () => {
   await using service = await openService();
   const unknown = {
     type: 'document_invalid_structure',
@@ -210,7 +210,7 @@ test('an attribute that the kind does not have is refused, wherever the draft co
   await expect(attempt).rejects.toMatchObject(unknown);
 });
 
-test('a cover must be a picture', async () => {
+test('requires a picture as a cover', async () => {
   await using service = await openService();
   await expect(service.create('b1', { coverFileId: 'pdf' }, 'book')).rejects.toMatchObject({
     message:
@@ -222,7 +222,7 @@ test('a cover must be a picture', async () => {
   });
 });
 
-test('an update changes what is sent, is announced afterwards, and keeps the place in the catalogue', async () => {
+test('changes the sent attributes in an update, announces it afterwards, and retains the subject', async () => {
   await using service = await openService();
   const made = await service.create('a1');
   const update = (sent: MaterialChange) => service.materials.update(administrator, 'paper', 'a1', change(sent));
@@ -235,7 +235,7 @@ test('an update changes what is sent, is announced afterwards, and keeps the pla
     updatedAt: after.updatedAt,
   });
   expect(after.updatedAt > made.updatedAt).toBe(true);
-  expect(service.told.at(-1)).toEqual({ subject: 'material', action: 'update', material: after, before: made });
+  expect(service.announced.at(-1)).toEqual({ subject: 'material', action: 'update', material: after, before: made });
   await expect(update({ semesterId: '2' })).rejects.toMatchObject({
     message: expect.stringContaining('"C" is not in Semester 2 of BSc CSIT. Choose one of: Statistics'),
   });
@@ -245,7 +245,7 @@ test('an update changes what is sent, is announced afterwards, and keeps the pla
   });
 });
 
-test('a withdrawn material is gone at once, can be restored complete, and both are announced', async () => {
+test('removes a withdrawn material at once, restores it completely, and announces both', async () => {
   await using service = await openService();
   const made = await service.create('a1');
   await expect(service.materials.withdraw(administrator, 'note', 'a1')).rejects.toMatchObject({
@@ -269,13 +269,13 @@ test('a withdrawn material is gone at once, can be restored complete, and both a
   const restored = await service.materials.restore(administrator, 'a1');
   expect(restored).toEqual({ ...made, updatedAt: restored.updatedAt });
   expect(await service.materials.restore(administrator, 'a1')).toEqual(restored);
-  expect(service.told).toMatchObject([{ action: 'create' }, { action: 'delete' }, { action: 'create' }]);
+  expect(service.announced).toMatchObject([{ action: 'create' }, { action: 'delete' }, { action: 'create' }]);
   await expect(service.materials.restore(administrator, 'missing')).rejects.toMatchObject({
     type: 'document_not_found',
   });
 });
 
-test('purging removes the record and the bytes that nothing else uses, only from the trash, and its page still says so', async () => {
+test('purges the record and bytes that nothing else uses, only from the trash, and its page still says so', async () => {
   await using service = await openService();
   await service.addFile('own', 'application/pdf');
   await service.create('a1', { fileId: 'own', coverFileId: 'png' }, 'book');
@@ -286,7 +286,7 @@ test('purging removes the record and the bytes that nothing else uses, only from
   expect(await service.database.files.find('own')).toBeNull();
   expect(await service.storage.find('own')).toBeNull();
   expect(await service.storage.find('png')).not.toBeNull();
-  expect(service.told.at(-1)).toMatchObject({
+  expect(service.announced.at(-1)).toMatchObject({
     subject: 'file',
     action: 'delete',
     file: { id: 'own', isFinished: true },
@@ -297,7 +297,7 @@ test('purging removes the record and the bytes that nothing else uses, only from
   expect(await service.materials.find(visitor, 'a1')).toMatchObject({ state: 'published' });
 });
 
-test('the trash is emptied by the lived time, regardless of the clock', async () => {
+test('empties the trash by the lived time, regardless of the clock', async () => {
   await using service = await openService();
   for (const id of ['a1', 'a2']) await service.create(id);
   service.clock.now += 400 * day;
@@ -314,7 +314,7 @@ test('the trash is emptied by the lived time, regardless of the clock', async ()
   expect(await service.storage.find('pdf')).toBeNull();
 });
 
-test('samples are removed in one step with their bytes, and that is recorded', async () => {
+test('removes samples in one step with their bytes, and records that', async () => {
   await using service = await openService();
   const sample = {
     kind: 'paper',
@@ -330,13 +330,13 @@ test('samples are removed in one step with their bytes, and that is recorded', a
   await service.database.materials.insert({ ...sample, id: 'x2', title: 'Two', fileId: 'pdf' });
   await service.create('a1');
   await service.materials.withdraw(administrator, 'paper', 'x2');
-  service.told.length = 0;
+  service.announced.length = 0;
   expect(await service.materials.removeSamples(administrator)).toBe(2);
   expect(await service.materials.removeSamples(administrator)).toBe(0);
   expect((await service.materials.list(visitor, 'paper', emptyQuery)).materials.map(({ id }) => id)).toEqual(['a1']);
   expect(await service.storage.find('sample')).toBeNull();
   expect(await service.storage.find('pdf')).not.toBeNull();
-  expect(service.told).toMatchObject([
+  expect(service.announced).toMatchObject([
     { action: 'delete', material: { id: 'x1' } },
     { subject: 'purged', materials: [{ id: 'x2' }] },
     { subject: 'file', file: { id: 'sample' } },
@@ -344,7 +344,7 @@ test('samples are removed in one step with their bytes, and that is recorded', a
   expect(await service.database.settings.find('samples')).toBe('removed');
 });
 
-test('a material at a place that the catalogue no longer has is listed, may be corrected, restored and moved', async () => {
+test('lists a material of a subject no longer in the catalogue, which can be corrected, restored and moved', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.create('a2', { subject: 'Physics' });
@@ -371,7 +371,7 @@ test('a material at a place that the catalogue no longer has is listed, may be c
   expect(await misplaced()).toEqual(['a2']);
 });
 
-test('files without a record are listed', async () => {
+test('lists files without a record', async () => {
   await using service = await openService();
   await service.create('a1');
   const { total, files } = await service.materials.listUnusedFiles(administrator, { limit: 5, offset: 0 });

@@ -5,8 +5,8 @@ import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#dom
 import type { CountedPlaces, FileRecord, HiddenMaterial, YearCount } from '#server/database/database.ts';
 
 /**
- * A material, or its change, as it was sent. What is wrong with the draft or change is told only after the actor's rights
- * and the existence of the material were checked: faults of a request are reported in that order.
+ * A material, or its update, as sent. Faults in it are reported only after the actor's rights and the existence of
+ * the material were checked: faults of a request are reported in that order.
  */
 export type SentMaterial = {
   draft(): MaterialDraft;
@@ -15,20 +15,23 @@ export type SentMaterial = {
   unchangedSince?: number | undefined;
 };
 
-/** Everything that may be done with materials, and who may do it. Throws `Problem`. */
+/** All operations on materials, with their permissions. Throws `Problem`. */
 export interface MaterialService {
   list(actor: Actor, kind: MaterialKind, query: ListQuery): Promise<MaterialList>;
-  /** Throws `document_not_found` for a missing, withdrawn or other-kind id, and for what the actor may not read. */
+  /**
+   * Throws `document_not_found` for an id that is missing, withdrawn, of another kind, or that the actor may not
+   * read.
+   */
   get(actor: Actor, kind: MaterialKind, id: string): Promise<Material>;
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, places?: CountedPlaces): Promise<ShelfCounts>;
   countByFaculty(actor: Actor): Promise<ShelfTotals>;
   /**
-   * What a faculty has by term, subject, kind and, for papers, year, with what is hidden. For administrators.
-   * Throws `document_not_found` for a faculty that the catalogue does not have.
+   * Counts the materials of a faculty by term, subject, kind and, for papers, year, with the hidden ones. For
+   * administrators. Throws `document_not_found` for a faculty that the catalogue does not have.
    */
   countByYear(actor: Actor, facultyId: string): Promise<YearCount[]>;
-  /** All places in the catalogue with a subject of that name, regardless of case, that has something the actor may read. */
+  /** Lists all subjects with that name in the catalogue, ignoring case, with materials that the actor may read. */
   findSubjectPlaces(actor: Actor, name: string): Promise<SubjectPlaceCounts[]>;
   /** Without permissions everybody may read it. Throws `document_already_exists`. */
   create(
@@ -38,8 +41,8 @@ export interface MaterialService {
     sent: Pick<SentMaterial, 'draft' | 'permissions'>,
   ): Promise<Material>;
   /**
-   * Changes the attributes or permissions that were sent. Throws `document_update_conflict` if the material was changed
-   * after `unchangedSince` (milliseconds since 1970).
+   * Changes the attributes or permissions that were sent. Throws `document_update_conflict` if the material was
+   * changed after `unchangedSince` (milliseconds since 1970).
    */
   update(
     actor: Actor,
@@ -47,7 +50,7 @@ export interface MaterialService {
     id: string,
     sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'>,
   ): Promise<Material>;
-  /** Changes the material of that id as `update` does, or creates it as `create` does if there is none. */
+  /** Changes the material with that id like `update`, or creates it like `create` if there is none. */
   upsert(actor: Actor, kind: MaterialKind, id: string, sent: SentMaterial): Promise<Material>;
   /**
    * Adds `by`, which may be negative, to a number, in one transaction. Throws `document_invalid_structure` for an attribute
@@ -60,14 +63,17 @@ export interface MaterialService {
     shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
   /**
-   * Hides a published material of any kind: only administrators may read it, and its file unless another one shows it.
-   * If it is hidden already, only the reason changes. Throws `document_not_found`, and `document_update_conflict` for one
-   * in the trash.
+   * Hides a published material of any kind: only administrators may read it, and its file unless another material
+   * shows it. If it is already hidden, only the reason changes. Throws `document_not_found`, and
+   * `document_update_conflict` for one in the trash.
    */
   hide(actor: Actor, id: string, reason: string): Promise<HiddenMaterial>;
-  /** Shows it again to those who could read it before, or to everybody; nothing happens if it is not hidden. Throws as `hide`. */
+  /**
+   * Shows it again to those who could read it before, or to everybody; no effect if it is not hidden. Throws like
+   * `hide`.
+   */
   show(actor: Actor, id: string): Promise<Material>;
-  /** Hidden materials, last hidden first; with `ids` only those. */
+  /** Lists hidden materials, last hidden first; with `ids` only those. */
   listHidden(
     actor: Actor,
     page: { ids?: readonly string[] | undefined; limit: number; offset: number },
@@ -75,23 +81,23 @@ export interface MaterialService {
   /** Moves to the trash; `unchangedSince` as with `update`. */
   withdraw(actor: Actor, kind: MaterialKind, id: string, unchangedSince?: number): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;
-  /** Removes it from the trash for good: the record, then bytes that nothing else uses. */
+  /** Removes it from the trash permanently: the record, then bytes that nothing else uses. */
   purge(actor: Actor, id: string): Promise<void>;
   listTrash(actor: Actor, page: { kind?: MaterialKind; limit: number; offset: number }): Promise<MaterialList>;
-  /** Materials whose subject the catalogue no longer has. */
+  /** Lists materials whose subject the catalogue no longer has. */
   listMisplaced(actor: Actor, page: { limit: number; offset: number }): Promise<MaterialList>;
-  /** Files without a record. */
+  /** Lists files without a record. */
   listUnusedFiles(
     actor: Actor,
     page: { limit: number; offset: number },
   ): Promise<{ total: number; files: FileRecord[] }>;
-  /** Removes all shipped samples for good; they are not added again. Returns how many were removed. */
+  /** Permanently removes all shipped samples, which are not added again. Returns the number. */
   removeSamples(actor: Actor): Promise<number>;
   /**
-   * Files materials of renamed subjects, trash included, under the current names (`formerly` in the catalogue); called at
-   * each start. Returns how many. `signal` stops it early.
+   * Moves materials of renamed subjects, including the trash, to the current names (`formerly` in the catalogue);
+   * called at each start. Returns the number. `signal` stops it early.
    */
   followCatalogue(signal?: AbortSignal): Promise<number>;
-  /** Purges what was withdrawn before the lived time was `lived`; called every hour. `signal` stops it early. */
+  /** Purges materials withdrawn before the lived time was `lived`; called every hour. `signal` stops it early. */
   purgeExpired(lived: number, signal?: AbortSignal): Promise<number>;
 }

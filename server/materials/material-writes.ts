@@ -9,12 +9,12 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Records } from '#server/database/database.ts';
 import { checkPlace } from './check-place.ts';
 import { actionsOf } from './material-hiding.ts';
-import { done, explainUnwritten, getPublished, tell, tellUpdate, type MaterialParts } from './material-parts.ts';
+import { done, explainUnwritten, getPublished,announce, announceUpdate, type MaterialParts } from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireBytes, requireFiles } from './require-file.ts';
 import { requireSentPassword, withoutOldPassword } from './require-password.ts';
 
-/** Everything that makes and changes materials. */
+/** Creates and updates materials. */
 export function createMaterialWrites({
   database,
   storage,
@@ -23,7 +23,7 @@ export function createMaterialWrites({
   trail,
   tryPassword,
 }: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift'> {
-  /** Before the transaction, in which nothing may wait for a process. */
+  /** Checked before the transaction, in which nothing may wait for a process. */
   async function requirePasswordOf(id: string, sent: Pick<SentMaterial, 'change'>): Promise<string | null> {
     const fileId = (await database.materials.find(id))?.fileId ?? null;
     return requireSentPassword(database, tryPassword, () => sent.change(), fileId);
@@ -39,7 +39,7 @@ export function createMaterialWrites({
         await note(done('published', made));
         return made;
       });
-      tell(changes, 'create', material);
+      announce(changes, 'create', material);
       return material;
     },
 
@@ -53,7 +53,7 @@ export function createMaterialWrites({
         for (const action of actionsOf(before, after)) await note(done(action, after));
         return { before, after };
       });
-      tellUpdate(changes, after, before);
+      announceUpdate(changes, after, before);
       return after;
     },
 
@@ -63,7 +63,7 @@ export function createMaterialWrites({
       const unlocked = await requirePasswordOf(id, sent);
       const { material, replaced } = await trail.transaction(async (records, note) => {
         const before = await records.materials.find(id);
-        // The id of one in the trash, or of another kind, is taken: inserting it is refused as with `create`.
+        // The id of a material in the trash, or of another kind, is in use: inserting it is refused as with `create`.
         if (before?.kind !== kind || before.deletedAt !== null) {
           const made = await insertMaterial(records, catalogue, { ...sent.draft(), id, kind }, sent.permissions);
           await note(done('published', made));
@@ -73,8 +73,8 @@ export function createMaterialWrites({
         for (const action of actionsOf(before, after)) await note(done(action, after));
         return { material: after, replaced: before };
       });
-      if (replaced) tellUpdate(changes, material, replaced);
-      else tell(changes, 'create', material);
+      if (replaced) announceUpdate(changes, material, replaced);
+      else announce(changes, 'create', material);
       return material;
     },
 
@@ -87,7 +87,7 @@ export function createMaterialWrites({
         await note(done('edited', after));
         return { before, after };
       });
-      tellUpdate(changes, after, before);
+      announceUpdate(changes, after, before);
       return after;
     },
   };
@@ -105,7 +105,7 @@ export async function insertMaterial(
   return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
 }
 
-/** Throws Problem `document_invalid_structure` for values that a new material cannot have. Its files are not checked. */
+/** Throws Problem `document_invalid_structure` for values that a new material can't have. Its files are not checked. */
 export function checkValues(catalogue: Catalogue, material: MaterialDraft & Pick<Material, 'kind'>): void {
   requireOwnAttributes(material.kind, material);
   requireSameTime(material);
@@ -117,7 +117,7 @@ async function change(
   catalogue: Catalogue,
   before: Material,
   sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'> & {
-    /** The file that the password in the change opens; null if it has none. */
+    /** The file that the password in the update opens; null if it has none. */
     unlocked?: string | null;
   },
 ): Promise<Material> {
@@ -129,7 +129,7 @@ async function change(
   requireOwnAttributes(kind, changed);
   requireSameTime({ ...before, ...changed });
   const { facultyId, semesterId, subject } = { ...before, ...changed };
-  // A place that the catalogue no longer has may stay, so that other attributes can still be corrected.
+  // A subject that the catalogue no longer has may stay, so that other attributes can still be corrected.
   const isMoved = facultyId !== before.facultyId || semesterId !== before.semesterId || subject !== before.subject;
   if (isMoved) checkPlace(catalogue, { facultyId, semesterId, subject });
   await requireFiles(records, kind, changed);
@@ -154,7 +154,7 @@ function requireSameTime(years: MaterialYears): void {
   );
 }
 
-/** The change that adds `by` to a number of the material. Throws Problem `document_invalid_structure`. */
+/** Returns the update that adds `by` to a number of the material. Throws Problem `document_invalid_structure`. */
 function shiftNumber(material: Material, wireName: string, by: number, bound: number | null): MaterialChange {
   const name: CountableAttribute | undefined = draftAttributes
     .filter(isCountable)

@@ -26,9 +26,9 @@ export async function requireFiles(records: Records, kind: MaterialKind, draft: 
 }
 
 /**
- * Throws Problem `document_invalid_structure` if the bytes of a finished file in what was sent are not in the store, as
- * when a disk was restored in part. Everything else about the files is judged by `requireFiles`, within the transaction,
- * in which nothing may wait for a store.
+ * Throws Problem `document_invalid_structure` if the bytes of a finished file in the sent material are not in the
+ * store, for example after a disk was only partly restored. `requireFiles` checks everything else about the files,
+ * within the transaction, in which nothing may wait for a store.
  */
 export async function requireBytes(
   { files }: Pick<Records, 'files'>,
@@ -44,7 +44,7 @@ export async function requireBytes(
   }
 }
 
-/** None if what was sent cannot be read, which is told where it is used. */
+/** Returns none if the sent material is invalid, which is reported where it is used. */
 function sentFileIds(sent: () => MaterialChange): string[] {
   let draft: MaterialChange;
   try {

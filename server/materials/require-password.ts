@@ -5,12 +5,12 @@ import type { Records } from '#server/database/database.ts';
 import { unavailable } from '#server/database/read-refusals.ts';
 import type { PasswordTrial } from '#server/pictures/inspector.ts';
 
-/** Tries whether a password opens a stored file. */
+/** Tests if a password opens a stored file. */
 export type TryPassword = (fileId: string, password: string) => Promise<PasswordTrial>;
 
 /**
- * Throws Problem `document_invalid_structure` unless the password opens the file, and `general_service_unavailable` if that
- * cannot be tried now. A file that is missing is left to `requireFiles`.
+ * Throws Problem `document_invalid_structure` unless the password opens the file, and `general_service_unavailable`
+ * if that can't be tested now. A missing file is left to `requireFiles`.
  */
 export async function requirePassword(
   { files }: Pick<Records, 'files'>,
@@ -24,7 +24,7 @@ export async function requirePassword(
   if (trial !== 'opens') throw structureProblem(`Attribute "filePassword" ${trialFaults[trial]}`);
 }
 
-/** What is wrong with a password; begins with a verb. */
+/** Faults of a password; each text begins with a verb. */
 const trialFaults = {
   wrong: 'does not open the file. Check capital letters and the keyboard',
   'not-locked': 'must be null: the file opens without a password',
@@ -35,8 +35,8 @@ export function cannotTry(): Problem {
 }
 
 /**
- * The same for what was sent of a material that has the file `ownFileId`. Returns the file for which the password was
- * checked, null if there was none to check. What cannot be read is reported where it is used.
+ * Same for a sent update of a material that has the file `ownFileId`. Returns the file for which the password was
+ * checked, or null if there was none to check. Invalid input is reported where it is used.
  */
 export async function requireSentPassword(
   records: Pick<Records, 'files'>,
@@ -56,7 +56,7 @@ export async function requireSentPassword(
   return fileId;
 }
 
-/** The change with the password and its note taken away, if they were of the file that is replaced. */
+/** Returns the update, which also removes the password and its note if they belonged to the replaced file. */
 export function withoutOldPassword(before: { fileId: string }, change: MaterialChange): MaterialChange {
   const isReplaced = change.fileId !== undefined && change.fileId !== before.fileId;
   return isReplaced ? { filePassword: null, filePasswordNote: null, ...change } : change;

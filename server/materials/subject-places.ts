@@ -2,7 +2,7 @@ import type { ShelfCounts, SubjectPlaceCounts } from '#contract/shelf.ts';
 import { noneOfAnyKind } from '#domain/material-rules.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 
-/** Counts by place, in the order of the catalogue. Places that the catalogue no longer has are left out. */
+/** Returns counts by subject, in the order of the catalogue. Subjects that the catalogue no longer has are left out. */
 export function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['places']): SubjectPlaceCounts[] {
   return catalogue.faculties.flatMap((faculty) =>
     faculty.terms.flatMap((term) =>

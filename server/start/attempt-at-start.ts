@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { retryHeldUp } from '#server/faults/retry-held-up.ts';
 
-/** Does work that each start begins in the background. It is retried while it is held up; any other failure is logged. */
+/** Runs background work of a start. It is retried while it is blocked; any other failure is logged. */
 export async function attemptAtStart(
   work: string,
   run: () => Promise<unknown>,

@@ -9,7 +9,7 @@ import { catchUp } from './catch-up.ts';
 const log = pino({ level: 'silent' });
 type Given = Parameters<typeof catchUp>[0];
 
-/** What one node makes complete, by name. */
+/** Starts catching up and records the work of one node, by name. */
 function begin(done: string[], lead: ReturnType<typeof createLeadership> | null, derived: object | null): void {
   const note = (name: string) => async () => void done.push(name);
   const services = {
@@ -24,14 +24,14 @@ function begin(done: string[], lead: ReturnType<typeof createLeadership> | null,
   catchUp({ services, storage: { derived }, log } as unknown as Given);
 }
 
-test('a server that is the only one makes everything complete when it starts', () => {
+test('completes everything at the start of a single server', () => {
   const done: string[] = [];
   begin(done, null, null);
   expect(done.toSorted()).toEqual(['copies', 'index', 'similar', 'staging', 'texts']);
 });
 
 describe.skipIf(whyNoPostgres())('several nodes', () => {
-  test('what they share is made complete by the one that leads, then by the one that takes over, and by no other', async () => {
+  test('completes shared data on the leader, then on the next leader, and on no other node', async () => {
     await using library = await openPostgresLibrary();
     const leadOf = (holder: string) =>
       createLeadership({ leases: library.database.leases, holder, log, askMs: 3_600_000 });
@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres())('several nodes', () => {
     const shared = ['copies', 'index', 'texts'];
 
     const first = leadOf('first');
-    // It began to lead before it was ready.
+    // It became the leader before it was ready.
     expect(await first.confirm()).toBe(true);
     const one: string[] = [];
     begin(one, first, {});
@@ -51,14 +51,14 @@ describe.skipIf(whyNoPostgres())('several nodes', () => {
     expect(await second.confirm()).toBe(false);
     expect(two.toSorted()).toEqual(own);
 
-    // The first one is killed, and its lease ends.
+    // The first one is killed, and its lease expires.
     await runOn(library.address, 'update lease set until = 0');
     expect(await second.confirm()).toBe(true);
     await expect.poll(() => two.toSorted()).toEqual([...own, ...shared].toSorted());
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('a node with files on a disk of its own makes its own reading copies', async () => {
+  test('makes reading copies on each node that stores files on its own disk', async () => {
     await using library = await openPostgresLibrary();
     const lead = createLeadership({ leases: library.database.leases, holder: 'one', log, askMs: 3_600_000 });
     const done: string[] = [];

@@ -11,8 +11,8 @@ type Parts = {
 };
 
 /**
- * Starts to make the missing files that are derived from others. The leading node completes those that nodes share, each time
- * it begins to lead; a start does not, because that reads all records. Returns a function that stops retries.
+ * Starts to make missing derived files. The leader completes those that nodes share, each time it becomes the leader;
+ * a start does not, because that reads all records. Returns a function that stops retries.
  */
 export function catchUp({ services, storage, log }: Parts): () => void {
   const { reading, textReading, similar, staging, indexKeeper, readsTexts, nodes } = services;
@@ -23,7 +23,7 @@ export function catchUp({ services, storage, log }: Parts): () => void {
   const copy = (lost?: AbortSignal) => attempt('making missing reading copies', () => reading.catchUp(lost));
   const read = (lost?: AbortSignal) => attempt('queueing files to be read', () => textReading.catchUp(lost));
 
-  // Reading copies of a store that nodes do not share are each node's own.
+  // If nodes do not share the store of reading copies, each node makes its own.
   const isCopyShared = nodes !== null && storage.derived !== null;
   void compare(() => (nodes ? indexKeeper.reconcileUnlessShared() : indexKeeper.reconcile()));
   if (!isCopyShared) void copy();
@@ -45,7 +45,7 @@ export function catchUp({ services, storage, log }: Parts): () => void {
     completing = completing.then(() => whileLeading(lead, complete));
   };
   lead.onLead(begin);
-  // It may have begun to lead while it started.
+  // This node may have become the leader while it started.
   if (lead.isLeader()) begin();
   return stop;
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/services.ts';
 
-/** How long interrupted uploads may go on writing what they received; they are resumed after the next start. */
+/** Time for interrupted uploads to finish writing received bytes; they are resumed after the next start. */
 const settleMs = 4000;
 
-/** Closes first the processes that work on files, since an upload may be waiting for one, then what uploads still write. */
+/**
+ * Closes the processes that work on files first, since an upload may be waiting for one, then pending writes of
+ * uploads.
+ */
 export async function closeServices({
   pictures,
   sharePictures,

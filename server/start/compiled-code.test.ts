@@ -7,7 +7,7 @@ import { startChildServer } from '#test/support/child-server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 test.skipIf(isOnlyInSweep('starts'))(
-  'compiled code is stored when a server has started, before anybody ends it',
+  'stores compiled code when a server has started, before anybody ends it',
   async () => {
     const folder = await openFolder();
     const compiled = path.join(folder, 'compiled');
@@ -16,7 +16,7 @@ test.skipIf(isOnlyInSweep('starts'))(
   },
 );
 
-test.skipIf(isOnlyInSweep('starts'))('a server starts where compiled code cannot be stored', async () => {
+test.skipIf(isOnlyInSweep('starts'))("starts a server where compiled code can't be stored", async () => {
   const folder = await openFolder();
   const taken = path.join(folder, 'taken');
   await writeFile(taken, 'a file, where a folder was to be made');
@@ -24,7 +24,7 @@ test.skipIf(isOnlyInSweep('starts'))('a server starts where compiled code cannot
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
-test.skipIf(isOnlyInSweep('starts'))('an empty NODE_COMPILE_CACHE counts as not set', async () => {
+test.skipIf(isOnlyInSweep('starts'))('treats an empty NODE_COMPILE_CACHE as not set', async () => {
   await start(await openFolder(), '');
   const names = await readdir(path.join(import.meta.dirname, '..', '..'));
   expect(names.filter((name) => name.startsWith(process.version))).toEqual([]);

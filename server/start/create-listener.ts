@@ -24,18 +24,18 @@ import { createHttpApp } from '#server/http/server.ts';
 import type { AccentColours } from '#server/operator-files/site-accent.ts';
 import type { Services } from '#server/services.ts';
 
-/** Rendered pages cached in memory, at most. */
+/** Maximum memory for cached rendered pages. */
 const pageCacheBytes = 64 * 1024 * 1024;
 
-/** Answers requests: those from memory first (`quick`), the rest as far as there is capacity for it. */
+/** Answers requests: from memory first (`quick`), the rest within the capacity. */
 export type Answering = { quick: QuickAnswers; listener: RequestListener };
 
-/** Makes what answers every request. */
+/** Creates the functions that answer every request. */
 export function createListener(parts: {
   config: Config;
   services: Services;
   renderer: PageRenderer;
-  /** False renders every page anew. */
+  /** False renders every page again. */
   cachesPages: boolean;
   accent: AccentColours | null;
   log: Logger;
@@ -99,7 +99,7 @@ export function createListener(parts: {
     shared,
     files: quickFiles,
     send,
-    // The links of what is in memory begin with PUBLIC_URL.
+    // The links of cached responses begin with PUBLIC_URL.
     mayShare: (request) => isKnownHost(request) && readOrigin(request) === config.publicUrl,
   });
   const listener: RequestListener = (request, response) => {
@@ -112,7 +112,7 @@ export function createListener(parts: {
   return { quick, listener };
 }
 
-/** For a request whose address cannot be read; any other error that gets here is a bug. */
+/** Answers a request with an invalid address; any other error that gets here is a bug. */
 function answerUnreadable(error: unknown, log: Logger): Response {
   if (error instanceof RequestError)
     return answerProblem(new Problem('general_bad_request', 'The address or the Host header cannot be read.'));

@@ -8,7 +8,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Not copied: what a first start doesn't have, and the packages, to which a link leads. */
+/** Not copied: folders that a first start doesn't have, and the packages, which are linked. */
 const left = new Set(['dist', 'data', 'node_modules', '.git']);
 
 /** A copy of the code without the built pages. */
@@ -22,7 +22,7 @@ async function copyUnbuilt(): Promise<string> {
 }
 
 test.skipIf(isOnlyInSweep('starts'))(
-  'a first start, which builds the pages, never holds more than 450 MB in the server',
+  'uses at most 450 MB in the server for a first start, which builds the pages',
   async () => {
     const code = await copyUnbuilt();
     const child = spawn(process.execPath, ['scripts/start.mjs'], {
@@ -46,7 +46,7 @@ test.skipIf(isOnlyInSweep('starts'))(
       if (output.includes('running at')) break;
     }
     expect(output).toContain('Building the pages');
-    // The most that the process has held so far, in kB.
+    // The maximum memory of the process so far, in kB.
     const [, peak] = /^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     expect(Number(peak)).toBeLessThan(450 * 1024);
   },

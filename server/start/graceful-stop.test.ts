@@ -16,7 +16,7 @@ import { readConfig } from '#server/config.ts';
 import { startServer } from './start-server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-test('on SIGTERM, a server ends a long download, lets uploads be resumed, and exits with 0', async () => {
+test('ends a long download on SIGTERM, lets uploads be resumed, and exits with 0', async () => {
   const settings = await makeSettings();
   const first = await start(settings);
   const librarian = await openLibrarian(first.url);
@@ -51,7 +51,7 @@ test('on SIGTERM, a server ends a long download, lets uploads be resumed, and ex
   expect((await again.upload('single.pdf', single, 'single')).signature).toBe(digest(single));
 });
 
-test('on a second signal, a server ends at once', async () => {
+test('ends immediately on a second signal', async () => {
   const settings = await makeSettings();
   const server = await start(settings);
   const librarian = await openLibrarian(server.url);
@@ -65,14 +65,14 @@ test('on a second signal, a server ends at once', async () => {
 });
 
 test.skipIf(isOnlyInSweep('starts'))(
-  'a start that fails half-way leaves no process, no lock and no port behind',
+  'leaves no process, lock or port after a start that fails half-way',
   async () => {
     const dataDir = await makeFolder();
     const before = new Set(await children());
     const config = readConfig({
       PORT: '0',
       DATA_DIR: dataDir,
-      // Samples are inspected in a process of their own.
+      // Samples are inspected in a separate process.
       SAMPLES: 'on',
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
@@ -86,7 +86,7 @@ test.skipIf(isOnlyInSweep('starts'))(
   },
 );
 
-test('a cleanup that waits for an upload does not keep a server from closing', async () => {
+test('closes a server while a cleanup waits for an upload', async () => {
   const server = await openTestServer();
   const { files } = server.services;
   // The cleanup of the start is over before the upload begins.
@@ -106,7 +106,7 @@ test('a cleanup that waits for an upload does not keep a server from closing', a
   half.destroy();
 });
 
-test('a cleanup leaves a file that is being uploaded to the next one', async () => {
+test('leaves a file that is being uploaded to the next cleanup', async () => {
   await using server = await openTestServer();
   const half = await holdUpload(server);
   await server.cleanUp();
@@ -114,7 +114,7 @@ test('a cleanup leaves a file that is being uploaded to the next one', async () 
   half.destroy();
 });
 
-/** An upload in one request of which half is sent, which keeps its file locked. */
+/** Starts an upload in one request and sends half of it, which locks its file. */
 async function holdUpload({ url, dataDir }: TestServer): Promise<ClientRequest> {
   const librarian = await openLibrarian(url);
   const half = await beginUpload(url, librarian, 'held', makePdf([['held']], { padBytes: 300_000 }));
@@ -177,7 +177,7 @@ async function beginUpload(
   return sending;
 }
 
-/** The processes that this one has started and that still run; only Linux reports them. */
+/** Lists the running child processes of this one; only Linux reports them. */
 async function children(): Promise<string[]> {
   const threads = await readdir('/proc/self/task').catch(() => []);
   const found = await Promise.all(

@@ -13,21 +13,24 @@ import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
 import type { Metrics } from '#server/telemetry/metrics.ts';
 import { createRequestObserver } from '#server/telemetry/observe-requests.ts';
 
-/** How long a connection without a request stays open: longer than the minute for which proxies keep theirs, in ms. */
+/** Idle timeout of a connection, in ms: longer than the minute for which proxies hold theirs open. */
 export const keepAliveMs = 65_000;
 
-/** A server that receives requests before there is a library to answer them from. */
+/** A server that accepts requests before there is a library to answer them. */
 export type WaitingServer = {
   server: Server;
   /** Stops counting a connection that became a websocket. */
   release(socket: Socket): void;
-  /** Answers requests with `quick` or else `listener` from now on, those first that were waiting for it. */
+  /** Answers requests with `quick` or else `listener` from now on, first those that were waiting. */
   serve(answering: { quick: QuickAnswers; listener: RequestListener }): void;
   /** Answers every request with 503, because the start failed. */
   fail(error: unknown): void;
 };
 
-/** Makes the HTTP server: it bounds its connections, observes its requests and takes those of a connection in turn. */
+/**
+ * Creates the HTTP server: it bounds its connections, observes its requests and answers those of a connection in
+ * order.
+ */
 export function createHttpServer(parts: {
   config: Config;
   log: Logger;
@@ -39,7 +42,8 @@ export function createHttpServer(parts: {
   const setBaseHeaders = createBaseHeaders(config);
   const turns = createRequestsInTurn();
   const server: Server = createServer({
-    // A request without a body emits no events of a stream that nobody listens to: a fifth of Node's part of an answer.
+    // A request without a body emits no stream events, which nobody listens to: a fifth of Node's time for a
+    // response.
     optimizeEmptyRequests: true,
     maxHeaderSize: maxHeaderBytes,
     shouldUpgradeCallback: (request) => asksForWebSocket(server, request) && turns.isIdle(request.socket),
@@ -62,7 +66,7 @@ export function createHttpServer(parts: {
       return;
     }
     answerEarlyInOrder(request, response);
-    // A small body came along with the headers: when it is read to its end first, the connection can be kept.
+    // A small body arrives with the headers: once it is read to its end, the connection can be reused.
     setImmediate(answer);
   };
   const goTheWholeWay = (request: IncomingMessage, response: ServerResponse) =>
@@ -84,14 +88,14 @@ export function createHttpServer(parts: {
     continueWhenRead(request, response);
     receive(request, response);
   });
-  // Any other expectation is refused, as Node would do, but in turn and without reading a body that is yet to come.
+  // Any other expectation is refused, as Node would do, but in order and without reading a body that is yet to come.
   server.on('checkExpectation', (request, response) =>
     turns.take(request, response, () => {
       if (hasBody(request)) answerEarlyInOrder(request, response);
       response.writeHead(417, { 'content-length': 0 }).end();
     }),
   );
-  // A 200 MB upload over a slow line may take as long as it needs.
+  // A 200 MB upload over a slow connection may take as long as it needs.
   server.requestTimeout = 0;
   server.headersTimeout = 60_000;
   server.keepAliveTimeout = keepAliveMs;

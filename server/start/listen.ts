@@ -3,7 +3,7 @@ import type { Server as NetServer } from 'node:net';
 import type { Config } from '#server/config.ts';
 import { listenWidely } from '#server/http/connections/listen-widely.ts';
 
-/** Listens as the settings say. Throws an Error with a one-line message that names the wrong setting. */
+/** Listens on the configured address. Throws an Error with a one-line message that names the wrong setting. */
 export async function listen(server: Server, { host, port }: Config): ReturnType<typeof listenWidely> {
   try {
     return await listenWidely(server, { port, host });
@@ -18,7 +18,7 @@ export async function listen(server: Server, { host, port }: Config): ReturnType
 function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const code = error.code ?? error.message;
   if (code === 'EACCES')
-    return new Error(`setting PORT: this user may not listen on ${port}; ports below 1024 are kept for root`, {
+    return new Error(`setting PORT: this user may not listen on ${port}; ports below 1024 are reserved for root`, {
       cause: error,
     });
   if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code))
@@ -26,7 +26,7 @@ function explainListening(error: NodeJS.ErrnoException, host: string, port: numb
   return new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${code})`, { cause: error });
 }
 
-/** `publicUrl` with the port the server got: with PORT=0 the operating system chooses it. */
+/** Returns `publicUrl` with the server's actual port: with PORT=0 the operating system chooses it. */
 export function withPort(publicUrl: string, configured: number, port: number): string {
   if (configured !== 0) return publicUrl;
   const url = new URL(publicUrl);
@@ -34,11 +34,13 @@ export function withPort(publicUrl: string, configured: number, port: number): s
   return url.origin;
 }
 
-/** Stops listening and closes all connections: idle ones now, the others when they are answered or after two seconds. */
+/**
+ * Stops listening and closes all connections: idle ones now, the others when they are answered or after two seconds.
+ */
 export async function closeListeners(server: Server, others: readonly NetServer[]): Promise<void> {
   const closed = [server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
   server.closeIdleConnections();
-  // Requests that are still being answered get a moment; a client that stopped reading must not keep the server open.
+  // Requests in progress get a moment; a client that stopped reading must not keep the server open.
   setTimeout(() => server.closeAllConnections(), 2000).unref();
   await Promise.all(closed);
 }

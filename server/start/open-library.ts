@@ -22,29 +22,29 @@ export type Library = {
   services: Services;
   resources: Resources;
   accent: AccentColours | null;
-  /** Set when the first start made an administrator with a generated password. */
+  /** Not null if the first start created an administrator with a generated password. */
   newAdministrator: GeneratedPassword | null;
 };
 
 /** The parts of a library that tests and commands replace. */
 export type LibraryOptions = {
-  /** Limits of the database reads that may take long. */
+  /** Limits of slow database reads. */
   reads?: ReadOptions | undefined;
-  /** False makes pictures and reading copies only when they are requested. */
+  /** If false, pictures and reading copies are made only on request. */
   derivesAhead?: boolean | undefined;
-  /** False reads no texts, neither of new files nor of those that are there; as `derivesAhead` unless it is given. */
+  /** If false, no texts are extracted, neither from new nor from existing files; default: `derivesAhead`. */
   readsTexts?: boolean | undefined;
-  /** How passwords are hashed and compared. */
+  /** The hashing and comparing of passwords. */
   passwords?: AccountSettings['passwords'];
-  /** Gets the generated password of a first start before it is valid. */
+  /** Receives the generated password of a first start before it is valid. */
   handOver?: HandOver | undefined;
   /** Opens the processes that make pictures, reading copies and texts. */
   openWorker?: OpenWorker | undefined;
 };
 
 /**
- * Opens the engines, makes the services, and seeds what a first start needs. What must be closed is added to `opened` as
- * soon as it is open, so that nothing stays open when a later step fails.
+ * Opens the engines, creates the services, and seeds the data of a first start. Each resource is added to `opened` as
+ * soon as it is open, so that nothing stays open if a later step fails.
  */
 export async function openLibrary(
   opened: AsyncDisposableStack,
@@ -52,7 +52,7 @@ export async function openLibrary(
     config: Config;
     catalogue: Catalogue;
     log: Logger;
-    /** Names this process among several over one database. */
+    /** Name of this process among several that share a database. */
     node: string;
     telemetry: { metrics: Metrics; errors: ErrorLog };
   },
@@ -90,7 +90,7 @@ export async function openLibrary(
     return made;
   };
   const { leases } = resources.database;
-  // Nodes that are started at once seed one after the other, so what one has made the next one finds.
+  // Nodes that are started at once seed one after the other, so each finds what the previous one has created.
   const newAdministrator = services.nodes
     ? await inTurn({ leases, name: 'start', holder: resources.node, patienceMs: 5 * 60_000 }, seed)
     : await seed();

@@ -10,12 +10,12 @@ import { createErrorLog } from '#server/telemetry/error-log.ts';
 import { createLog } from '#server/telemetry/log.ts';
 import { version } from '#server/version.ts';
 
-/** Docker kills a process ten seconds after telling it to stop. */
-const mostClosingMs = 9000;
+/** Docker kills a process ten seconds after requesting it to stop. */
+const maxClosingMs = 9000;
 
 /**
- * The server as a process: reads the settings, starts, says where it is, and closes everything when it is told to stop. If
- * it cannot start, it says in one line why and ends with 1.
+ * Runs the server as a process: reads the settings, starts, prints its address, and closes everything on a signal to
+ * stop. If it can't start, it prints the reason in one line and exits with 1.
  */
 export async function runProcess(): Promise<void> {
   await run().catch((error: unknown) => {
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
   const errors = createErrorLog();
   const log = createLog({ level: config.logLevel, isTerminal: process.stdout.isTTY, errors });
   for (const { name, meant } of findMisspeltSettings(process.env))
-    log.warn({ name, meant }, `setting ${name}: there is none of this name; did you mean ${meant}?`);
+    log.warn({ name, meant }, `setting ${name}: there is no such setting; did you mean ${meant}?`);
   if (config.isPublicUrlGuessed)
     log.warn(
       { publicUrl: config.publicUrl },
@@ -46,14 +46,14 @@ async function run(): Promise<void> {
 
   let isClosing = false;
   const close = async (signal: string) => {
-    // A second signal ends the process at once.
+    // A second signal ends the process immediately.
     if (isClosing) process.exit(1);
     isClosing = true;
     log.info({ signal }, 'closing');
     setTimeout(() => {
-      log.warn('closing takes too long; what is not written yet is taken up at the next start');
+      log.warn('closing takes too long; unfinished writes are resumed at the next start');
       process.exit(0);
-    }, mostClosingMs).unref();
+    }, maxClosingMs).unref();
     await server.close();
     process.exit(0);
   };

@@ -31,7 +31,7 @@ const manifest = z.object({
 });
 
 /**
- * Publishes the shipped samples at the first start of a data folder (setting SAMPLES). The decision is remembered:
+ * Publishes the shipped samples at the first start of a data folder (setting SAMPLES). The decision is stored:
  * deleted samples are not published again. They belong to the default catalogue; with another one, only those whose
  * subject exists would make sense, so none are published.
  */
@@ -98,7 +98,7 @@ export async function seedSamples(parts: {
   log.info({ materials: materials.length }, 'sample materials were added');
 }
 
-/** The same at every attempt, so that an interrupted seeding is resumed; ids have at most 36 characters. */
+/** Returns the same id at every attempt, so that an interrupted seeding is resumed; ids have at most 36 characters. */
 function coverIdOf(materialId: string): string {
   return `cover-${createHash('sha256').update(materialId).digest('hex').slice(0, 20)}`;
 }

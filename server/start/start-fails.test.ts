@@ -18,18 +18,18 @@ const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? nobody : process.getuid?.();
 
-test('a data folder that is a file, or is below one, is reported with setting, path and remedy', async () => {
+test('reports a data folder that is a file, or is below one, with setting, path and remedy', async () => {
   await using folder = await makeFolder();
   const file = path.join(folder.path, 'file');
   await writeFile(file, '');
-  // Nothing about moving the file: it may be anybody's.
+  // No advice to move the file: it may belong to anybody.
   const cure = `setting DATA_DIR: ${file} is not a folder. Name a folder`;
   await expect(openTestServer({ dataDir: file })).rejects.toThrow(new Error(cure));
   await expect(openTestServer({ dataDir: path.join(file, 'below') })).rejects.toThrow('is not a folder');
 });
 
 test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
-  'so is a file in place of its folder %s',
+  'reports a file in place of its folder %s',
   async (name) => {
     await using folder = await makeFolder();
     const place = path.join(folder.path, name);
@@ -42,7 +42,7 @@ test.each(['files', 'files/parts', 'files/temp', 'pictures', 'reading'])(
 );
 
 test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
-  'a folder that belongs to another user is reported with the command that changes it: %s',
+  'reports a folder that belongs to another user with the command that changes it: %s',
   async (name) => {
     await using folder = await makeFolder();
     await checkDataFolder(folder.path);
@@ -56,7 +56,7 @@ test.each(['.', 'files', 'files/parts', 'pictures', 'reading'])(
   },
 );
 
-test('a data folder that is missing is to be created for the user; no command changes the folder above it', async () => {
+test('advises to create a missing data folder for the user, without a command that changes the parent folder', async () => {
   await using folder = await makeFolder();
   await writeFile(path.join(folder.path, 'of-another-program'), '');
   await giveAway(folder.path, '.');
@@ -69,7 +69,7 @@ test('a data folder that is missing is to be created for the user; no command ch
   expect(said).not.toMatch(/chown|chmod| -R/);
 });
 
-test('a data folder that other programs use is not to be given away as a whole', async () => {
+test('does not advise to give away a whole data folder that other programs use', async () => {
   await using folder = await makeFolder();
   await mkdir(path.join(folder.path, 'dpkg'));
   await giveAway(folder.path, '.');
@@ -78,7 +78,7 @@ test('a data folder that other programs use is not to be given away as a whole',
   expect(said).toContain(`if everything in ${folder.path} belongs to the library`);
 });
 
-test.skipIf(!isRoot)('a data folder below one that cannot be entered is to be elsewhere', async () => {
+test.skipIf(!isRoot)("advises another location for a data folder below one that can't be entered", async () => {
   await using folder = await makeFolder();
   await chmod(folder.path, 0o700);
   const said = checkAsNobody(path.join(folder.path, 'examshelf'));
@@ -86,14 +86,14 @@ test.skipIf(!isRoot)('a data folder below one that cannot be entered is to be el
   expect(said).not.toMatch(/chown|chmod|install/);
 });
 
-test('a database file without write permission is reported', async () => {
+test('reports a database file without write permission', async () => {
   await using folder = await makeFolder();
   await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
   await giveAway(folder.path, databaseFile);
   expect(checkAsNobody(folder.path)).toMatch(new RegExp(`can't write to \\S+${databaseFile}, `));
 });
 
-test.skipIf(!isRoot)('a file system that is mounted read-only is reported', async () => {
+test.skipIf(!isRoot)('reports a file system that is mounted read-only', async () => {
   await using folder = await makeFolder();
   await using mounted = await mount(folder.path, 'ro,size=1m');
   await expect(openTestServer({ dataDir: mounted.path })).rejects.toThrow(
@@ -106,7 +106,7 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   ['cut off', (file) => truncate(file, 40_960), /is cut off: it has 40960 of \d+ bytes/],
   ['a part of a header', (file) => truncate(file, 60), /is not a SQLite database/],
   ['rubbish in the middle', overwriteMiddle, /is damaged \([^\n]+\)/],
-])('a damaged database stops the start with one line and stays as it is: %s', async (_name, damage, said) => {
+])('stops the start with one line and leaves the file unchanged for a damaged database: %s', async (_name, damage, said) => {
   await using folder = await makeFolder();
   await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
   const file = path.join(folder.path, databaseFile);
@@ -118,12 +118,12 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   expect((await readFile(file)).equals(before)).toBe(true);
 });
 
-test('a truncated log of the database is no damage: what it has completely is there', async () => {
+test('accepts a truncated log of the database, with its complete transactions', async () => {
   await using folder = await makeFolder();
   await using other = await makeFolder();
   const server = await openTestServer({ dataDir: folder.path });
   await server.resources.database.settings.set('before', 'yes');
-  // As a power cut leaves it: the log exists, its last page does not.
+  // As after a power cut: the log exists, but not its last page.
   for (const name of [databaseFile, `${databaseFile}-wal`])
     await copyFile(path.join(folder.path, name), path.join(other.path, name));
   await server[Symbol.asyncDispose]();
@@ -135,7 +135,7 @@ test('a truncated log of the database is no damage: what it has completely is th
 });
 
 test.skipIf(isOnlyInSweep('faults'))(
-  'a database that another program has locked is reported with the way to find it',
+  'reports a database that another program has locked, with the way to find it',
   async () => {
     await using folder = await makeFolder();
     await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
@@ -148,7 +148,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   },
 );
 
-test('a catalogue and a content folder that cannot be read are reported with setting, path and reason', async () => {
+test('reports an unreadable catalogue or content folder with setting, path and reason', async () => {
   await using folder = await makeFolder();
   const missing = path.join(folder.path, 'catalogue.json');
   await expect(openTestServer({ settings: { CATALOGUE: missing } })).rejects.toThrow(
@@ -161,13 +161,13 @@ test('a catalogue and a content folder that cannot be read are reported with set
   );
 });
 
-test('an address that this machine does not have is reported with HOST', async () => {
+test('reports an address that this machine does not have with HOST', async () => {
   await expect(openTestServer({ settings: { HOST: '192.0.2.1' } })).rejects.toThrow(
     'setting HOST: 192.0.2.1 is not an address of this machine',
   );
 });
 
-test('few file handles and a clock that was set back are reported at the start, and nothing where all is well', async () => {
+test('reports few file handles and a clock that was set back at the start, and nothing if all is well', async () => {
   await using folder = await makeFolder();
   await chmod(folder.path, 0o700);
   const limitsFile = path.join(folder.path, 'limits');
@@ -192,7 +192,7 @@ test('few file handles and a clock that was set back are reported at the start, 
   expect(lines).toEqual([]);
 });
 
-test('a term whose id and name have different numbers is reported at the start', async () => {
+test('reports a term whose id and name have different numbers at the start', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const structure = ['1', '3'].map((id) => ({
@@ -226,7 +226,7 @@ async function giveAway(root: string, name: string): Promise<void> {
   await chmod(place, name.includes('.sqlite') ? 0o444 : 0o555);
 }
 
-/** What the check reports to a process of another user. */
+/** Returns the output of the check in a process of another user. */
 function checkAsNobody(dataDir: string): string {
   const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'data-folder', 'check-data-folder.ts'))};
     await checkDataFolder(process.argv[1]).catch((error) => process.stdout.write(error.message));`;

@@ -23,18 +23,18 @@ import { closeListeners, listen, withPort } from './listen.ts';
 import { openLibrary, type LibraryOptions } from './open-library.ts';
 
 export type RunningServer = {
-  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  /** The address it listens on, e.g. `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
   /** The engines below the services. */
   resources: Pick<Resources, 'database' | 'storage' | 'texts' | 'searchIndex'>;
   metrics: Metrics;
-  /** Set when the first start made an administrator with a generated password. */
+  /** Not null if the first start created an administrator with a generated password. */
   newAdministrator: GeneratedPassword | null;
   /** Does the hourly work now: see `startClock`. */
   cleanUp(): Promise<void>;
   /**
-   * Closes open connections, long downloads and uploads after two seconds, waits for what they still write, closes the
+   * Closes open connections, long downloads and uploads after two seconds, waits for pending writes, closes the
    * engines: within ten seconds in all. Interrupted uploads can be resumed.
    */
   close(): Promise<void>;
@@ -42,21 +42,21 @@ export type RunningServer = {
 
 /**
  * Starts a whole server: claims its port first (so that two servers never open one data folder under one address),
- * opens the engines, seeds what a first start needs, then answers. Requests that come before that wait.
- * Throws an Error with a one-line message when a setting, a file or the port is wrong.
+ * opens the engines, seeds the data of a first start, then answers. Earlier requests wait. Throws an Error with a
+ * one-line message if a setting, a file or the port is wrong.
  */
 export async function startServer(
   parts: LibraryOptions & {
     config: Config;
     log: Logger;
     openRenderer: () => Promise<PageRenderer>;
-    /** Where `log` counts its errors, for the page about the state of the library. */
+    /** Counts the errors in `log`, for the page about the state of the library. */
     errors?: ErrorLog;
     /** False renders every page again: for development. */
     cachesPages?: boolean;
-    /** How many connections may be open, and for how long. */
+    /** Limits for the number and the duration of open connections. */
     connections?: ConnectionLimits;
-    /** Lets a development server answer first; it calls `listener` for requests that are not its own. */
+    /** Lets a development server answer first; it calls `listener` for requests that it does not handle. */
     wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
   },
 ): Promise<RunningServer> {
@@ -69,7 +69,7 @@ export async function startServer(
   const config = { ...parts.config, port, publicUrl: withPort(parts.config.publicUrl, parts.config.port, port) };
   answerBrokenRequests(server, config);
 
-  // Closed in the opposite order, also when the start fails: no process of ours outlives the server.
+  // Closed in the opposite order, also if the start fails: no child process outlives the server.
   const opened = new AsyncDisposableStack();
   try {
     if (config.metricsPort !== null) {
@@ -124,15 +124,15 @@ export async function startServer(
   }
 }
 
-/** The logs of several servers may be read together. */
+/** Names the node in the log, because the logs of several servers may be read together. */
 function nameNode({ config, log }: { config: Config; log: Logger }): { node: string; log: Logger } {
   const node = makeNodeName(config);
   return { node, log: config.database ? log.child({ node }) : log };
 }
 
 /**
- * Files materials of renamed subjects under their current names, and lets harvesters read what a new catalogue changes.
- * In the background: the library answers meanwhile. Returns a function that stops this.
+ * Moves materials of renamed subjects to their current names, and lets harvesters read changes of a new catalogue. In
+ * the background: the library answers meanwhile. Returns a function that stops this.
  */
 function followCatalogue({ harvest, materials }: Services, log: Logger): () => Promise<void> {
   const stopping = new AbortController();

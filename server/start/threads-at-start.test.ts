@@ -7,7 +7,7 @@ import { callAsAdministrator } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
-/** The names of all threads that are started until it is disposed. */
+/** Records the names of all threads that are started until it is disposed. */
 function watchThreads(): Disposable & { started: string[] } {
   const started: string[] = [];
   const note = ({ threadName }: Worker) => started.push(threadName ?? '');
@@ -15,7 +15,7 @@ function watchThreads(): Disposable & { started: string[] } {
   return { started, [Symbol.dispose]: () => void process.off('worker', note) };
 }
 
-/** Does what a start begins, to the end. */
+/** Runs the work that a start begins, to its end. */
 async function settle({ services, cleanUp }: TestServer): Promise<void> {
   const { textReading, similar, indexKeeper } = services;
   await indexKeeper.reconcile();
@@ -23,7 +23,7 @@ async function settle({ services, cleanUp }: TestServer): Promise<void> {
   await Promise.all([textReading.idle(), similar.idle(), indexKeeper.idle()]);
 }
 
-test('a server with an empty library starts no thread but the one that writes to the database', async () => {
+test('starts no thread with an empty library except the one that writes to the database', async () => {
   using threads = watchThreads();
   await using server = await openTestServer({ readsTexts: true });
   await settle(server);
@@ -32,7 +32,7 @@ test('a server with an empty library starts no thread but the one that writes to
   expect(threads.started).toEqual(['database']);
 });
 
-test('a start that finds the index like the shelf starts no thread that writes the index, and searches', async () => {
+test('starts no thread that writes the search index if it is up to date, and searches', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-threads-'));
   try {
     const filled = await openThreeCallers({ dataDir });

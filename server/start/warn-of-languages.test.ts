@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { warnOfLanguages } from './warn-of-languages.ts';
 
-test('a start names the languages of OCR_LANGUAGES that the machine cannot recognise, and how to install them', async () => {
+test("names the languages of OCR_LANGUAGES that the machine can't recognise at the start, and how to install them", async () => {
   vi.stubEnv('PATH', '/nonexistent');
   onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];

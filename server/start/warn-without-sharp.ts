@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const checkMs = 60_000;
 
 /**
- * Logs one line if sharp cannot be loaded on this machine. Tried in a process of its own, since loading it takes some
+ * Logs one line if sharp can't be loaded on this machine. Tested in a separate process, since loading it takes about
  * 20 MB. `execArgv` are options for that process.
  */
 export async function warnWithoutSharp(log: Logger, execArgv: readonly string[] = []): Promise<void> {

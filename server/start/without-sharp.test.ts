@@ -11,7 +11,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 const files = '/storage/buckets/files/files';
 
 test.skipIf(isOnlyInSweep('starts'))(
-  'on a machine without sharp a server starts, takes files, reads and finds what they say, and only has no pictures',
+  'starts a server without sharp, which accepts files, extracts and finds their text, and only lacks pictures',
   async () => {
     await using cleanup = new AsyncDisposableStack();
     cleanup.use(hideSharp());
@@ -53,6 +53,6 @@ test.skipIf(isOnlyInSweep('starts'))(
 test.each([
   ['Unsupported CPU: Prebuilt binaries for Linux x64 require v2 microarchitecture', /x86-64-v2.*another machine$/],
   ['Cannot find module @img/sharp-linux-x64', /run "npm ci --include=optional" on this machine$/],
-])('the advice for sharp that fails with "%s" is one that helps', (reason, advice) => {
+])('gives helpful advice for sharp that fails with "%s"', (reason, advice) => {
   expect(new SharpMissing(new Error(`Could not load the "sharp" module\n${reason}`)).message).toMatch(advice);
 });

@@ -13,14 +13,15 @@ import type { Storage } from './storage.ts';
  * Stores the bytes in a folder, which is created if it is missing:
  *
  *     {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id
- *     parts/{fileId}/{index}     parts of files still arriving
+ *     parts/{fileId}/{index}     parts of files that are still being uploaded
  *     temp/                      finished files being made
  *
- * and beside it, in `{directory}-aside`, bytes without a record (files-aside.ts). No other process may write here at the
- * same time (data-folder/lock-data-folder.ts): half-made files that are not ours were left by a killed process.
+ * and next to it, in `{directory}-aside`, bytes without a record (files-aside.ts). No other process may write here at
+ * the same time (data-folder/lock-data-folder.ts): incomplete files that this process does not write were left by a
+ * killed process.
  *
- * Everything is written under another name, synced, renamed, and its folder synced: after a power cut a file is there
- * whole or not at all.
+ * Every file is written under another name, synced, renamed, and its folder synced: after a power cut a file exists
+ * completely or not at all.
  */
 export async function openDisk({ directory }: { directory: string }): Promise<Storage> {
   const paths = createDiskPaths(directory);

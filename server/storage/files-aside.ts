@@ -6,14 +6,14 @@ import { renameDurably, syncPath } from './durable.ts';
 export type FoundAside = { fileId: string; path: string; sizeBytes: number };
 
 /**
- * Keeps bytes without a record: out of the store, but not deleted.
+ * Stores bytes without a record outside of the store, instead of deleting them.
  *
  *     {day}/{fileId}/bytes         a finished file
  *     {day}/{fileId}/parts/        parts of a file that never finished
- *     {day}/{fileId}/about.json    what is known about it
- *     {day}/lived.json             how long the server has run since, which decides when the folder is deleted
+ *     {day}/{fileId}/about.json    the known facts about it
+ *     {day}/lived.json             the server's running time since, which decides when the folder is deleted
  *
- * The age is kept here and not in the database, because the database may be replaced by another one.
+ * The age is stored here and not in the database, because the database may be replaced by another one.
  */
 export interface FilesAside {
   /** Moves a file or a folder of parts here and returns its new path. The move is durable once this resolves. */

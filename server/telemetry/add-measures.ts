@@ -3,7 +3,10 @@ import type { StagingRecords } from '#server/database/staging-records.ts';
 import type { Services } from '#server/services.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Adds the measures that are read when the metrics are requested: materials, queued work, backups and free disk space. */
+/**
+ * Adds the measures that are read when the metrics are requested: materials, queued work, backups and free disk
+ * space.
+ */
 export function addMeasures(parts: {
   metrics: Metrics;
   services: Pick<Services, 'shelf' | 'backups' | 'nodes' | 'textReading'>;
@@ -38,7 +41,7 @@ export function addMeasures(parts: {
   addQueues({ metrics, services, staging });
   metrics.measure({
     name: 'examshelf_disk_free_bytes',
-    help: 'Free space where the data folder is',
+    help: 'Free space on the disk of the data folder',
     read: async () => {
       const { bavail, bsize } = await statfs(dataDir);
       return bavail * bsize;
@@ -63,7 +66,7 @@ export function addMeasures(parts: {
   });
 }
 
-/** Work that waits for the server, and files that wait for an administrator. */
+/** Adds pending work of the server, and files that wait for an administrator. */
 function addQueues(parts: {
   metrics: Metrics;
   services: Pick<Services, 'textReading'>;

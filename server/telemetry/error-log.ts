@@ -1,18 +1,21 @@
 const hourMs = 60 * 60 * 1000;
-/** Different messages that are kept; further ones are counted with the others. */
+/** Maximum distinct messages; further ones are counted together. */
 const maxMessages = 50;
 
 export type ErrorLog = {
   /** Counts one error by its message. */
   add(message: string): void;
-  /** The errors of the last 24 hours: how many in each hour, oldest first, and each message with its last time. */
+  /**
+   * Returns the errors of the last 24 hours: the number in each hour, oldest first, and each message with its last
+   * time.
+   */
   state(): { hours: number[]; messages: { message: string; count: number; lastAt: number }[] };
 };
 
-/** Counts errors by hour and message, in bounded memory. Starts empty: what happened before a start is in the log. */
+/** Counts errors by hour and message, in bounded memory. Starts empty: earlier errors are in the log. */
 export function createErrorLog(now: () => number = Date.now): ErrorLog {
   const byHour = new Map<number, number>();
-  /** For each message, how often in each hour, and when last. */
+  /** For each message, the number in each hour, and the last time. */
   const byMessage = new Map<string, { hours: Map<number, number>; lastAt: number }>();
 
   function forgetOld(): void {

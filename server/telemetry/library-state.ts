@@ -12,7 +12,7 @@ import type { ErrorLog } from './error-log.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Makes the function that reads the state of the library: everything is read when requested, nothing is cached. It
+ * Returns the function that reads the state of the library: everything is read on request, nothing is cached. It
  * throws Problem `user_unauthorized` for everyone but administrators.
  */
 export function createLibraryState(parts: {

@@ -1,6 +1,6 @@
 /**
- * Lets `max` lines through in each span of `spanMs`, so that a flood of the same event cannot fill the disk. Returns
- * how many were dropped since the last line, or null when this one is to be dropped too.
+ * Allows `max` lines in each span of `spanMs`, so that a flood of the same event can't fill the disk. Returns the
+ * number of lines dropped since the last allowed one, or null if this one is to be dropped too.
  */
 export function createLineLimit({
   max,
@@ -24,8 +24,8 @@ export function createLineLimit({
       heldBack += 1;
       return null;
     }
-    const told = heldBack;
+    const dropped = heldBack;
     heldBack = 0;
-    return told;
+    return dropped;
   };
 }

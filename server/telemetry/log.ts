@@ -6,15 +6,15 @@ import { droppingDestination } from './standard-output.ts';
 import { requestIds } from './request-ids.ts';
 
 /**
- * The log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a request is
- * being answered has its `requestId`. Errors are logged without the values that caused them. They are also counted in
- * `errors`, for the page about the state of the library.
+ * Creates the log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a
+ * request is being answered has its `requestId`. Errors are logged without the values that caused them. They are also
+ * counted in `errors`, for the page about the state of the library.
  */
 export function createLog(parts: {
   level: Config['logLevel'];
   isTerminal: boolean;
   errors: ErrorLog;
-  /** Where lines go instead of the standard output. */
+  /** The destination of lines, instead of the standard output. */
   destination?: DestinationStream;
 }): Logger {
   const errorLevel = pino.levels.values['error'] ?? 50;
@@ -43,14 +43,14 @@ export function createLog(parts: {
   );
 }
 
-/** Only the text of a line; its fields may name files and addresses, which a page should not show. */
+/** Returns only the text of a line; its fields may name files and addresses, which a page should not show. */
 function messageOf(words: readonly unknown[]): string {
   return String(words.find((word) => typeof word === 'string') ?? 'an error without a message');
 }
 
 /**
- * Properties of an error that say what failed. Others may have personal data: `detail` of PostgreSQL has the values of a
- * row, and `input` of a wrong address is the address.
+ * Properties of an error that identify the failure. Others may have personal data: `detail` of PostgreSQL has the
+ * values of a row, and `input` of a wrong address is the address.
  */
 const loggedProperties = new Set([
   'type',
@@ -69,7 +69,10 @@ const loggedProperties = new Set([
   'constraint',
 ]);
 
-/** Returns what the log says of an error. Its causes are in the message and the stack, which a full queue needs none of. */
+/**
+ * Returns the logged form of an error. Its causes are in the message and the stack, which a refusal of a full queue
+ * does not need.
+ */
 function describeError(error: Error): unknown {
   const described = selectProperties(pino.stdSerializers.err(error));
   return isHeldUp(error) ? Object.assign({}, described, { stack: undefined }) : described;

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { version } from '#server/version.ts';
 import type { RequestClass } from './request-class.ts';
 
-/** A number that is read when the metrics are requested: how much work is queued, how much disk is free. */
+/** A number that is read when the metrics are requested: the amount of queued work, the free disk space. */
 export type Measure = {
   /** The name in Prometheus, with the unit at its end: `examshelf_disk_free_bytes`. */
   name: string;
@@ -15,14 +15,14 @@ export type RequestFacts = { kind: RequestClass; status: number; isCached: boole
 export type Metrics = {
   begin(): void;
   end(): void;
-  /** How many requests are being answered. */
+  /** Returns the number of requests in progress. */
   inFlight(): number;
   countRequest(facts: RequestFacts): void;
   countStatement(facts: { kind: 'read' | 'write'; seconds: number }): void;
   countSignIn(isGood: boolean): void;
-  /** Adds a measure. Throws an Error when the name is taken. */
+  /** Adds a measure. Throws an Error if the name is in use. */
   measure(measure: Measure): void;
-  /** All metrics in the text format of Prometheus. A measure that cannot be read is left out. */
+  /** Returns all metrics in the text format of Prometheus. A measure that can't be read is left out. */
   render(): Promise<{ contentType: string; text: string }>;
   requests: RequestHistory;
   close(): void;
@@ -33,21 +33,21 @@ export type RequestHistory = {
   minutes(): { requests: number; refused: number; failed: number; slowestMs: number }[];
 };
 
-/** From a cached page to a whole book over a slow line. */
+/** From a cached page to a whole book over a slow connection. */
 const requestBuckets = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const statementBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 5];
 
-/** The metrics of one server: two servers in one process do not share them. */
+/** Creates the metrics of one server: two servers in one process do not share them. */
 export function createMetrics(now: () => number = Date.now): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Sums of `nodejs_active_resources` and the like. Prometheus reserves their ending for counters.
+  // Sums of `nodejs_active_resources` and the like. Prometheus reserves their suffix for counters.
   for (const sum of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${sum}_total`);
   let current = 0;
   const requests = new Histogram({
     name: 'examshelf_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer',
+    help: 'Time from the head of a request to the end of its response',
     labelNames: ['kind', 'status', 'cached'] as const,
     buckets: requestBuckets,
     registers,
@@ -61,7 +61,7 @@ export function createMetrics(now: () => number = Date.now): Metrics {
   });
   const signIns = new Counter({
     name: 'examshelf_sign_ins_total',
-    help: 'Tries to sign in',
+    help: 'Sign-in attempts',
     labelNames: ['outcome'] as const,
     registers,
   });
@@ -130,7 +130,7 @@ function createHistory(now: () => number): RequestHistory & { add(facts: Request
       counts.requests += 1;
       if (status === 503 || status === 429) counts.refused += 1;
       else if (status >= 500) counts.failed += 1;
-      // How long a file takes depends on the client's line.
+      // The duration of a file depends on the client's connection.
       if (kind === 'page' || kind === 'read') counts.slowestMs = Math.max(counts.slowestMs, Math.round(seconds * 1000));
     },
     minutes() {

@@ -3,17 +3,17 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { pathOf, requestClass } from './request-class.ts';
 
-/** One line for so many answers from memory, or ranges. They are most of the requests, and all alike. */
+/** Number of responses from memory, or of ranges, per log line. They are most of the requests, and all alike. */
 const quickPerLine = 100;
 
 export type QuickObserver = {
   /**
-   * Observes a request that may be answered from memory: `send` gets the id of the request for its answer, and returns
-   * the status, or null if it did not answer. Returns whether it did.
+   * Observes a request that may be answered from memory: `send` gets the id of the request for its response, and
+   * returns the status, or null if it did not answer. Returns true if it did.
    */
   observeQuick(request: IncomingMessage, send: (nameRequest: () => string) => number | null): boolean;
   /**
-   * The same for a further range of a file that is being read: `send` settles when the response is closed. If nothing
+   * Same for a further range of a file that is being read: `send` settles when the response is closed. If nothing
    * could be sent, `otherwise` is called.
    */
   observeRange(
@@ -23,7 +23,7 @@ export type QuickObserver = {
   ): boolean;
 };
 
-/** Makes the part of the observer for requests that are answered before anything else of the server sees them. */
+/** Creates the part of the observer for requests that are answered before the rest of the server sees them. */
 export function createQuickObserver(parts: {
   log: Logger;
   metrics: Metrics;
@@ -33,7 +33,7 @@ export function createQuickObserver(parts: {
   let cachedAnswers = 0;
   let ranges = 0;
 
-  /** Counts a request, and returns what a line of the log says of it. */
+  /** Counts a request, and returns the facts for its log line. */
   function count({ method = '', url }: IncomingMessage, status: number, began: number, isCached: boolean) {
     const ms = performance.now() - began;
     const path = pathOf(url);

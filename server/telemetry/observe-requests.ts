@@ -6,11 +6,11 @@ import { createQuickObserver, type QuickObserver } from './observe-quick-answers
 import { pathOf, requestClass } from './request-class.ts';
 import { requestIdOf, requestIds } from './request-ids.ts';
 
-/** A request whose answer takes longer to begin is logged as slow. */
+/** A request whose response takes longer to begin is logged as slow. */
 const slowMs = 1000;
 /**
- * 501 refuses what this library doesn't offer, such as sign-up where it is closed; 503 and 507 say that the server is busy
- * or the disk full, which is logged once (server/faults).
+ * 501 refuses features that this library doesn't offer, such as sign-up where it is closed; 503 and 507 mean that the
+ * server is busy or the disk full, which is logged once (server/faults).
  */
 const expectedFailures = new Set([501, 503, 507]);
 
@@ -20,8 +20,8 @@ export type RequestObserver = QuickObserver & {
 };
 
 /**
- * Observes every request: gives it an id (`X-Request-Id` of its answer and of its lines in the log), counts it, and
- * logs it: method, path, status, milliseconds. No query, no address, no account: the log has no personal data.
+ * Observes every request: gives it an id (`X-Request-Id` of its response and of its log lines), counts it, and logs
+ * it: method, path, status, milliseconds. No query, no address, no account: the log has no personal data.
  */
 export function createRequestObserver(parts: {
   log: Logger;
@@ -31,7 +31,7 @@ export function createRequestObserver(parts: {
   const { log, metrics } = parts;
   const mayWarn = createLineLimit({ max: 30, spanMs: 60_000 });
 
-  /** The address of the sender is looked up only where it decides something. */
+  /** The sender's address is determined only where it is needed. */
   function nameRequest({ headers, socket }: IncomingMessage): string {
     const sent = headers['x-request-id'];
     return requestIdOf(sent, sent !== undefined && parts.isProxy(socket.remoteAddress ?? ''));
@@ -87,18 +87,18 @@ type RequestLine = {
   method: string;
   path: string;
   status: number;
-  /** From the request's head to the answer's end. */
+  /** From the request's head to the end of the response. */
   ms: number;
-  /** From the request's head to the answer's beginning. */
+  /** From the request's head to the beginning of the response. */
   startMs: number;
   kind: ReturnType<typeof requestClass>;
-  /** A request with a body is as slow as its client's line. */
+  /** The duration of a request with a body depends on the client's connection. */
   hasBody: boolean;
-  /** The connection closed before the whole answer was sent. */
+  /** The connection closed before the whole response was sent. */
   isCutOff?: true;
 };
 
-/** Notes when the answer began, for which Node has no event. */
+/** Records the beginning of the response, for which Node has no event. */
 function noteHead(response: ServerResponse): () => number | null {
   let at: number | null = null;
   const writeHead = response.writeHead;

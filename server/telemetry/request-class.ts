@@ -1,7 +1,7 @@
 /** Kinds of requests that are counted separately: few, so that made-up addresses add no metrics. */
 export type RequestClass = 'page' | 'read' | 'write' | 'file' | 'asset' | 'health' | 'realtime';
 
-/** The class of a request, by its method and its path without the query. */
+/** Returns the class of a request, by its method and its path without the query. */
 export function requestClass(method: string, path: string): RequestClass {
   if (path === '/healthz' || path === '/readyz') return 'health';
   if (path === '/v1/realtime') return 'realtime';
@@ -15,7 +15,7 @@ export function requestClass(method: string, path: string): RequestClass {
 /** Longest path written into the log. */
 const maxPathLength = 300;
 
-/** The path of an address without its query, for the log. */
+/** Returns the path of an address without its query, for the log. */
 export function pathOf(url = ''): string {
   const end = url.indexOf('?');
   return (end === -1 ? url : url.slice(0, end)).slice(0, maxPathLength);

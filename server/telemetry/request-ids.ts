@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-/** The id of the request that is being answered, for the lines of the log. */
+/** The id of the current request, for the lines of the log. */
 export const requestIds = new AsyncLocalStorage<string>();
 
 const wellFormed = /^[\w.-]{8,64}$/;
 
 const idBytes = 9;
-/** Random bytes for so many ids are made together: one by one they take a tenth of the time of a cached answer. */
+/**
+ * Number of ids whose random bytes are generated together: one by one they take a tenth of the time of a cached
+ * response.
+ */
 const idsTogether = 256;
 let pool = Buffer.alloc(0);
 let used = 0;
@@ -21,7 +24,7 @@ function newId(): string {
   return pool.toString('base64url', used - idBytes, used);
 }
 
-/** The id that a trusted proxy gave the request, else a new one. */
+/** Returns the id that a trusted proxy gave the request, else a new one. */
 export function requestIdOf(sent: string | string[] | undefined, isFromProxy: boolean): string {
   return isFromProxy && typeof sent === 'string' && wellFormed.test(sent) ? sent : newId();
 }

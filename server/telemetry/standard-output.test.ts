@@ -7,7 +7,7 @@ import { createErrorLog } from './error-log.ts';
 import { createLog } from './log.ts';
 import { droppingDestination } from './standard-output.ts';
 
-test('a log whose disk is full loses lines and nothing else, and goes on once there is space', async () => {
+test('loses only lines of a log whose disk is full, and continues once there is space', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-log-'));
   const file = path.join(folder, 'log');
   writeFileSync(file, '');

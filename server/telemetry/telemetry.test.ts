@@ -24,7 +24,7 @@ function openLog(level: 'info' | 'debug' = 'info') {
   return { log: createLog({ level, isTerminal: false, errors, destination }), lines, errors };
 }
 
-test('a line has an ISO time, a level by name and the id of its request, and no host names', () => {
+test('writes a line with an ISO time, a level by name and the id of its request, and no host names', () => {
   const { log, lines } = openLog();
   requestIds.run('request-1', () => log.info({ path: '/books' }, 'answered'));
   log.warn('outside of a request');
@@ -38,7 +38,7 @@ test('a line has an ISO time, a level by name and the id of its request, and no 
   expect(Object.keys(lines[1] ?? {})).toEqual(['level', 'time', 'msg']);
 });
 
-test('an error is logged with what failed and its causes, without the values that caused it', () => {
+test('logs an error with its failure and causes, without the values that caused it', () => {
   const { log, lines } = openLog();
   const values = { detail: 'Key (email)=(ada@library.test) already exists.', input: '/search?q=zirconium' };
   const cause = Object.assign(new Error('duplicate key'), {
@@ -60,7 +60,7 @@ test('an error is logged with what failed and its causes, without the values tha
   expect(JSON.stringify(lines)).not.toMatch(/ada|zirconium/);
 });
 
-test('every answer has an id, which is also in its line; one that a visitor sends is not taken over', async () => {
+test('gives every response an id, which is also in its line, and ignores one that a visitor sends', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const answers = [
@@ -78,7 +78,7 @@ test('every answer has an id, which is also in its line; one that a visitor send
   expect(JSON.stringify(lines)).not.toContain('zirconium');
 });
 
-test('a sign-up where that is closed is not an error of the server', async () => {
+test('does not log a sign-up as an error of the server where that is closed', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const json = { userId: 'unique()', email: 'student@library.test', password: 'a good password' };
@@ -88,7 +88,7 @@ test('a sign-up where that is closed is not an error of the server', async () =>
     .toBe('info');
 });
 
-test('a trusted proxy may name the request', async () => {
+test('accepts a request id from a trusted proxy', async () => {
   await using server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
   const ask = async (id: string) =>
     (await fetch(`${server.url}/healthz`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
@@ -97,7 +97,7 @@ test('a trusted proxy may name the request', async () => {
   expect(await ask('x'.repeat(65))).toMatch(/^[\w-]{12}$/);
 });
 
-test('one line in a hundred is written for answers from memory, and says how many there were', async () => {
+test('writes one line for a hundred responses from memory, with their number', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   for (let index = 0; index < 205; index += 1) await (await fetch(`${server.url}/books`)).text();
@@ -106,7 +106,7 @@ test('one line in a hundred is written for answers from memory, and says how man
   expect(lines.filter(({ msg, path }) => msg === 'answered' && path === '/books')).toHaveLength(1);
 });
 
-test('a request that breaks off is logged as such', async () => {
+test('logs an interrupted request as such', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const { hostname, port } = new URL(server.url);
@@ -121,7 +121,7 @@ test('a request that breaks off is logged as such', async () => {
   expect(server.metrics.inFlight()).toBe(0);
 });
 
-test('metrics are answered on their own port: requests by kind, statements, materials, the disk', async () => {
+test('serves metrics on a separate port: requests by kind, statements, materials, the disk', async () => {
   const port = await freePort();
   await using server = await openTestServer({ settings: { METRICS_PORT: String(port) } });
   await fetch(`${server.url}/books`);
@@ -145,7 +145,7 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   expect(text).toMatch(/^examshelf_staged_files 1$/m);
   expect(text).toMatch(/^examshelf_disk_free_bytes \d+/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
-  // prometheus.io/docs/practices/naming: `_total` is the ending of counters, and of nothing else.
+  // prometheus.io/docs/practices/naming: `_total` is the suffix of counters, and of nothing else.
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   expect(types.length).toBeGreaterThan(20);
   for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
@@ -156,11 +156,11 @@ test('metrics are answered on their own port: requests by kind, statements, mate
   );
   expect(underOtherName.answer).toMatch(/^HTTP\/1\.1 421 /);
   expect(underOtherName.answer).not.toContain('examshelf_');
-  // The numbers are not available where visitors are.
+  // The numbers are not available to visitors.
   expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('examshelf_request');
 });
 
-test('a port for metrics that is taken stops the start and names the setting', async () => {
+test('stops the start and names the setting if the port for metrics is in use', async () => {
   await using first = await openTestServer();
   const { port } = new URL(first.url);
   await expect(openTestServer({ settings: { METRICS_PORT: port } })).rejects.toThrow(
@@ -168,7 +168,7 @@ test('a port for metrics that is taken stops the start and names the setting', a
   );
 });
 
-test('a measure that cannot be read is left out, and the others are answered', async () => {
+test("leaves out a measure that can't be read, and serves the others", async () => {
   const metrics = createMetrics();
   metrics.measure({ name: 'examshelf_good', help: 'good', read: () => 7 });
   metrics.measure({ name: 'examshelf_bad', help: 'bad', read: () => Promise.reject(new Error('no disk')) });
@@ -178,7 +178,7 @@ test('a measure that cannot be read is left out, and the others are answered', a
   metrics.close();
 });
 
-test('a slow statement is logged without its parameters, at most ten a minute', () => {
+test('logs a slow statement without its parameters, at most ten a minute', () => {
   const { log, lines } = openLog();
   const metrics = createMetrics();
   const watch = watchStatements({ log, metrics });
@@ -190,7 +190,7 @@ test('a slow statement is logged without its parameters, at most ten a minute', 
   metrics.close();
 });
 
-test('a slow statement of thousands of characters is logged on one line, without its middle', () => {
+test('logs a slow statement of thousands of characters on one line, without its middle', () => {
   const { log, lines } = openLog();
   const metrics = createMetrics();
   const columns = Array.from({ length: 500 }, (_, index) => `column_${index}`).join(',\n  ');
@@ -201,7 +201,7 @@ test('a slow statement of thousands of characters is logged on one line, without
   metrics.close();
 });
 
-test('the next line says how many were dropped', () => {
+test('reports the number of dropped lines in the next line', () => {
   let now = 0;
   const mayWrite = createLineLimit({ max: 2, spanMs: 1000, now: () => now });
   expect([mayWrite(), mayWrite(), mayWrite(), mayWrite()]).toEqual([0, 0, null, null]);
@@ -209,7 +209,7 @@ test('the next line says how many were dropped', () => {
   expect([mayWrite(), mayWrite(), mayWrite()]).toEqual([2, 0, null]);
 });
 
-test('errors of a day are counted by hour and message, and no more than fifty messages are kept', () => {
+test('counts errors of a day by hour and message, for at most fifty messages', () => {
   let now = Date.UTC(2026, 0, 2, 12);
   const errors = createErrorLog(() => now);
   const log = pino({ level: 'silent' });
@@ -225,7 +225,7 @@ test('errors of a day are counted by hour and message, and no more than fifty me
   expect(errors.state()).toEqual({ hours: Array.from({ length: 24 }, () => 0), messages: [] });
 });
 
-test('the minutes of the last hour are kept, whatever the clock does', () => {
+test('retains the minutes of the last hour, whatever the clock does', () => {
   let now = Date.UTC(2026, 0, 2, 12);
   const metrics = createMetrics(() => now);
   const count = (status: number) => metrics.countRequest({ kind: 'page', status, isCached: false, seconds: 0.04 });

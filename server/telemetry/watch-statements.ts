@@ -5,11 +5,11 @@ import type { Metrics } from './metrics.ts';
 /** A statement that takes longer is logged as slow. */
 const slowMs = 250;
 
-/** How much of a statement is logged, in characters: what it reads, and where its conditions end. */
+/** Logged length of a statement, in characters: its selection, and the end of its conditions. */
 const logged = { start: 300, end: 100 };
 
 /**
- * Counts every statement of the database and logs slow ones: the text of the statement and how long it took. Never its
+ * Counts every statement of the database and logs slow ones: the text of the statement and its duration. Never its
  * parameters, which may be personal data.
  */
 export function watchStatements({ log, metrics }: { log: Logger; metrics: Metrics }) {
@@ -26,7 +26,7 @@ export function watchStatements({ log, metrics }: { log: Logger; metrics: Metric
   };
 }
 
-/** A statement on one line, without its middle if it is long: those of lists have thousands of characters. */
+/** Returns a statement on one line, without its middle if it is long: those of lists have thousands of characters. */
 function shorten(sql: string): string {
   const line = sql.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= logged.start + logged.end) return line;

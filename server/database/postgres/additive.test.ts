@@ -39,7 +39,7 @@ test.each([
   expect(readCompatibility('0003.sql', `${statement};`)).toBeNull();
 });
 
-describe.skipIf(whyNoPostgres())('two releases over one database', () => {
+describe.skipIf(whyNoPostgres())('two releases with one database', () => {
   test('lets a server older than an adding migration keep running, restart, and write while the newer one runs', async () => {
     const migrations = await mkdtemp(path.join(tmpdir(), 'examshelf-later-'));
     await cp(postgresMigrations, migrations, { recursive: true });

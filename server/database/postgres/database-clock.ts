@@ -1,7 +1,7 @@
 /** Interval between reads of the database's time. */
-const usualEveryMs = 30_000;
+const usualIntervalMs = 30_000;
 /** Responses that took longer are ignored: they are less accurate than the known offset. */
-const longestWayMs = 2000;
+const maxRoundTripMs = 2000;
 
 export type DatabaseClock = {
   /** Milliseconds since 1970. */
@@ -15,19 +15,19 @@ export type DatabaseClock = {
  * database first answers, it is the time of this machine.
  */
 export async function openDatabaseClock(
-  ask: () => Promise<number>,
-  { everyMs = usualEveryMs }: { everyMs?: number } = {},
+  query: () => Promise<number>,
+  { everyMs = usualIntervalMs }: { everyMs?: number } = {},
 ): Promise<DatabaseClock> {
   let ahead = Date.now() - performance.now();
   let isKnown = false;
 
   async function adjust(): Promise<void> {
-    const asked = performance.now();
-    const moment = await ask();
-    const answered = performance.now();
-    if (isKnown && answered - asked > longestWayMs) return;
+    const sentAt = performance.now();
+    const moment = await query();
+    const receivedAt = performance.now();
+    if (isKnown && receivedAt - sentAt > maxRoundTripMs) return;
     isKnown = true;
-    ahead = moment - (asked + answered) / 2;
+    ahead = moment - (sentAt + receivedAt) / 2;
   }
 
   // Without an answer the known offset still applies.

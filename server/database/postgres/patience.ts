@@ -2,10 +2,10 @@
 export type Patience = {
   /** For statements that are quick in any library: a batch of rows, a setting, a commit. */
   answerMs: number;
-  /** For statements that may take long (`runLong`), while the server still responds to a check every `lookMs`. */
+  /** For statements that may take long (`runLong`), while the server still responds to a check every `checkMs`. */
   longestMs: number;
-  lookMs: number;
+  checkMs: number;
 };
 
 /** A batch of rows takes seconds at most; an index of ten million rows takes minutes. */
-export const usualPatience: Patience = { answerMs: 60_000, longestMs: 3_600_000, lookMs: 15_000 };
+export const usualPatience: Patience = { answerMs: 60_000, longestMs: 3_600_000, checkMs: 15_000 };

@@ -49,7 +49,7 @@ async function fingerprint(address: PostgresAddress): Promise<unknown> {
   return all;
 }
 
-describe.skipIf(missing)('a database in which a library is to be put', () => {
+describe.skipIf(missing)('the target database of a library', () => {
   test.each<[string, (address: PostgresAddress) => Promise<unknown>, RegExp]>([
     [
       'holds a library of an older release',
@@ -60,7 +60,7 @@ describe.skipIf(missing)('a database in which a library is to be put', () => {
       /^the database .* is not empty: it holds a library of another release .*settings\)\. Nothing was changed; name an empty one/,
     ],
     [
-      'holds the tables of another program, with migrations of its own',
+      'holds the tables of another program, with its own migrations',
       (address) =>
         runOn(
           address,
@@ -68,7 +68,7 @@ describe.skipIf(missing)('a database in which a library is to be put', () => {
         ),
       /^the database .* is not empty: it has tables that are not an Examshelf library's \(customers, migrations\)\. Nothing was changed; name an empty one/,
     ],
-  ])('that %s is refused with a line that says what to do, and nothing in it is touched', async (_, fill, said) => {
+  ])('is refused if it %s, with a line that says what to do, and is not changed', async (_, fill, said) => {
     await using database = await make();
     await fill(database.address);
     const before = await fingerprint(database.address);
@@ -90,7 +90,7 @@ describe.skipIf(missing)('a database in which a library is to be put', () => {
     expect(await fingerprint(database.address)).toEqual(before);
   });
 
-  test('that has nothing but empty tables of an older release, or what was arriving with it, is used', async () => {
+  test('is used if it has only empty tables of an older release, or an incomplete library', async () => {
     for (const mark of [null, 'a library']) {
       await using database = await make();
       await makeOlder(database.address);
@@ -101,7 +101,7 @@ describe.skipIf(missing)('a database in which a library is to be put', () => {
     }
   });
 
-  test('that has tables in another schema only is used', async () => {
+  test('is used if it has tables only in another schema', async () => {
     await using database = await make();
     await runOn(database.address, 'create schema other; create table other.customers (id int)');
     await using records = await openNew(database);

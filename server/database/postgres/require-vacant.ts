@@ -7,7 +7,7 @@ import { NotVacant } from './postgres-errors.ts';
 import type { Line } from './transfer-line.ts';
 
 /** Maximum number of foreign tables named in the message. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Throws NotVacant if the schema for the library's tables has tables of another program, or a library of another
@@ -21,7 +21,7 @@ export async function requireVacant(line: Line, address: PostgresAddress, known:
   if (applied === null)
     throw refuse(
       address,
-      `it has tables that are not an Examshelf library's (${tables.slice(0, mostNamed).join(', ')}${tables.length > mostNamed ? ', …' : ''})`,
+      `it has tables that are not an Examshelf library's (${tables.slice(0, maxNamed).join(', ')}${tables.length > maxNamed ? ', …' : ''})`,
     );
   if (isOfThisRelease(known, applied)) return;
   const hasSettings = tables.includes('settings');

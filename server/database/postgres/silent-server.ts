@@ -9,11 +9,11 @@ export type SilenceLimits = {
   /** Longest time without any response from the server. */
   silentMs: number;
   /** Interval between checks. */
-  lookMs: number;
+  checkMs: number;
 };
 
 /** Timeout of one check; the next one follows. */
-const mostQuestionMs = 5000;
+const maxCheckMs = 5000;
 
 /**
  * Checks the server repeatedly, on separate connections, and resolves when it has not responded for `silentMs`. This
@@ -21,27 +21,27 @@ const mostQuestionMs = 5000;
  */
 export async function untilSilent(
   address: PostgresAddress,
-  { silentMs, lookMs }: SilenceLimits,
+  { silentMs, checkMs }: SilenceLimits,
   signal: AbortSignal,
 ): Promise<void> {
   const silence = Promise.withResolvers<void>();
   const begin = () => limitAnswer(silence.resolve, silentMs);
   let endLimit = begin();
   const ended = new AbortController();
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     while (!ended.signal.aborted) {
-      await wait(lookMs, undefined, { signal: ended.signal }).catch(() => undefined);
-      if (!(await answers(address, Math.min(silentMs, mostQuestionMs), ended.signal))) continue;
+      await wait(checkMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      if (!(await answers(address, Math.min(silentMs, maxCheckMs), ended.signal))) continue;
       endLimit();
       endLimit = begin();
     }
     endLimit();
   }
   signal.addEventListener('abort', () => silence.resolve(), { once: true });
-  const asking = ask();
+  const polling = poll();
   await silence.promise;
   ended.abort();
-  await asking;
+  await polling;
 }
 
 /**

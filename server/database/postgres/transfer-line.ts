@@ -127,13 +127,13 @@ async function farewell(client: Client | null | undefined, { answerMs }: Patienc
 }
 
 /** Each resolves with the message for a statement that takes too long; never, if `signal` aborts before. */
-function createLimits(address: PostgresAddress, { answerMs, lookMs, longestMs }: Patience) {
+function createLimits(address: PostgresAddress, { answerMs, checkMs, longestMs }: Patience) {
   return {
     usual: (signal: AbortSignal) => afterWaiting(answerMs, signal),
     long: (signal: AbortSignal) =>
       Promise.race([
         afterWaiting(longestMs, signal),
-        untilSilent(address, { silentMs: answerMs, lookMs }, signal).then(() => noAnswer(answerMs)),
+        untilSilent(address, { silentMs: answerMs, checkMs }, signal).then(() => noAnswer(answerMs)),
       ]),
   };
 }

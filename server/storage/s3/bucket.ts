@@ -39,7 +39,7 @@ const agent = { maxSockets: 5000 };
 const pieceBytes = 5 * 1024 * 1024;
 
 /**
- * One bucket of an S3-compatible store, with Amazon's SDK. Missing objects are null. Requests that fail because of
+ * A bucket of an S3-compatible store, with Amazon's SDK. Missing objects are null. Requests that fail because of
  * the connection or the store are attempted three times, then rejected with `StoreFailing`; a store that refuses to
  * store more is `StoreFull`, a subclass.
  */

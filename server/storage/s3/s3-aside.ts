@@ -6,11 +6,11 @@ import type { Bucket, Listed } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
 /**
- * Keeps bytes without a record under keys of their own, which nothing else reads:
+ * Stores bytes without a record under separate keys, which nothing else reads:
  *
  *     aside/{day}/{fileId}~{number}/bytes            a finished file
  *     aside/{day}/{fileId}~{number}/parts/{index}    parts of a file that never finished
- *     aside/{day}/lived                              how long the library has run since, which decides when they are removed
+ *     aside/{day}/lived                              the library's running time since, which decides when they are removed
  */
 export function createS3Aside(
   bucket: Bucket,

@@ -19,7 +19,7 @@ export function describeClaims(store: () => S3Server): void {
     const got = claims.flatMap(({ status }, index) => (status === 'fulfilled' ? [libraries[index % 4]] : []));
     const winner = (await opened[0]?.owner()) ?? '';
     expect(got).toEqual([winner, winner]);
-    // Should the store have let another one in all the same, nothing is taken away from it.
+    // If the store had accepted another library anyway, nothing would be taken away from it.
     const owning = opened[libraries.indexOf(winner)];
     await owning?.putPart('stray', 0, Readable.from(['begun']));
     await owning?.give('another');

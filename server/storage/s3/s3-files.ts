@@ -11,7 +11,7 @@ import type { Bucket, Opened } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
 /** Maximum size of pieces that the port promises. */
-const mostAtOnce = 256 * 1024;
+const maxPieceBytes = 256 * 1024;
 
 /** Stores finished files. Local copies for programs are made in `scratch`, which only this process uses. */
 export function createS3Files(parts: {
@@ -43,8 +43,8 @@ export function createS3Files(parts: {
       await using body = opened.body;
       checkSize(fileId, opened.wholeBytes, wholeBytes);
       for await (const piece of body as AsyncIterable<Buffer>) {
-        for (let offset = 0; offset < piece.length; offset += mostAtOnce)
-          await take(piece.subarray(offset, offset + mostAtOnce));
+        for (let offset = 0; offset < piece.length; offset += maxPieceBytes)
+          await take(piece.subarray(offset, offset + maxPieceBytes));
       }
       return true;
     },

@@ -16,10 +16,10 @@ import type { Bucket, Listed } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
 /** Minimum size that stores require of every part of a multipart upload but the last. */
-const leastPartBytes = 5 * 1024 * 1024;
+const minPartBytes = 5 * 1024 * 1024;
 
 /** Maximum number of parts that stores accept. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /**
  * Parts of files that are still being uploaded are separate objects, so that any node can receive any of them, and so
@@ -43,7 +43,7 @@ export function createS3Parts(
     if (!parts) return null;
     const [only] = parts;
     if (parts.length === 1 && only) return copyWhole(bucket, only, target);
-    const canCopy = parts.length <= mostParts && parts.slice(0, -1).every((part) => part.sizeBytes >= leastPartBytes);
+    const canCopy = parts.length <= maxParts && parts.slice(0, -1).every((part) => part.sizeBytes >= minPartBytes);
     return canCopy ? joinInStore(bucket, parts, target) : joinThroughNode(bucket, parts, target);
   }
 

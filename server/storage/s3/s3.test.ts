@@ -139,7 +139,7 @@ describe.skipIf(reason)('S3', () => {
   });
 });
 
-describe.skipIf(reason)('S3 and a machine whose clock is wrong', () => {
+describe.skipIf(reason)('S3 and a machine with a wrong clock', () => {
   test.each([400, -400])(
     "signs URLs for visitors by the store's clock, with a clock %i days ahead",
     async (days) => {

@@ -29,10 +29,10 @@ export interface S3Storage extends Storage {
 
 /**
  * Stores the bytes in a bucket of an S3-compatible store (s3-keys.ts names the objects), which any number of nodes may
- * use at once. A file appears whole or not at all: single objects and completed multipart uploads do.
+ * use at once. A file appears completely or not at all, like single objects and completed multipart uploads.
  *
- * `scratch` is a folder of this process alone: local copies for programs; what a killed process left there is removed.
- * The bucket must exist. Credentials are those of the standard AWS variables, or wherever else the SDK finds them.
+ * `scratch` is a folder for local copies that only this process uses; remains of a killed process there are removed.
+ * The bucket must exist. The credentials come from the standard AWS variables, or the SDK's other sources.
  */
 export async function openS3(options: {
   address: S3Address;
