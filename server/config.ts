@@ -224,7 +224,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   for (const name of ['DATABASE_DIRECT_URL', 'NODE_NAME'] as const)
     if (found[name] && !found.DATABASE_URL)
       throw new Error(
-        `setting ${name}: must not be set without DATABASE_URL, because several servers share a PostgreSQL database only`,
+        `setting ${name}: must not be set without DATABASE_URL, because several servers can share only a PostgreSQL database`,
       );
   const redirect = readRedirect(found);
   if (found.BACKUP_AT && !found.BACKUP_TO)

@@ -31,7 +31,7 @@ export function createSavedWaits(parts: {
 
   function write(work: Promise<unknown>): void {
     const done = work
-      .catch((error: unknown) => log.warn({ err: error }, 'a wait of the sign-in could not be saved'))
+      .catch((error: unknown) => log.warn({ err: error }, 'a sign-in wait could not be saved'))
       .finally(() => writing.delete(done));
     writing.add(done);
   }

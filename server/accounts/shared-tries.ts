@@ -89,7 +89,7 @@ export function createSharedTries(parts: {
             for (const step of stepsOf(keys, limitOf)) step.settle(outcome);
           })
             .then(() => undefined)
-            .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a try to sign in could not be stored'))
+            .catch((error: unknown) => log.warn({ err: error }, 'the outcome of a sign-in attempt could not be stored'))
             .finally(() => settling.delete(done));
           settling.add(done);
         },

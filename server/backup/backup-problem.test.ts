@@ -13,6 +13,6 @@ test('names the target if a refused permission was for writing, and otherwise th
     });
   for (const failed of ['/root/backup', '/root/backup/files/3f/3f0c', '/var/lib/examshelf-backup'])
     expect(explain(refusal(failed), place)).toMatchObject({
-      message: `${failed} cannot be opened by this user (EACCES); see who owns it`,
+      message: `${failed} cannot be opened by this user (EACCES); check its owner`,
     });
 });

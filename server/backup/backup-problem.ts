@@ -5,20 +5,20 @@ import { readFault, type Fault } from '#server/faults/read-fault.ts';
 export class BackupProblem extends Error {}
 
 const advice: Readonly<Record<Fault, (place: string, said: string) => string>> = {
-  'disk-full': (place) => `${place} has no room left; make room or choose another place`,
+  'disk-full': (place) => `${place} has no space left; free up space or choose another location`,
   'disk-failing': (place, said) =>
-    `a disk reports errors (${said}) while ${place} is used; look at the system log (dmesg), then try again or choose another place`,
+    `a disk reports errors (${said}) while ${place} is used; read the system log (dmesg), then try again or choose another location`,
   'no-permission': (place, said) => `${place} cannot be written to by this user (${said})`,
   'no-file-handles': (place, said) =>
     `too many files are open (${said}) while ${place} is used; raise the limit (ulimit -n, LimitNOFILE= of systemd) and try again`,
   'writing-held-up': () => 'the database is locked by another program; try again when that has ended',
   'store-failing': (_place, said) =>
-    `the store of files failed (${said}); try again when it works. What was copied is not copied again`,
+    `the store of files failed (${said}); try again when it works. Files that were copied are not copied again`,
   'store-full': (_place, said) =>
-    `the store of files refuses to store more (${said}); make room in it or enlarge its quota, then try again. What was copied is not copied again`,
+    `the store of files refuses to store more (${said}); free up space in it or enlarge its quota, then try again. Files that were copied are not copied again`,
   'database-failing': (_place, said) => `the PostgreSQL server failed (${said}); try again when it works`,
   'database-damaged': (_place, said) =>
-    `the database is damaged (${said}); stop the server and look at it with npm run check-library. Earlier backups were kept`,
+    `the database is damaged (${said}); stop the server and check it with npm run check-library. Earlier backups were not removed`,
 };
 
 /** Converts a machine fault to a problem that says what to do; returns any other error unchanged. */
@@ -29,7 +29,7 @@ export function explain(error: unknown, place: string): unknown {
   const other = fault === 'no-permission' ? findOtherPath(error, place) : null;
   const code = 'code' in error && typeof error.code === 'string' && !('errcode' in error) ? error.code : error.message;
   if (other !== null)
-    return new BackupProblem(`${other} cannot be opened by this user (${code}); see who owns it`, { cause: error });
+    return new BackupProblem(`${other} cannot be opened by this user (${code}); check its owner`, { cause: error });
   return new BackupProblem(advice[fault](place, code), { cause: error });
 }
 

@@ -54,7 +54,7 @@ export function createDailyReport(parts: {
           'the backup lacks files whose bytes are lost or damaged in the library',
         );
       if (kept)
-        log.error({ reason: kept }, 'older backups were not removed; remove them by hand if you don't need them');
+        log.error({ reason: kept }, 'older backups were not removed; delete the ones that you no longer need by hand');
     },
 
     async failure({ target, began, message }) {

@@ -28,5 +28,5 @@ test.for([
   ...Object.keys(mark).map((name) => JSON.stringify({ ...mark, [name]: 1 })),
   JSON.stringify({ ...mark, state: 'open' }),
 ])('treats an unreadable mark as a move in progress: %s', (stored) => {
-  expect(readClosedMark(stored)).toMatchObject({ state: 'moving', since: 'an unknown moment' });
+  expect(readClosedMark(stored)).toMatchObject({ state: 'moving', since: 'an unknown time' });
 });

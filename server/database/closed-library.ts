@@ -28,7 +28,7 @@ export function readClosedMark(stored: string | null): ClosedMark | null {
   } catch {
     // Unreadable: counts as a move in progress, as below.
   }
-  return { state: 'moving', since: 'an unknown moment', to: 'another place' };
+  return { state: 'moving', since: 'an unknown time', to: 'another location' };
 }
 
 /** Validates by hand: loading the schema library would be half of the startup work of the writer thread. */

@@ -92,7 +92,7 @@ export function createDiskRoom(parts: {
     },
   };
   faults.watch('disk-full', async () => {
-    if (await room.isLow()) throw new Error('there is too little room');
+    if (await room.isLow()) throw new Error('there is too little free space');
     await room.restoreBallast();
   });
   return room;

@@ -19,7 +19,7 @@ export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }
       } catch (error) {
         failures += 1;
         if (failures <= maxLogged) log.warn({ err: error, item }, 'a stored file could not be cleaned up');
-        if (failures === maxLogged) log.warn('further files that can't be cleaned up in this sweep are not listed');
+        if (failures === maxLogged) log.warn('further files that cannot be cleaned up in this sweep are not listed');
       }
     }
   };

@@ -59,7 +59,7 @@ async function bringBack({ database, storage, unrecorded, log, signal }: SweepPa
     await each(recorded, async (fileId) => {
       if ((await unrecorded.isBusy(fileId)) || !(await unrecorded.bringBack(fileId))) return;
       returned++;
-      log.warn({ fileId }, 'a file that had been set aside is back: the database has a record of it');
+      log.warn({ fileId }, 'a file that was set aside was moved back: the database has a record of it');
     });
   }
   return returned;

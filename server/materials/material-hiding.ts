@@ -68,7 +68,7 @@ async function setPermissions(records: Records, { id }: Material, permissions: s
 
 async function getHiding(records: Records, id: string): Promise<Hiding> {
   const hiding = await records.materials.findHiding(id);
-  if (!hiding) throw new Error(`material ${id} is hidden, but nothing says since when`);
+  if (!hiding) throw new Error(`material ${id} is hidden, but the time of hiding is not stored`);
   return hiding;
 }
 

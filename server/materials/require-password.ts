@@ -31,7 +31,7 @@ const trialFaults = {
 };
 
 export function cannotTry(): Problem {
-  return unavailable('Whether the password opens the file could not be checked now. Please try again in a moment.');
+  return unavailable('The password could not be checked now. Please try again in a moment.');
 }
 
 /**

@@ -10,6 +10,6 @@ export async function attemptAtStart(
   try {
     await retryHeldUp(run, { work, log, signal });
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error }, `${work} failed; the next start tries again`);
+    if (!signal.aborted) log.error({ err: error }, `${work} failed; it is retried at the next start`);
   }
 }

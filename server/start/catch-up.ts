@@ -21,7 +21,7 @@ export function catchUp({ services, storage, log }: Parts): () => void {
     attemptAtStart(work, run, { log, signal: stopping.signal });
   const compare = (run: () => Promise<void>) => attempt('comparing the search index with the library', run);
   const copy = (lost?: AbortSignal) => attempt('making missing reading copies', () => reading.catchUp(lost));
-  const read = (lost?: AbortSignal) => attempt('queueing files to be read', () => textReading.catchUp(lost));
+  const read = (lost?: AbortSignal) => attempt('queueing files for text extraction', () => textReading.catchUp(lost));
 
   // If nodes do not share the store of reading copies, each node makes its own.
   const isCopyShared = nodes !== null && storage.derived !== null;
@@ -29,7 +29,7 @@ export function catchUp({ services, storage, log }: Parts): () => void {
   if (!isCopyShared) void copy();
   void attempt('inspecting staged files', () => staging.catchUp());
   if (readsTexts) {
-    if (nodes) void attempt('reading files that wait', () => textReading.resume());
+    if (nodes) void attempt('extracting the text of waiting files', () => textReading.resume());
     else void read();
     void attempt('comparing texts with each other', () => similar.catchUp());
   }

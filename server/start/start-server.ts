@@ -139,10 +139,10 @@ function followCatalogue({ harvest, materials }: Services, log: Logger): () => P
   const parts = { log, signal: stopping.signal };
   async function moveMaterials(): Promise<void> {
     const moved = await materials.followCatalogue(stopping.signal);
-    if (moved > 0) log.info({ materials: moved }, 'materials of renamed subjects are filed under the current names');
+    if (moved > 0) log.info({ materials: moved }, 'materials of renamed subjects were moved to the current names');
   }
   const done = Promise.all([
-    attemptAtStart('filing materials of renamed subjects under the current names', moveMaterials, parts),
+    attemptAtStart('moving materials of renamed subjects to the current names', moveMaterials, parts),
     attemptAtStart('updating harvest records', () => harvest.followCatalogue(stopping.signal), parts),
   ]);
   return async () => {

@@ -38,7 +38,7 @@ export async function warnAtStart(parts: {
   if (last !== null && last > now + toleratedMs) {
     log.warn(
       { now: new Date(now).toISOString(), lastWritten: new Date(last).toISOString() },
-      'the clock of this machine is behind: the library was last written to at a later time. Sessions and the dates of entries go by the clock; set it and start again',
+      'the clock of this machine is behind: the library was last written to at a later time. Sessions and the dates of entries use the clock; set it and start again',
     );
   }
   // A failure is already noted (SqliteOptions.onError), and the library can still be read.

@@ -51,17 +51,17 @@ export function addMeasures(parts: {
   if (!nodes) return;
   metrics.measure({
     name: 'examshelf_changes_line',
-    help: '1 if changes of other nodes are heard of at once, 0 if they are looked for every few seconds',
+    help: '1 if changes of other nodes are announced immediately, 0 if they are polled every few seconds',
     read: () => (nodes.state().line === 'listening' ? 1 : 0),
   });
   metrics.measure({
     name: 'examshelf_changes_behind_seconds',
-    help: 'For how long the changes of other nodes could not be read; 0 if they can',
+    help: 'Time for which the changes of other nodes could not be read; 0 if they can',
     read: () => nodes.state().behindMs / 1000,
   });
   metrics.measure({
     name: 'examshelf_leads',
-    help: '1 if this node does what is done once for all nodes',
+    help: '1 if this node is the leader, which does the work that is done once for all nodes',
     read: () => (nodes.state().leads ? 1 : 0),
   });
 }

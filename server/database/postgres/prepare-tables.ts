@@ -67,7 +67,7 @@ async function requireFit(line: Line, address: PostgresAddress): Promise<void> {
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as is_copy`,
   );
   const [facts] = rows as Facts[];
-  if (!facts) throw new Unfit(`${describeAddress(address)} does not say what it is`);
+  if (!facts) throw new Unfit(`${describeAddress(address)} does not report its version`);
   const problem = describeUnfit(facts, address);
   if (problem) throw new Unfit(problem);
 }

@@ -190,7 +190,7 @@ class WriteConnection implements DatabaseConnection {
     });
     this.#isInTransaction = false;
     // The server's response to a commit after an error that was not passed on.
-    if (command === 'ROLLBACK') throw new Error('database (postgres): the transaction failed and was undone');
+    if (command === 'ROLLBACK') throw new Error('database (postgres): the transaction failed and was rolled back');
   }
 
   async rollback(): Promise<void> {

@@ -37,9 +37,9 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
       if ('result' in answer) request?.resolve(answer.result);
       else request?.reject(toError(answer.failure));
     });
-    let reason = 'the writing thread ended';
+    let reason = 'the writer thread ended';
     started.on('error', (error) => {
-      reason = `the writing thread failed: ${error.message}`;
+      reason = `the writer thread failed: ${error.message}`;
     });
     started.once('exit', () => {
       if (worker === started) worker = null;

@@ -10,7 +10,7 @@ export function explainOpening(address: S3Address, error: unknown): unknown {
   const { cause } = error;
   if (error instanceof StoreFull)
     return new Error(
-      `setting STORAGE_URL: the store of the bucket "${address.bucket}" refuses to store more (${describe(cause)}); make room in it or enlarge its quota`,
+      `setting STORAGE_URL: the store of the bucket "${address.bucket}" refuses to store more (${describe(cause)}); free up space in it or enlarge its quota`,
       { cause: error },
     );
   const name = cause instanceof Error ? cause.name : '';
@@ -22,7 +22,7 @@ function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): st
     case 'NoSuchBucket':
       return `setting STORAGE_URL: the store has no bucket "${bucket}"; create it, or name another one`;
     case 'InvalidAccessKeyId':
-      return 'setting AWS_ACCESS_KEY_ID: the store knows no such key; correct it';
+      return 'setting AWS_ACCESS_KEY_ID: the store does not know this key; correct it';
     case 'SignatureDoesNotMatch':
       return 'setting AWS_SECRET_ACCESS_KEY: it does not belong to AWS_ACCESS_KEY_ID; correct one of them';
     case 'AccessDenied':

@@ -169,7 +169,7 @@ describe.skipIf(reason)('opening S3', () => {
       'an unknown key',
       {},
       { AWS_ACCESS_KEY_ID: 'nobody' },
-      /^setting AWS_ACCESS_KEY_ID: the store knows no such key; /,
+      /^setting AWS_ACCESS_KEY_ID: the store does not know this key; /,
     ],
     [
       'a wrong secret',
