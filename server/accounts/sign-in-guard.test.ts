@@ -82,7 +82,7 @@ test('limits one customer with many IPv6 networks as well', async () => {
   expect(tried).toBe(40);
 });
 
-test('slows guessing from many machines to a steady pace, only for unknown browsers', async () => {
+test('guessing from many machines is slowed to a steady pace for unknown browsers only', async () => {
   await using opened = await openGuard();
   const browser = makeSecret();
   await opened.database.accounts.keepBrowser('u1', hashSecret(browser), 20);
@@ -114,7 +114,7 @@ test('counts all concurrent attempts', async () => {
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('retains waits of networks and of a pace after a restart, without storing names', async () => {
+test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));
@@ -128,7 +128,7 @@ test('retains waits of networks and of a pace after a restart, without storing n
   expect(await opened.attempt({}, 'right')).toBe('tried');
 });
 
-test('writes a bounded number of waits an hour during an attack, and removes those that ended', async () => {
+test('an attack writes a bounded number of waits in an hour, and those that ended are removed', async () => {
   await using opened = await openGuard();
   const count = async () => (await opened.listWaits()).length;
   await opened.count(100, (index) => ({ email: `a${index % 10}@library.test`, network: `203.0.113.${index % 10}` }));

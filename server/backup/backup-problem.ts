@@ -5,7 +5,7 @@ import { readFault, type Fault } from '#server/faults/read-fault.ts';
 export class BackupProblem extends Error {}
 
 const advice: Readonly<Record<Fault, (place: string, said: string) => string>> = {
-  'disk-full': (place) => `${place} has no space left; free up space or choose another location`,
+  'disk-full': (place) => `${place} has no room left; make room or choose another place`,
   'disk-failing': (place, said) =>
     `a disk reports errors (${said}) while ${place} is used; read the system log (dmesg), then try again or choose another location`,
   'no-permission': (place, said) => `${place} cannot be written to by this user (${said})`,

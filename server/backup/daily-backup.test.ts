@@ -147,7 +147,7 @@ test('makes a backup at the next start that was missed while the server was down
 });
 
 test('retries a failure every hour, logs it as an error once a day, and retains the last success', async () => {
-  const broken: DailyAnswer = { state: 'failed', message: 'the disk has no space left' };
+  const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
   const failing = { is: false };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
   const backups = daily.restart();

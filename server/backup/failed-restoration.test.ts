@@ -136,7 +136,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
       if (sent.includes('insert into settings')) disk.fill();
       return false;
     };
-    await expect(restoreBackup(job)).rejects.toThrow(/has no space left; make room or choose another place$/);
+    await expect(restoreBackup(job)).rejects.toThrow(/has no room left; make room or choose another place$/);
     expect([await empty.countRows(), await listLeft(job.dataDir)]).toEqual([nothing, []]);
     empty.line.watch = () => false;
     disk.empty();

@@ -35,8 +35,8 @@ test.runIf(isRoot)(
     await backUp('backups');
     await backUp('first.tar');
     await library.add('large', randomBytes(3_000_000));
-    await expect(backUp('backups')).rejects.toThrow('backups has no space left; free up space or choose another location');
-    await expect(backUp('second.tar')).rejects.toThrow('second.tar has no space left');
+    await expect(backUp('backups')).rejects.toThrow('backups has no room left; make room or choose another place');
+    await expect(backUp('second.tar')).rejects.toThrow('second.tar has no room left');
     expect(await readdir(disk)).toEqual(expect.arrayContaining(['backups', 'first.tar']));
     expect(await readdir(disk)).toHaveLength(2);
     for (const name of ['backups', 'first.tar']) {

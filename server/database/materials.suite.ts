@@ -49,7 +49,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     expect(await database.materials.find('a1')).toEqual(made);
   });
 
-  test('stores every kind', async () => {
+  test('every kind can be stored', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
