@@ -69,7 +69,9 @@ function describeTurns(): void {
 
     await run("update lease set holder = 'second' where name = 'backup'");
     await expect.poll(() => first?.lost.aborted).toBe(true);
-    expect(first?.lost.reason).toMatchObject({ message: expect.stringContaining('gave the backup lease to another machine') });
+    expect(first?.lost.reason).toMatchObject({
+      message: expect.stringContaining('gave the backup lease to another machine'),
+    });
     await first?.end();
     expect(await run("select holder from lease where name = 'backup'")).toEqual([{ holder: 'second' }]);
     await run("delete from lease where name = 'backup'");

@@ -54,7 +54,9 @@ export async function takeBackupTurn({
   const isOver = () => Date.now() > until.wall - everyMs || performance.now() > until.lived - everyMs;
   const lose = (why: string) =>
     lost.abort(
-      new BackupProblem(`${why}, so another machine may make a backup now; files that were copied are not copied again`),
+      new BackupProblem(
+        `${why}, so another machine may make a backup now; files that were copied are not copied again`,
+      ),
     );
 
   async function check(): Promise<void> {

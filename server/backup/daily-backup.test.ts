@@ -102,7 +102,9 @@ test('makes the backup on the leader of several nodes, and ends it when another 
   await making;
   expect(daily.jobs.length).toBe(1);
   expect(daily.errors()).toEqual([]);
-  expect(daily.log.map(({ msg }) => msg)).toEqual(['another node is the leader now and makes the backup that was started here']);
+  expect(daily.log.map(({ msg }) => msg)).toEqual([
+    'another node is the leader now and makes the backup that was started here',
+  ]);
   expect(await backups.state()).toMatchObject({ lastSuccess: null, lastFailure: null });
   await backups.close();
 });

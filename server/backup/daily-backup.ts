@@ -166,8 +166,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
         // The target is not at fault: if this node leads again, it resumes.
         lastAttempt = -Infinity;
         if (!stop.aborted) log.warn('another node is the leader now and makes the backup that was started here');
-      } else if (answer.state === 'busy')
-        log.info('another backup is being made; the daily one is retried in an hour');
+      } else if (answer.state === 'busy') log.info('another backup is being made; the daily one is retried in an hour');
       else if (answer.state === 'failed') await report.failure({ target, began, message: answer.message });
       else {
         const seconds = Math.round((monotonic() - beganAt) / 1000);

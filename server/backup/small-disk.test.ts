@@ -69,24 +69,21 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)(
-  'restores into a data folder that is a mount point on the disk of its parent',
-  async ({ skip }) => {
-    await using library = await openSmallLibrary();
-    const source = library.place('library.tar');
-    await makeBackup({ dataDir: library.dataDir, target: source, passphrase: null });
-    const dataDir = library.place('bound');
-    const beyond = library.place('beyond');
-    for (const folder of [dataDir, beyond]) await mkdir(folder);
-    const { status, stderr } = spawnSync('mount', ['--bind', beyond, dataDir]);
-    skip(status !== 0, stderr.toString());
-    using _ = { [Symbol.dispose]: () => void spawnSync('umount', ['-l', dataDir]) };
-    await restoreBackup({ source, dataDir, passphrase: null });
-    expect((await readdir(beyond)).sort()).toEqual(['examshelf.sqlite', 'files']);
-    expect(await digestsOf(dataDir)).toEqual(await digestsOf(library.dataDir));
-    expect((await readdir(library.place('.'))).filter((name) => name.endsWith('.restoring'))).toEqual([]);
-    await expect(restoreBackup({ source, dataDir, passphrase: null })).rejects.toThrow(
-      'is not empty; stop the server and move the folder away (of a mount point, what is in it), or name another',
-    );
-  },
-);
+test.runIf(isRoot)('restores into a data folder that is a mount point on the disk of its parent', async ({ skip }) => {
+  await using library = await openSmallLibrary();
+  const source = library.place('library.tar');
+  await makeBackup({ dataDir: library.dataDir, target: source, passphrase: null });
+  const dataDir = library.place('bound');
+  const beyond = library.place('beyond');
+  for (const folder of [dataDir, beyond]) await mkdir(folder);
+  const { status, stderr } = spawnSync('mount', ['--bind', beyond, dataDir]);
+  skip(status !== 0, stderr.toString());
+  using _ = { [Symbol.dispose]: () => void spawnSync('umount', ['-l', dataDir]) };
+  await restoreBackup({ source, dataDir, passphrase: null });
+  expect((await readdir(beyond)).sort()).toEqual(['examshelf.sqlite', 'files']);
+  expect(await digestsOf(dataDir)).toEqual(await digestsOf(library.dataDir));
+  expect((await readdir(library.place('.'))).filter((name) => name.endsWith('.restoring'))).toEqual([]);
+  await expect(restoreBackup({ source, dataDir, passphrase: null })).rejects.toThrow(
+    'is not empty; stop the server and move the folder away (of a mount point, what is in it), or name another',
+  );
+});

@@ -66,7 +66,7 @@ test('copies the database once, before migrations change it', async () => {
   await (await open()).close();
   const copy = path.join(folder.dataDir, 'backups', 'before-0002-permissions.sqlite');
   expect(copies).toEqual([copy]);
-  using copied =  new DatabaseSync(copy, { readOnly: true });
+  using copied = new DatabaseSync(copy, { readOnly: true });
   expect(copied.prepare('select name from migrations').all()).toEqual([{ name: '0001-shelf.sql' }]);
   expect(copied.prepare('select id from materials order by sequence').all()).toHaveLength(4);
   expect(await readdir(path.join(folder.dataDir, 'backups'))).toEqual(['before-0002-permissions.sqlite']);

@@ -1,7 +1,7 @@
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { FileRecord } from '#server/database/database.ts';
-import { done, explainUnwritten, getPublished, notFound,announce, type MaterialParts } from './material-parts.ts';
+import { done, explainUnwritten, getPublished, notFound, announce, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 
 /** Moves materials to the trash and back, and removes them permanently, records and bytes. */

@@ -9,7 +9,14 @@ import { requireAdministrator } from '#server/accounts/require-administrator.ts'
 import type { Records } from '#server/database/database.ts';
 import { checkPlace } from './check-place.ts';
 import { actionsOf } from './material-hiding.ts';
-import { done, explainUnwritten, getPublished,announce, announceUpdate, type MaterialParts } from './material-parts.ts';
+import {
+  done,
+  explainUnwritten,
+  getPublished,
+  announce,
+  announceUpdate,
+  type MaterialParts,
+} from './material-parts.ts';
 import type { MaterialService, SentMaterial } from './material-service.ts';
 import { requireBytes, requireFiles } from './require-file.ts';
 import { requireSentPassword, withoutOldPassword } from './require-password.ts';

@@ -64,27 +64,24 @@ test('ends immediately on a second signal', async () => {
   half.destroy();
 });
 
-test.skipIf(isOnlyInSweep('starts'))(
-  'leaves no process, lock or port after a start that fails half-way',
-  async () => {
-    const dataDir = await makeFolder();
-    const before = new Set(await children());
-    const config = readConfig({
-      PORT: '0',
-      DATA_DIR: dataDir,
-      // Samples are inspected in a separate process.
-      SAMPLES: 'on',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    });
-    const openRenderer = () => Promise.reject(new Error('no pages were built'));
-    await expect(startServer({ config, log: pino({ level: 'silent' }), openRenderer })).rejects.toThrow('no pages');
-    // Processes of other tests in this worker may end meanwhile.
-    expect((await children()).filter((id) => !before.has(id))).toEqual([]);
-    await using server = await openTestServer({ dataDir });
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  },
-);
+test.skipIf(isOnlyInSweep('starts'))('leaves no process, lock or port after a start that fails half-way', async () => {
+  const dataDir = await makeFolder();
+  const before = new Set(await children());
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    // Samples are inspected in a separate process.
+    SAMPLES: 'on',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+  });
+  const openRenderer = () => Promise.reject(new Error('no pages were built'));
+  await expect(startServer({ config, log: pino({ level: 'silent' }), openRenderer })).rejects.toThrow('no pages');
+  // Processes of other tests in this worker may end meanwhile.
+  expect((await children()).filter((id) => !before.has(id))).toEqual([]);
+  await using server = await openTestServer({ dataDir });
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
 
 test('closes a server while a cleanup waits for an upload', async () => {
   const server = await openTestServer();

@@ -106,17 +106,20 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   ['cut off', (file) => truncate(file, 40_960), /is cut off: it has 40960 of \d+ bytes/],
   ['a part of a header', (file) => truncate(file, 60), /is not a SQLite database/],
   ['rubbish in the middle', overwriteMiddle, /is damaged \([^\n]+\)/],
-])('stops the start with one line and leaves the file unchanged for a damaged database: %s', async (_name, damage, said) => {
-  await using folder = await makeFolder();
-  await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
-  const file = path.join(folder.path, databaseFile);
-  await damage(file);
-  const before = await readFile(file);
-  const start = openTestServer({ dataDir: folder.path });
-  await expect(start).rejects.toThrow(/^setting DATA_DIR: the database [^\n]+ put back the latest backup [^\n]+$/);
-  await expect(start).rejects.toThrow(said);
-  expect((await readFile(file)).equals(before)).toBe(true);
-});
+])(
+  'stops the start with one line and leaves the file unchanged for a damaged database: %s',
+  async (_name, damage, said) => {
+    await using folder = await makeFolder();
+    await (await openTestServer({ dataDir: folder.path }))[Symbol.asyncDispose]();
+    const file = path.join(folder.path, databaseFile);
+    await damage(file);
+    const before = await readFile(file);
+    const start = openTestServer({ dataDir: folder.path });
+    await expect(start).rejects.toThrow(/^setting DATA_DIR: the database [^\n]+ put back the latest backup [^\n]+$/);
+    await expect(start).rejects.toThrow(said);
+    expect((await readFile(file)).equals(before)).toBe(true);
+  },
+);
 
 test('accepts a truncated log of the database, with its complete transactions', async () => {
   await using folder = await makeFolder();

@@ -206,55 +206,52 @@ export function describeS3Repair(store: () => S3Server): void {
 
 /** Tests of restorations that fail. */
 export function describeRestoration(store: () => S3Server): void {
-  test.skipIf(isOnlyInSweep('faults'))(
-    'removes only its own files when a restoration fails',
-    async () => {
-      await using folder = await makeFolder();
-      const dataDir = path.join(folder.path, 'data');
-      {
-        await using server = await openTestServer({ dataDir });
-        const librarian = await openLibrarian(server.url);
-        for (const name of ['one', 'two']) {
-          await librarian.upload(`${name}.pdf`, makePdf([[name]]), name);
-          await librarian.publish('paper', { ...place, title: name, fileId: name }, name);
-        }
+  test.skipIf(isOnlyInSweep('faults'))('removes only its own files when a restoration fails', async () => {
+    await using folder = await makeFolder();
+    const dataDir = path.join(folder.path, 'data');
+    {
+      await using server = await openTestServer({ dataDir });
+      const librarian = await openLibrarian(server.url);
+      for (const name of ['one', 'two']) {
+        await librarian.upload(`${name}.pdf`, makePdf([[name]]), name);
+        await librarian.publish('paper', { ...place, title: name, fileId: name }, name);
       }
-      const source = path.join(folder.path, 'library.tar');
-      await makeBackup({ dataDir, target: source, passphrase: null });
-      const url = store().newUrl();
-      const job = { source, dataDir: path.join(folder.path, 'restored'), store: readS3Address(url), passphrase: null };
-      await using storage = await openStore(url, folder.path);
-      const namesOf = async (held: AsyncIterable<{ fileId: string }>) => {
-        const names: string[] = [];
-        for await (const { fileId } of held) names.push(fileId);
-        return names.sort();
-      };
-      const stop = new AbortController();
+    }
+    const source = path.join(folder.path, 'library.tar');
+    await makeBackup({ dataDir, target: source, passphrase: null });
+    const url = store().newUrl();
+    const job = { source, dataDir: path.join(folder.path, 'restored'), store: readS3Address(url), passphrase: null };
+    await using storage = await openStore(url, folder.path);
+    const namesOf = async (held: AsyncIterable<{ fileId: string }>) => {
+      const names: string[] = [];
+      for await (const { fileId } of held) names.push(fileId);
+      return names.sort();
+    };
+    const stop = new AbortController();
 
-      await storage.give('an older library');
-      await expect(
-        restoreBackup(job, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) }),
-      ).rejects.toThrow('stopped');
-      expect([await namesOf(storage.list()), await namesOf(storage.listParts())]).toEqual([[], []]);
-      expect(await storage.owner()).toBe('an older library');
+    await storage.give('an older library');
+    await expect(
+      restoreBackup(job, { signal: stop.signal, progress: () => stop.abort(new Error('stopped')) }),
+    ).rejects.toThrow('stopped');
+    expect([await namesOf(storage.list()), await namesOf(storage.listParts())]).toEqual([[], []]);
+    expect(await storage.owner()).toBe('an older library');
 
-      // With the first file; the second one needs several requests after that.
-      let taking: Promise<void> | undefined;
-      const whenTakenOver = restoreBackup(job, {
-        progress: () => void (taking ??= storage.give('restoration of another')),
-      });
-      await expect(whenTakenOver).rejects.toThrow('another restoration');
-      // It stops before the next file, and leaves what may be the other's.
-      expect(await namesOf(storage.list())).toContain('one');
-      expect(await storage.owner()).toBe('restoration of another');
-      for (const name of ['one', 'two']) await storage.remove(name);
-      await storage.give(null);
+    // With the first file; the second one needs several requests after that.
+    let taking: Promise<void> | undefined;
+    const whenTakenOver = restoreBackup(job, {
+      progress: () => void (taking ??= storage.give('restoration of another')),
+    });
+    await expect(whenTakenOver).rejects.toThrow('another restoration');
+    // It stops before the next file, and leaves what may be the other's.
+    expect(await namesOf(storage.list())).toContain('one');
+    expect(await storage.owner()).toBe('restoration of another');
+    for (const name of ['one', 'two']) await storage.remove(name);
+    await storage.give(null);
 
-      await storage.putPart('upload', 0, Readable.from(['begun']));
-      await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
-      expect(await namesOf(storage.listParts())).toEqual(['upload']);
-    },
-  );
+    await storage.putPart('upload', 0, Readable.from(['begun']));
+    await expect(restoreBackup(job)).rejects.toThrow('is not empty (it holds upload)');
+    expect(await namesOf(storage.listParts())).toEqual(['upload']);
+  });
 }
 
 /** Tests of downloads from the store itself. */

@@ -140,26 +140,23 @@ describe.skipIf(reason)('S3', () => {
 });
 
 describe.skipIf(reason)('S3 and a machine with a wrong clock', () => {
-  test.each([400, -400])(
-    "signs URLs for visitors by the store's clock, with a clock %i days ahead",
-    async (days) => {
-      await using opened = await openEmpty();
-      await opened.storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
-      await opened.storage.joinParts('a1', 1);
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60 * 1000 });
-      try {
-        const { address, scratch } = opened;
-        const storage = await openS3({ address, scratch: `${scratch}-wrong`, redirect: { endpoint: null } });
-        expect(await storage.find('a1')).not.toBeNull();
-        const headers = { contentType: 'text/plain', contentDisposition: 'inline', cacheControl: 'no-store' };
-        const answer = await fetch((await storage.addressFor('a1', headers)) ?? '');
-        expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
-        await storage.close();
-      } finally {
-        vi.useRealTimers();
-      }
-    },
-  );
+  test.each([400, -400])("signs URLs for visitors by the store's clock, with a clock %i days ahead", async (days) => {
+    await using opened = await openEmpty();
+    await opened.storage.putPart('a1', 0, Readable.from([Buffer.from('bytes')]));
+    await opened.storage.joinParts('a1', 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60 * 1000 });
+    try {
+      const { address, scratch } = opened;
+      const storage = await openS3({ address, scratch: `${scratch}-wrong`, redirect: { endpoint: null } });
+      expect(await storage.find('a1')).not.toBeNull();
+      const headers = { contentType: 'text/plain', contentDisposition: 'inline', cacheControl: 'no-store' };
+      const answer = await fetch((await storage.addressFor('a1', headers)) ?? '');
+      expect([answer.status, await answer.text()]).toEqual([200, 'bytes']);
+      await storage.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 describe.skipIf(reason)('opening S3', () => {
