@@ -37,7 +37,7 @@ export type PublishedFile = {
 export interface PublicationRecords {
   insert(publication: Pick<Publication, 'id' | 'userId' | 'userName'>): Promise<void>;
   setSources(id: string, sources: readonly string[]): Promise<void>;
-  /** Returns the first steps of the paths of staged files, sorted; empty for paths of one step. At most `limit`. */
+  /** Returns the first steps of the paths of staged files, sorted; an empty text for paths of one step. At most `limit`. */
   listSources(stagedIds: readonly string[], limit: number): Promise<string[]>;
   /**
    * Returns the newest publication that still has to publish one of these files, was not undone, and published its

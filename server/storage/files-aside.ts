@@ -38,10 +38,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     return Number.isFinite(lived) && lived >= 0 ? lived : 0;
   }
 
-  /**
-   * Returns the folder for files moved now: not one of the same date that is already old, as after a clock was set
-   * back.
-   */
+  /** Returns the folder for files moved now, but not one of today's date that is already old (clock set back). */
   async function dayFolder(): Promise<string> {
     const date = new Date(now()).toISOString().slice(0, 10);
     for (let number = 1; ; number++) {
