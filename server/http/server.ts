@@ -133,7 +133,10 @@ function addLicences(app: Hono<ContractEnv>): void {
   );
 }
 
-/** What robots and chats ask for: `robots.txt`, the site map, the key of IndexNow, the pictures of shared links. */
+/**
+ * Adds what crawlers and chat apps request: `robots.txt`, the site map, the key of IndexNow, the pictures of shared
+ * links.
+ */
 function addOutreach(
   app: Hono<ContractEnv>,
   { config, services }: { config: Config; services: Services },

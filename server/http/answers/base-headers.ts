@@ -9,11 +9,11 @@ import { createTrust, plainAddress } from '#server/http/connections/client-addre
 const httpsOnly = 'max-age=15768000';
 
 /**
- * Makes a function that sets the headers which every answer has: pages from memory, files, redirects, 304 and errors. A
- * handler may override them. Answers are `nosniff`; pages of other sites may not embed them
- * (`Cross-Origin-Resource-Policy`; the bytes of files are an exception where ALLOWED_ORIGINS is set); and where
- * PUBLIC_URL is https, a browser that came by https no longer uses http (RFC 6797), unless a trusted proxy says that
- * the request came by `http` (section 7.2).
+ * Returns a function that sets the headers of every response: pages from memory, files, redirects, 304 and errors. A
+ * handler may override them. Responses are `nosniff`; pages of other sites may not embed them
+ * (`Cross-Origin-Resource-Policy`; the bytes of files are an exception if ALLOWED_ORIGINS is set); and if PUBLIC_URL is
+ * https, a browser that came by https no longer uses http (RFC 6797), unless a trusted proxy reports that the request
+ * came by `http` (section 7.2).
  */
 export function createBaseHeaders(
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
@@ -26,10 +26,10 @@ export function createBaseHeaders(
   };
 }
 
-/** The value of `Strict-Transport-Security` for the answer to a request, or null. */
+/** Returns the value of `Strict-Transport-Security` for the response to a request, or null. */
 export type HttpsOnly = (request: IncomingMessage) => string | null;
 
-/** Makes the function for the one of these headers that not every answer has. */
+/** Returns a function for the one of these headers that not every response has. */
 export function createHttpsOnly(config: Pick<Config, 'publicUrl' | 'trustedProxies'>): HttpsOnly {
   if (!config.publicUrl.startsWith('https:')) return () => null;
   const isTrusted = createTrust(config.trustedProxies);
@@ -39,7 +39,7 @@ export function createHttpsOnly(config: Pick<Config, 'publicUrl' | 'trustedProxi
   return (request) => (cameByHttp(request) ? null : httpsOnly);
 }
 
-/** For answers that are written without a response object. */
+/** For responses that are written without a response object. */
 export const baseHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],

@@ -1,4 +1,4 @@
-/** The codings in which answers are compressed, best first. */
+/** The codings of compressed responses, best first. */
 export type ContentCoding = 'br' | 'gzip';
 
 const forms: readonly [ContentCoding, RegExp][] = [
@@ -6,7 +6,7 @@ const forms: readonly [ContentCoding, RegExp][] = [
   ['gzip', /(?:^|,)\s*(?:x-)?gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i],
 ];
 
-/** The coding for an `Accept-Encoding`; null when it names none of ours, or refuses them (`q=0`). */
+/** Returns the coding for an `Accept-Encoding`; null if it names none of ours, or refuses them (`q=0`). */
 export function chooseCoding(accepted: string | undefined): ContentCoding | null {
   if (!accepted) return null;
   for (const [coding, form] of forms) {
@@ -17,7 +17,8 @@ export function chooseCoding(accepted: string | undefined): ContentCoding | null
 }
 
 /**
- * A strong tag in quotes for bytes with that digest: each coding is another representation (RFC 9110 section 8.8.3).
+ * Returns a strong tag in quotes for bytes with that digest: each coding is another representation (RFC 9110 section
+ * 8.8.3).
  */
 export function tagOf(digest: string, coding: ContentCoding | null): string {
   return coding ? `"${digest}-${coding}"` : `"${digest}"`;

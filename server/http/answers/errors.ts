@@ -9,8 +9,8 @@ import { isFollowed, makeBusyPage } from '#server/http/load/busy-answer.ts';
 const version = '1.9.6';
 
 /**
- * The error answer in Appwrite's form. `status` replaces the status of the type where it says more: 410 for what was
- * deleted; `more` has further fields, which only our own addresses send.
+ * Builds the error response in Appwrite's form. `status` replaces the status of the type if it is more specific: 410 for
+ * a deleted item; `more` has further fields, which only our own addresses send.
  */
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
   return new Response(JSON.stringify({ ...problemBody(problem, status), ...more }), {
@@ -19,21 +19,21 @@ export function answerProblem(problem: Problem, status = problem.status, more: o
   });
 }
 
-/** The same, but 503 is a page for a person who follows a link, as to the archive of a subject. */
+/** Like `answerProblem`, but 503 is a page for a person who follows a link, as to the archive of a subject. */
 export function answerProblemTo(c: Context, problem: Problem): Response {
   if (problem.status !== 503 || !isFollowed(c.req.method, c.req.header('accept'))) return answerProblem(problem);
   const { status, headers, body } = makeBusyPage(problem.message, problem.headers['Retry-After']);
   return new Response(c.req.method === 'HEAD' ? null : body, { status, headers });
 }
 
-/** The body of the answer as JSON. */
+/** Returns the body of the response as JSON. */
 export function problemBody(problem: Problem, status = problem.status): ProblemBody {
   return { message: problem.message, code: status, type: problem.type, version };
 }
 
 /**
- * The answer to any failure. A Problem is sent as it is, and so is a fault of the machine, which is logged once and not
- * for every request (server/faults). Everything else becomes 500 `general_unknown`, without any internals, and is
+ * Converts any failure to a Problem. A Problem is sent unchanged, and so is a fault of the machine, which is logged once
+ * and not for every request (server/faults). Everything else becomes 500 `general_unknown`, without any internals, and is
  * logged with its cause. A client that disconnected is not logged as an error.
  */
 export function toProblem(error: unknown, c: Context, log: Logger, faults: Pick<FaultWatch, 'note'>): Problem {

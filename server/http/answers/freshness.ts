@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Identifies one version of an answer: the opaque tag without quotes, and when it was made. `modifiedAt` is null where an
- * address has other bytes at other times: only the tag tells those apart.
+ * Identifies one version of a response: the opaque tag without quotes, and its creation time. `modifiedAt` is null if the
+ * bytes of an address change over time: only the tag distinguishes those.
  */
 export type Validators = { etag: string; modifiedAt: Date | null };
 
 /**
- * True when the requester already holds this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak
- * form); without that header, an `If-Modified-Since` not before the file was made.
+ * True if the client already has this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak form);
+ * without that header, an `If-Modified-Since` not before the file was made.
  */
 export function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const noneMatch = headers['if-none-match'];
@@ -19,16 +19,16 @@ export function isFresh(headers: IncomingHttpHeaders, validators: Validators): b
   );
 }
 
-/** Whether an `If-None-Match` (list, `*`, weak form) names that tag, given with its quotes. */
+/** True if an `If-None-Match` (list, `*`, weak form) names that tag, given with its quotes. */
 export function holdsTag(noneMatch: string | undefined, tag: string): boolean {
   if (noneMatch === undefined) return false;
   return noneMatch.trim() === '*' || tagsIn(noneMatch).some(({ opaque }) => `"${opaque}"` === tag);
 }
 
 /**
- * True when a `Range` may be answered: `If-Range` names this very version, by its strong tag or by exactly its
- * `Last-Modified`, or there is none. Where the bytes of an address change, the tag is required: `curl -C -` and `wget -c`
- * send no `If-Range`, and would join the bytes of two versions.
+ * True if the response may be the requested `Range`: `If-Range` names this very version, by its strong tag or by exactly
+ * its `Last-Modified`, or there is none. If the bytes of an address change, the tag is required: `curl -C -` and `wget
+ * -c` send no `If-Range`, and would join the bytes of two versions.
  */
 export function isRangeWanted(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const ifRange = headers['if-range'];

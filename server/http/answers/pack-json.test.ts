@@ -56,7 +56,7 @@ test('a list is compressed in the coding that the client accepts, with the same 
   expect(plain.body.length / brotli.body.length).toBeGreaterThan(8);
 });
 
-test('every coding has a tag of its own, which is answered with 304 until something changes', async () => {
+test('every coding has a separate tag, which gets 304 until something changes', async () => {
   await using shelf = await openShelf(3);
   const { url } = shelf.server;
   const addresses = [
@@ -111,14 +111,14 @@ test('every coding has a tag of its own, which is answered with 304 until someth
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { data: { title: 'Renamed' } } });
   const after = await ask(address, { 'if-none-match': String(etag) });
   expect([after.status, after.headers['etag'] === etag]).toEqual([200, false]);
-  // A requester who may see more is not answered that nothing has changed.
+  // A client that may see more must not get 304.
   await shelf.admin.call('PATCH', `${papers}/p1`, { json: { permissions: ['read("label:admin")'] } });
   const tagOfVisitor = String((await ask(address)).headers['etag']);
   const office = await ask(address, { 'if-none-match': tagOfVisitor, cookie: shelf.admin.cookie });
   expect([office.status, JSON.parse(String(office.body)).total]).toEqual([200, 3]);
 });
 
-test('small answers, answers about accounts, errors and files are sent unchanged', async () => {
+test('small responses, account responses, errors and files are sent unchanged', async () => {
   await using shelf = await openShelf(1);
   const { url } = shelf.server;
   const asked = { 'accept-encoding': 'br', cookie: shelf.admin.cookie };

@@ -8,9 +8,9 @@ import type { ContractContext } from '#server/http/api/request-context.ts';
 
 /** JSON and XML of every kind. */
 const isPacked = /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|text\/xml)\b/;
-/** Below this a compressed answer saves no packet. */
+/** Below this, a compressed response saves no packet. */
 const minBytes = 1024;
-/** The cache of compressed answers; the same lists are requested again and again. */
+/** Size of the cache of compressed responses; the same lists are requested again and again. */
 const maxCachedBytes = 8 * 1024 * 1024;
 
 const compressBrotli = promisify(brotliCompress);
@@ -26,13 +26,13 @@ function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffe
 }
 
 /**
- * Prepares answers of JSON and XML for sending: compressed in a coding the client accepts, and, where they may be cached
- * (`Cache-Control: no-cache`), with a strong ETag that is answered with 304 while nothing has changed. Other answers, and
- * those that already have a tag or a coding, are sent unchanged. Not for account answers: secrets must not be compressed
+ * Prepares JSON and XML responses for sending: compressed in a coding the client accepts, and, if they may be cached
+ * (`Cache-Control: no-cache`), with a strong ETag that gets 304 while nothing has changed. Other responses, and those
+ * that already have a tag or a coding, are sent unchanged. Not for account responses: secrets must not be compressed
  * together with text the client chose (docs/decisions/0016).
  */
 export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
-  /** By tag, which names the bytes and the coding. Equal answers at the same time are compressed once. */
+  /** By tag, which names the bytes and the coding. Equal responses at the same time are compressed once. */
   const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>, Uncompressed>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length,

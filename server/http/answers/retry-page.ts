@@ -1,4 +1,4 @@
-/** A page without anything that must be fetched, which says why a request was refused and links to the same address. */
+/** Returns a page that needs no further requests, with the reason of a refusal and a link to the same address. */
 export function retryPage(text: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -28,7 +28,7 @@ export function pagePolicy(scriptHashes: readonly string[]): string {
 /** The policy of script files, which applies to workers made from them: pdf.js decodes with wasm there. */
 export const scriptPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Headers of everything that a browser shows as a document. */
+/** Headers of all responses that a browser shows as a document. */
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -39,7 +39,7 @@ export const documentHeaders = {
 export const pageHeaders = { ...documentHeaders, 'cross-origin-opener-policy': 'same-origin' } as const;
 
 /**
- * Headers of an uploaded document. A Content-Security-Policy does not keep a browser from resolving names and opening
+ * Headers of an uploaded document. A Content-Security-Policy does not stop a browser from resolving names and opening
  * connections ahead of requests (`<link rel="preconnect">`), which reveal the reader's address; Chromium supports
  * `Connection-Allowlist`, which does.
  */

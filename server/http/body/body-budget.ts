@@ -1,8 +1,8 @@
 import { busyProblem } from '#server/http/load/busy-answer.ts';
 
 /**
- * Counts the bytes of the bodies that are in memory because they have not arrived completely. Throws Problem
- * `general_service_unavailable` for bytes that would exceed the budget.
+ * Counts the bytes of incomplete bodies in memory. Throws Problem `general_service_unavailable` for bytes that would
+ * exceed the budget.
  */
 export function createBodyBudget(maxBytes: number): { take(bytes: number): void; giveBack(bytes: number): void } {
   let held = 0;

@@ -14,7 +14,7 @@ async function readResponse(sent: ClientRequest): Promise<string> {
   return text;
 }
 
-/** A server that receives bodies, and says of each request what its handler would get. */
+/** Opens a server that receives bodies, and reports for each request what its handler would get. */
 async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>) {
   const receive = createBodyReceiver({
     senderOf: ({ headers }) => (headers['x-sender'] as Sender | undefined) ?? 'stranger',
@@ -51,7 +51,7 @@ async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>
       sent.on('error', () => undefined);
       return { sent, text: readResponse(sent) };
     },
-    /** Waits until so many bytes of the request with this index have been read. */
+    /** Waits until this number of bytes of the request with this index have been read. */
     async hasRead(index: number, bytes: number): Promise<void> {
       await expect.poll(() => arrived[index]?.socket.bytesRead).toBeGreaterThan(bytes);
     },
@@ -62,7 +62,7 @@ async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>
   };
 }
 
-test('a body that has not arrived in time is refused, however slowly it trickles in', async () => {
+test('a body that has not arrived in time is refused, even if it still trickles in', async () => {
   await using server = await openReceiver({ stranger: { ms: 5 } });
   const { sent, text } = server.begin('stranger');
   sent.write('{"email":');
@@ -77,7 +77,7 @@ test('all unfinished bodies together stay within their budget, which visitors do
   const second = server.begin('stranger');
   second.sent.end('x'.repeat(1150));
   expect(await second.text).toBe('general_service_unavailable');
-  // The first kilobyte does not count, so that a full budget keeps nobody from signing in.
+  // The first kilobyte does not count, so that clients can sign in even if the budget is full.
   const small = server.begin('stranger');
   small.sent.end('x'.repeat(900));
   expect(await small.text).toBe('900 bytes');

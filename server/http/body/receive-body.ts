@@ -6,7 +6,7 @@ import { createBodyBudget } from './body-budget.ts';
 /** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
 export type BodyLimits = { bytes: number; ms: number; allBytes: number };
 
-/** The kind of client that sends a body, by the headers of its request only: sessions are not looked up yet. */
+/** The kind of client that sends a body, by the headers of its request only: the session is not looked up yet. */
 export type Sender = 'administrator' | 'member' | 'stranger';
 
 /**
@@ -25,21 +25,20 @@ export const bodyLimits: Record<Sender, BodyLimits> = {
 };
 
 /**
- * The beginning of a body, which does not count towards the budget: enough to sign in. So no client that fills the
- * budget can keep others from signing in. The number of bodies is limited by that of connections
- * (connection-limits.ts).
+ * The first bytes of a body, which do not count towards the budget: enough to sign in. So no client that fills the budget
+ * can prevent others from signing in. The limit of connections (connection-limits.ts) also limits the number of bodies.
  */
 export const freeBytes = 1024;
 
-/** Bodies that have arrived, or why they were not received. */
+/** Bodies that have arrived, or the reason why they were not received. */
 const received = new WeakMap<IncomingMessage, Buffer | Problem>();
 
 /** Receives the whole body of a request, then calls `next`; at once if there is none, or if it is a form with a file. */
 export type BodyReceiver = (request: IncomingMessage, next: () => void) => void;
 
 /**
- * Makes the function that receives bodies, before their requests count as being worked on: a client that sends slowly
- * keeps nobody else waiting. A body that is too large, too slow or one too many is not read any further; the handler
+ * Returns the function that receives bodies, before their requests count as being worked on: a client that sends slowly
+ * does not delay others. A body that is too large, too slow or beyond the budget is not read any further; the handler
  * then gets a Problem in place of the body (`bodyReceived`), so that errors come in their usual order.
  */
 export function createBodyReceiver(parts: {
@@ -64,8 +63,8 @@ export function createBodyReceiver(parts: {
 }
 
 /**
- * The body of a request, which has arrived; empty if the request has none. Throws Problem `general_argument_invalid` if
- * it is larger than its sender may send, `general_bad_request` if it did not arrive in time, and
+ * Returns the received body of a request; empty if the request has none. Throws Problem `general_argument_invalid` if it
+ * is larger than its sender may send, `general_bad_request` if it did not arrive in time, and
  * `general_service_unavailable` if too many were arriving.
  */
 export function bodyReceived(request: IncomingMessage): Buffer {
@@ -74,7 +73,7 @@ export function bodyReceived(request: IncomingMessage): Buffer {
   return body;
 }
 
-/** The refusal of a body of more than so many bytes. */
+/** Returns the refusal of a body of more than `maxBytes`. */
 export function bodyTooLarge(maxBytes: number): Problem {
   const size = maxBytes >= 1024 * 1024 ? `${maxBytes / 1024 / 1024} MB` : `${maxBytes / 1024} KB`;
   return new Problem('general_argument_invalid', `The request body is larger than ${size}.`);
@@ -143,7 +142,7 @@ async function readBody(
     clearTimeout(timer);
     budget.giveBack(countedOf(size));
     request.off('data', take).off('end', resolve).off('error', reject).off('close', cutOff);
-    // What was refused stays unread, up to the limits of close-in-order.ts.
+    // The refused rest stays unread, up to the limits of close-in-order.ts.
     if (!request.readableEnded) request.pause();
   }
 }

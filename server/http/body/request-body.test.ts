@@ -18,7 +18,7 @@ function openBody() {
   return { source, refusals, stop };
 }
 
-test('a form of which less than the least rate arrives is refused, and one at that rate is not', () => {
+test('a form that arrives below the minimum rate is refused, and one at that rate is not', () => {
   const { source, refusals, stop } = openBody();
   for (let minute = 0; minute < 3; minute += 1) {
     source.write(Buffer.alloc(100));
@@ -31,7 +31,7 @@ test('a form of which less than the least rate arrives is refused, and one at th
   stop();
 });
 
-test('a minute in which the server itself did not read does not count', () => {
+test('a minute in which the server itself paused reading does not count', () => {
   const { source, refusals, stop } = openBody();
   source.write(Buffer.alloc(100));
   source.pause();
@@ -46,7 +46,7 @@ test('a minute in which the server itself did not read does not count', () => {
   stop();
 });
 
-test('nothing is measured once the form has been read', () => {
+test('nothing is measured after the form has been read', () => {
   const { source, refusals, stop } = openBody();
   stop();
   vi.advanceTimersByTime(2 * rate.inMs);

@@ -12,7 +12,7 @@ export async function bodyOf(c: ContractContext): Promise<Buffer> {
   return Buffer.from(await c.req.arrayBuffer());
 }
 
-/** The least rate at which a form with a file must arrive. */
+/** The minimum rate at which a form with a file must arrive. */
 export type LeastRate = { bytes: number; inMs: number };
 
 /** 1 KB/s, measured over a minute: a 5 MB part over the slowest mobile network arrives ten times as fast. */
@@ -30,8 +30,8 @@ export function formOf(c: ContractContext): Readable {
 }
 
 /**
- * Calls `refuse` with a Problem once fewer bytes than `rate` have arrived from `source` in its time. A time in which the
- * reader itself paused the source does not count. Returns the function that ends this.
+ * Calls `refuse` with a Problem if fewer bytes than `rate` arrive from `source` in its time. An interval in which the
+ * reader itself paused the source does not count. Returns a function that stops the check.
  */
 export function requireRate(source: Readable, refuse: (reason: Problem) => void, rate = leastUploadRate): () => void {
   let bytes = 0;

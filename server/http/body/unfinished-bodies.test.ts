@@ -26,7 +26,7 @@ function countRequests() {
   };
 }
 
-test('requests whose bodies drip keep nobody of the same address from pages, lists and signing in, on any route', async () => {
+test('requests with slow bodies do not delay pages, lists and signing in of the same address, on any route', async () => {
   await using server = await openTestServer();
   using counted = countRequests();
   const { port } = new URL(server.url);

@@ -10,7 +10,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
-/** A query of exactly so many characters that searches for a subject made of that letter. */
+/** Returns a query of exactly this many characters that searches for a subject made of that letter. */
 function longQuery(letter: string, length: number): string {
   const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
@@ -72,7 +72,7 @@ test('more than 128 KB of address and headers are refused with an explanation, w
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('headers that never end are answered, and so is anything that is not HTTP', async () => {
+test('headers that never end get a response, and so does anything that is not HTTP', async () => {
   await using server = await openTestServer();
   const endless = await exchange(
     server.url,
@@ -90,9 +90,9 @@ test('headers that never end are answered, and so is anything that is not HTTP',
   expect((await exchange(server.url, 'NOT HTTP\r\n\r\n')).answer).toContain('"type":"general_bad_request"');
 });
 
-test('an error answer is neither sent within another answer nor before one', async () => {
+test('an error response is sent neither within another response nor before one', async () => {
   const server = createServer((request, response) => {
-    // Neither answer ends, as with a large file and a slow handler.
+    // Neither response ends, as with a large file and a slow handler.
     if (request.url === '/begun') response.writeHead(200, { 'content-length': 1000 }).write('begun');
   });
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -125,13 +125,13 @@ test('an error answer is neither sent within another answer nor before one', asy
 const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
 const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
 
-/** How many answers were received over a connection. */
+/** Returns the number of responses that were received over a connection. */
 const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-/** A server of Node's alone, with a handler that decides when it answers. */
+/** Opens a plain Node server with a handler that decides when it responds. */
 async function openPlainServer(handler: RequestListener) {
   const server = createServer(handler);
-  // What is sent before the error answer, in the same step of the parser.
+  // Emitted when a test sends something before the error response, in the same step of the parser.
   const early = new EventEmitter<{ broken: [] }>();
   server.on('clientError', () => early.emit('broken'));
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
@@ -216,7 +216,7 @@ test('HEAD is refused without a body, also after the rest of a body that was sen
     const { answer } = await exchange(server.url, bytes.replace('host:', 'connection: close\r\nhost:'));
     expect([bytes, answer.split('\r\n\r\n')]).toEqual([bytes, [expect.stringMatching(/^HTTP\/1\.1 4/), '']]);
   }
-  // As Node's own client does it: a body with OPTIONS goes out without its length, and the connection is kept.
+  // As Node's own client does it: a body with OPTIONS is sent without its length, and the connection stays open.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = async (method: string, body?: string) => {
     const asked = request(`${server.url}/healthz`, { method, agent });
@@ -241,9 +241,9 @@ test('an unknown expectation is refused once', async () => {
   expect((await exchange(server.url, `${head}content-length: 100\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 417 /);
 });
 
-test('a body that breaks off after its answer gets no second one', async () => {
+test('a body that breaks off after its response gets no second one', async () => {
   const server = createServer((_request, response) => response.writeHead(404, { connection: 'close' }).end('early'));
-  // The connection stays open for what is still being sent, as after a refused upload.
+  // The connection stays open for data that is still being sent, as after a refused upload.
   server.on('connection', (socket) => (socket.destroySoon = () => undefined));
   answerBrokenRequests(server, { publicUrl: 'http://library.test', allowedOrigins: [] });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -260,7 +260,7 @@ test('a body that breaks off after its answer gets no second one', async () => {
   expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 404']);
 });
 
-test('HTTP/1.0 requests without a Host are answered everywhere', async () => {
+test('HTTP/1.0 requests without a Host get a response everywhere', async () => {
   await using server = await openTestServer();
   for (const path of ['/healthz', '/readyz', '/', '/v1/ping?project=examshelf', '/v1/site']) {
     const { answer } = await exchange(server.url, `GET ${path} HTTP/1.0\r\n\r\n`);
@@ -268,7 +268,7 @@ test('HTTP/1.0 requests without a Host are answered everywhere', async () => {
   }
 });
 
-test('the address of a page is limited, and the answer says so', async () => {
+test("the length of a page's address is limited, and the response says so", async () => {
   await using server = await openTestServer();
   const ask = (query: string) => fetch(`${server.url}/search?q=${query}`);
   expect((await ask('a'.repeat(8000))).status).toBe(200);

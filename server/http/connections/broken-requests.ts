@@ -12,18 +12,18 @@ import { answerProblem, problemBody } from '#server/http/answers/errors.ts';
  */
 export const maxHeaderBytes = 128 * 1024;
 
-/** How much of an oversized request is read beyond its limit, and for how long, to find its `Origin`. */
+/** Limits of reading on in an oversized request, in bytes and ms, to find its `Origin`. */
 const searchedBytes = 256 * 1024;
 const searchedMs = 2000;
 
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Answers requests that the HTTP parser rejects with the contract's error, with CORS headers where the page's origin
- * can still be found, and closes the connection in order. The requested address is no longer known. While an earlier
- * answer on the connection is unfinished, the connection is destroyed instead: the error would be read as that answer,
- * or as part of it. No request gets two answers: in the same step, it is checked whether the handler has answered, the
- * error is written and our side of the connection is closed, after which the handler's own answer is discarded.
+ * Responds to requests that the HTTP parser rejects with the contract's error, with CORS headers if the page's origin can
+ * still be found, and closes the connection in order. The requested address is no longer known. While an earlier response
+ * on the connection is unfinished, the connection is destroyed instead: the error would be read as that response, or as
+ * part of it. No request gets two responses: one step checks whether the handler has responded, writes the error and
+ * closes our side of the connection, after which the handler's own response is discarded.
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
@@ -41,7 +41,7 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
     if (broken.has(socket)) return;
     broken.add(socket);
     const answers = [...(open.get(socket) ?? [])];
-    // A request that is not complete is the broken one itself: the error may be its answer, unless another has begun.
+    // A request that is not complete is the broken one itself: the error may be its response, unless another has begun.
     const isAnswering = answers.some(
       ({ headersSent, req, writableFinished }) => !writableFinished && (headersSent || req.complete),
     );
@@ -51,8 +51,8 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
     }
     const last = latest.get(socket);
     const isInBody = last?.req.complete === false;
-    // In the body of a request that is already answered, or after the last answer: no client is waiting. For an answer
-    // that has just been written, Node has not decided yet whether it was the last one.
+    // In the body of a request that already has a response, or after the last response: no client is waiting. For a
+    // response that has just been written, Node has not decided yet whether it was the last one.
     if (
       answers.some(({ writableFinished }) => writableFinished) ||
       (last?.writableFinished && (isInBody || !last.shouldKeepAlive))
@@ -75,12 +75,12 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
 }
 
 /**
- * An answer to HEAD has no body; its client would take one for a second answer. Before the method there may be the rest
- * of a body that came without its length, as Node's own client sends one with DELETE and OPTIONS.
+ * A response to HEAD has no body; its client would take one for a second response. Before the method there may be the
+ * rest of a body that came without its length, as Node's own client sends one with DELETE and OPTIONS.
  */
 const headRequest = /^\s*\S*HEAD /;
 
-/** The whole answer as bytes, because Node has no response object where no request was parsed. */
+/** Writes the whole response as bytes, because Node has no response object for a request that was not parsed. */
 function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, isHead: boolean): Buffer {
   const { problem, status } = findProblem(error);
   const body = Buffer.from(JSON.stringify(problemBody(problem, status)));
@@ -91,7 +91,9 @@ function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, 
   return Buffer.concat([Buffer.from(head, 'latin1'), ...(isHead ? [] : [body])]);
 }
 
-/** Reads up to the end of the headers, within limits, and calls `done` with what was read; its beginning is missing. */
+/**
+ * Reads up to the end of the headers, within limits, and calls `done` with the bytes read; their beginning is missing.
+ */
 function readOn(socket: Socket, start: string, done: (head: string) => void): void {
   let seen = start;
   let isDone = false;

@@ -2,16 +2,18 @@ import { BlockList, isIP } from 'node:net';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
 /**
- * Makes the function that finds a client's address. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
- * from the right, trusted addresses are skipped and the first other one is the client. '' when there is no socket.
- * Throws an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
+ * Returns a function that finds a client's address. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
+ * from the right, trusted addresses are skipped and the first other one is the client. '' if there is no socket. Throws
+ * an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (c: ContractContext) => string {
   const read = createForwardedReader(trustedProxies);
   return (c) => read(c.env?.incoming?.socket.remoteAddress ?? '', c.req.header('x-forwarded-for'));
 }
 
-/** The same from the address of the socket and the header, for requests that do not go through Hono. */
+/**
+ * Like `createAddressReader`, from the address of the socket and the header, for requests that do not go through Hono.
+ */
 export function createForwardedReader(
   trustedProxies: readonly string[],
 ): (peer: string, forwardedFor: string | undefined) => string {
@@ -29,7 +31,7 @@ export function createForwardedReader(
 }
 
 /**
- * Makes the function that finds out whether the client used https, as a trusted proxy says with `X-Forwarded-Proto`.
+ * Returns a function that reports whether the client used https, according to the `X-Forwarded-Proto` of a trusted proxy.
  */
 export function createSchemeReader(trustedProxies: readonly string[]): (c: ContractContext) => boolean {
   const isTrusted = createTrust(trustedProxies);
@@ -41,7 +43,7 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** Makes the check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
+/** Returns a check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
@@ -60,7 +62,7 @@ function addProxy(list: BlockList, proxy: string): void {
   else list.addSubnet(network, bits, name);
 }
 
-/** An IPv4 address from an IPv6 socket is written as IPv4; brackets, zones and ports of IPv4 are removed. */
+/** Normalizes an address: IPv4 from an IPv6 socket becomes IPv4; brackets, zones and ports of IPv4 are removed. */
 export function plainAddress(address: string): string {
   const bare = address
     .replace(/^::ffff:(?=\d+\.)/i, '')
@@ -70,15 +72,15 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The key by which limits of one address are counted: an IPv4 address, or the /64 network of an IPv6 line (RFC 6177),
- * written `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
+ * Returns the key by which limits of one address are counted: an IPv4 address, or the /64 network of an IPv6 connection
+ * (RFC 6177), written `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);
   const after = address.includes('::') ? tail.split(':').filter(Boolean) : [];
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end takes the place of two groups.
   const length = after.length + (after.at(-1)?.includes('.') ? 1 : 0);
   const whole = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - length) }, () => '0'), ...after];
   const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
@@ -86,17 +88,17 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The key by which shares of something that all clients use are counted, and by which they take turns: an IPv4 address,
- * or the /48 network of an IPv6 address, which one customer may have to itself (RFC 6177). By /64, such a customer would
- * have 65,536 turns.
+ * Returns the key by which shares of common resources are counted and by which queues are fair: an IPv4 address, or the
+ * /48 network of an IPv6 address, which one customer may have to itself (RFC 6177). By /64, such a customer would have
+ * 65,536 shares.
  */
 export function siteOf(address: string): string {
   return isIP(address) === 6 ? shortenAddress(address) : address;
 }
 
 /**
- * An address shortened so that it does not identify a person: the first 24 bits of IPv4, 48 of IPv6. '' for what is not
- * an address.
+ * Shortens an address so that it does not identify a person: the first 24 bits of IPv4, 48 of IPv6. '' for anything that
+ * is not an address.
  */
 export function shortenAddress(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;

@@ -70,7 +70,7 @@ test.each(refusals)(
   },
 );
 
-test('a body without a Content-Length that grows too large is refused in order as well', async () => {
+test('a body without a Content-Length that grows too large is refused in order', async () => {
   await using server = await openTestServer();
   const piece = `10000\r\n${' '.repeat(65_536)}\r\n`;
   const head = 'host: localhost\r\nx-appwrite-project: examshelf\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -80,13 +80,13 @@ test('a body without a Content-Length that grows too large is refused in order a
   expect(answer).toContain('larger than 16 KB');
 });
 
-test('at most one chunk of a refused body is read, and its sender still receives the answer', async () => {
+test('at most one chunk of a refused body is read, and its sender still receives the response', async () => {
   await using server = await openTestServer();
   for (const connection of ['close', 'keep-alive']) {
     const sent = request(`POST ${files}`, [...formHead, `connection: ${connection}`], Buffer.alloc(64 * 1024 * 1024));
     const { answer, sentBytes } = await exchange(server.url, sent);
     expect(answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*user_unauthorized/);
-    // A chunk, and what the system buffers between the two.
+    // A chunk, and the system's buffers between the two.
     expect(sentBytes).toBeLessThan(24 * 1024 * 1024);
   }
 }, 20_000);

@@ -21,7 +21,9 @@ const flood = 3000;
 const { ofAddress } = connectionLimits;
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 
-/** Connections of one address, each of which sends this; `closed` settles when the server has closed so many. */
+/**
+ * Opens connections of one address, each of which sends `bytes`; `closed` settles when the server has closed this many.
+ */
 function openMany(port: number, count: number, bytes: string) {
   const waiting: { count: number; met: () => void }[] = [];
   let closed = 0;
@@ -45,9 +47,7 @@ function openMany(port: number, count: number, bytes: string) {
   };
 }
 
-/**
- * Sends a request from an address, over a connection of its own; returns the status, or the error of the connection.
- */
+/** Sends a request from an address over a separate connection; returns the status, or the error of the connection. */
 async function ask(url: string, from: string): Promise<number | string> {
   const asked = request(url, { localAddress: from, agent: false }).end();
   try {
@@ -59,7 +59,7 @@ async function ask(url: string, from: string): Promise<number | string> {
   }
 }
 
-test('of 3,000 idle connections of one address 512 stay, and every visitor is served', async () => {
+test('of 3,000 idle connections of one address, 512 stay open, and every visitor is served', async () => {
   await using server = await openTestServer();
   const before = openHandles();
   // Half a request each, as in a slow-request attack.
@@ -67,14 +67,14 @@ test('of 3,000 idle connections of one address 512 stay, and every visitor is se
   await many.closed(flood - ofAddress);
   expect(await ask(`${server.url}/healthz`, stranger)).toBe(200);
   expect(many.countClosed()).toBe(flood - ofAddress);
-  // The one that has been idle for longest is closed for another visitor of the same campus.
+  // The connection with the longest idle time is closed for another visitor of the same campus.
   expect(await ask(`${server.url}/healthz`, crowd)).toBe(200);
   await many.closed(flood - ofAddress + 1);
   for (const socket of many.sockets) socket.destroy();
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
-test('of 3,000 connections of one address that all wait for an answer 512 stay, and new ones are refused', async () => {
+test('of 3,000 connections of one address that all wait for a response, 512 stay open, and new ones are refused', async () => {
   const begun: { socket: Socket; response: ServerResponse }[] = [];
   const turns = createRequestsInTurn();
   const server = createServer(({ url, socket }, response) => {
@@ -150,7 +150,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   30_000,
 );
 
-/** Memory in use after a collection, buffers among it. */
+/** Memory in use after a garbage collection, including buffers. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -7,7 +7,7 @@ import { createRequestsInTurn } from './requests-in-turn.ts';
 
 const largeBytes = 32 * 1024 * 1024;
 
-/** A server that answers `/large` with a large body and anything else never, and the clock of its limits. */
+/** Opens a server that answers `/large` with a large body and nothing else, and the clock of its limits. */
 async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
@@ -29,7 +29,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
   server.on('connection', (socket) => accepted.push(socket));
   return {
     server,
-    /** Lets so much time pass, in which each connection is measured every second. */
+    /** Advances the clock by `ms`; each connection is measured every second. */
     pass(ms: number) {
       for (const end = moment + ms; moment < end; moment += 1000) connections.sweep();
       connections.sweep();
@@ -47,7 +47,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       socket.write(`${head}\r\nhost: x\r\n\r\n`);
       await arrived;
     },
-    /** Requests a large response and reads nothing of it, until the system takes no more of it. */
+    /** Requests a large response and reads nothing of it, until the system's buffers are full. */
     async requestWithoutReading(socket: Socket): Promise<void> {
       socket.pause();
       await this.request(socket, 'GET /large HTTP/1.1');
@@ -64,7 +64,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
         })
         .toBe(true);
     },
-    /** Sends something more on the connection with this index, and waits until the server has it. */
+    /** Sends more data on the connection with this index, and waits until the server has received it. */
     async send(socket: Socket, index: number, text: string): Promise<void> {
       const before = accepted[index]?.bytesRead ?? 0;
       socket.write(text);
@@ -82,7 +82,7 @@ type Handle = { writeQueueSize: number };
 
 const few = { ofAddress: 3, inAll: 5 };
 
-test('the connection of an address that was idle for longest is closed for a new one', async () => {
+test('a new connection replaces the one of its address with the longest idle time', async () => {
   await using world = await openServer({});
   const [busy, idle, other] = [await world.open(), await world.open(), await world.open()];
   await world.request(busy);
@@ -91,7 +91,7 @@ test('the connection of an address that was idle for longest is closed for a new
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
-test('where the server works on all connections of an address, a new one of it is closed, however long it takes', async () => {
+test('when the server works on all connections of an address, a new one is closed, however long that takes', async () => {
   await using world = await openServer({});
   const busy = [await world.open(), await world.open(), await world.open()];
   for (const each of busy) await world.request(each);
@@ -100,7 +100,7 @@ test('where the server works on all connections of an address, a new one of it i
   expect(busy.map(({ closed }) => closed)).toEqual([false, false, false]);
 });
 
-test('the client of an address that reads slowest gives way to a new one, although it sends bytes of a next request', async () => {
+test('the slowest reader of an address is replaced by a new connection, although it sends bytes of a next request', async () => {
   await using world = await openServer({});
   const [slow, busy, other] = [await world.open(), await world.open(), await world.open()];
   await world.requestWithoutReading(slow);
@@ -133,7 +133,7 @@ test('a client of an address with few connections is served, even if the server 
   await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(1);
 });
 
-test('a client that does not read what it requested is disconnected after a time, although it sends', async () => {
+test('a client that does not read its response is disconnected after a time, although it sends', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const deaf = await world.open();
   await world.requestWithoutReading(deaf);
@@ -144,7 +144,7 @@ test('a client that does not read what it requested is disconnected after a time
   expect(world.isClosed(0)).toBe(true);
 });
 
-test('a client that does not send the rest of its body is disconnected after a time, one that does stays', async () => {
+test('a client that stops sending its body is disconnected after a time, one that continues stays', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const [stopped, sending] = [await world.open(), await world.open()];
   for (const each of [stopped, sending]) await world.request(each, 'POST / HTTP/1.1\r\ncontent-length: 100');
@@ -156,7 +156,7 @@ test('a client that does not send the rest of its body is disconnected after a t
   expect([world.isClosed(0), world.isClosed(1)]).toEqual([true, false]);
 });
 
-test('where clients leave more unread than memory is meant for it, a slow one is disconnected, of the address with most connections', async () => {
+test('over the limit of unread bytes, a slow client is disconnected, of the address with the most connections', async () => {
   await using world = await openServer({ unreadBytes: largeBytes * 2.5 });
   const [one, two] = [await world.open(), await world.open()];
   const other = await world.open('127.0.0.2');
@@ -168,7 +168,7 @@ test('where clients leave more unread than memory is meant for it, a slow one is
   expect([0, 1, 2].map(world.isClosed)).toEqual([true, false, false]);
 });
 
-test('a trusted proxy, behind which there are many visitors, has no limit of its own', async () => {
+test('a trusted proxy, which forwards for many visitors, has no limit of its own', async () => {
   await using world = await openServer({ inAll: 100 }, true);
   const many = [];
   for (let count = 0; count < 10; count += 1) many.push(await world.open());

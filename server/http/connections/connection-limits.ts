@@ -12,14 +12,14 @@ export type ConnectionLimits = {
   unreadBytes: number;
   /** Beyond `unreadBytes`, a client that reads fewer bytes a second than this is disconnected. */
   slowBytesPerSecond: number;
-  /** A client that neither reads nor sends what the server waits for is disconnected after this time, in ms. */
+  /** Timeout, in ms, of a client that neither reads nor sends the data that the server waits for. */
   idleMs: number;
 };
 
 /**
  * A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be a whole campus:
- * 512 people who download at the same time, and as many as like between their requests. Websockets have limits of their own (realtime/limits.ts). A phone that loses its
- * network for a minute has to send its request again.
+ * 512 people who download at the same time, and any number between two requests. Websockets have separate limits
+ * (realtime/limits.ts). A phone that loses its network for a minute has to send its request again.
  */
 export const connectionLimits: ConnectionLimits = {
   ofAddress: 512,
@@ -29,7 +29,7 @@ export const connectionLimits: ConnectionLimits = {
   idleMs: 60_000,
 };
 
-/** Interval in which the progress of each connection is measured. */
+/** Interval between measurements of the progress of each connection. */
 const sweepMs = 1000;
 
 type Held = Progress & { network: string; site: string };
@@ -43,10 +43,10 @@ export type Connections = {
 
 /**
  * Limits the open connections of a server. When an address, or the server, has reached its limit, a connection is closed
- * for the new one: of the address itself, or of the site (client-address.ts) that has most connections. One without a
- * request goes first, then the one whose client reads or sends slowest. A client for which the server is working is
+ * for the new one: of the address itself, or of the site (client-address.ts) with the most connections. One without a
+ * request is closed first, then the one whose client reads or sends slowest. A client for which the server is working is
  * disconnected only for one of a site with fewer connections. So a newcomer is refused only if its own address or site
- * has most connections and the server works on all of them.
+ * has the most connections and the server works on all of them.
  */
 export function limitConnections(
   server: Server,
@@ -77,7 +77,7 @@ export function limitConnections(
     return slowest !== null;
   }
 
-  /** Closes the slowest connection of the site that has most, for one of `site`; false if there is none. */
+  /** Closes the slowest connection of the site with the most, for one of `site`; false if there is none. */
   function makeRoom(site: string): boolean {
     const [largest, ofLargest] = held.largestSite();
     return giveWay(largest, () => ofLargest, held.countOfSite(site) < ofLargest.size);
@@ -163,14 +163,17 @@ function createHeldConnections() {
   };
 }
 
-/** The slowest connections found in one search; those after the first go for the next newcomers, without a search. */
+/**
+ * Number of slowest connections found in one search; those after the first are closed for the next newcomers, without a
+ * search.
+ */
 const foundAtOnce = 64;
-/** How long the result of a search may be used. */
+/** Time in which the result of a search may be used. */
 const foundMs = 1000;
 
 /**
- * Makes the function that finds the slowest of some connections, which `key` names: one on which the server is working
- * only if it `mayInterrupt`. A flood of newcomers costs one search for 64 of them.
+ * Returns a function that finds the slowest of some connections, which `key` names: one on which the server is working
+ * only if it `mayInterrupt`. A flood of newcomers costs one search for each 64 of them.
  */
 function createSearch(parts: {
   isHeld: (each: Held) => boolean;

@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net';
 import type { Awaited } from './requests-in-turn.ts';
 
-/** What the client of a connection does of what the server waits for. */
+/** Progress of a connection's client with the data that the server waits for. */
 export type Progress = {
   socket: Socket;
   awaited: Awaited;
-  /** What the client had done at `since`, when the measurement began, in bytes. */
+  /** Bytes that the client had processed at `since`, when the measurement began. */
   bytes: number;
   since: number;
   /** True if the client was slower than the given rate in the last whole measurement. */
   isSlow: boolean;
-  /** What the client had done at the last look, in bytes, and the time of the last one that saw more. */
+  /** Bytes that the client had processed at the last check; `movedAt` is the time of the last check with an increase. */
   lastBytes: number;
   movedAt: number;
 };
 
-/** A rate is measured over this time: a client may pause for some seconds. */
+/** Time over which a rate is measured: a client may pause for some seconds. */
 const measuredMs = 10_000;
 
-/** Nothing is known yet of a connection that was just opened. */
+/** Returns the progress of a connection that was just opened: nothing is known yet. */
 export function beginProgress(socket: Socket, moment: number): Progress {
   return { socket, awaited: 'request', bytes: 0, since: moment, isSlow: false, lastBytes: 0, movedAt: moment };
 }
 
 /**
- * Measures what a client has done. A measurement begins again when the server waits for something else; while the server
+ * Measures a client's progress. A measurement starts again when the server waits for something else; while the server
  * itself is working, time counts as progress.
  */
 export function measureProgress(each: Progress, awaited: Awaited, moment: number, slowBytesPerSecond: number): void {
@@ -42,12 +42,12 @@ export function measureProgress(each: Progress, awaited: Awaited, moment: number
 export const working = Number.POSITIVE_INFINITY;
 /** The rank of a connection whose rate is not known yet. */
 const unmeasured = Number.MAX_VALUE;
-/** Rates of less time than this say little. */
+/** Shortest time for a meaningful rate. */
 const leastMs = 1000;
 
 /**
- * Ranks connections in the order in which they are closed for others: those without a request first, then by the rate at
- * which the client does what the server waits for, in bytes per millisecond.
+ * Ranks connections in the order in which they are closed for others: those without a request first, then by the client's
+ * rate with the data that the server waits for, in bytes per millisecond.
  */
 export function rankOf({ socket, bytes, since, awaited: before }: Progress, awaited: Awaited, moment: number): number {
   if (awaited === 'request') return -1;
@@ -56,15 +56,15 @@ export function rankOf({ socket, bytes, since, awaited: before }: Progress, awai
   return (progressOf(socket, awaited) - bytes) / Math.max(leastMs, moment - since);
 }
 
-/** What the client of a connection has done of what the server waits for, as far as the system knows, in bytes. */
+/** Returns the bytes of the awaited data that a client has read or sent, as far as the system knows. */
 function progressOf(socket: Socket, awaited: Awaited): number {
   return awaited === 'reader' ? readBytesOf(socket) : socket.bytesRead;
 }
 
-/** What the client of a connection has read, as far as the system knows, in bytes. */
+/** Returns the bytes that the client of a connection has read, as far as the system knows. */
 export function readBytesOf(socket: Socket): number {
-  // Node publishes only whole writes, and one of 256 KB takes minutes on a slow connection. It measures its own timeouts
-  // by the same two properties.
+  // Node publishes only whole writes, and one of 256 KB takes minutes on a slow connection. Node's own timeouts use the
+  // same two properties.
   const { _bytesDispatched: dispatched = 0, _handle: handle } = socket as Internals;
   return dispatched - (handle?.writeQueueSize ?? 0);
 }

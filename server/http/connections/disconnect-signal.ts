@@ -1,6 +1,6 @@
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
-/** A signal that is aborted when the connection closes before the answer was sent. */
+/** Returns a signal that is aborted when the connection closes before the response was sent. */
 export function disconnectSignal(c: ContractContext): AbortSignal {
   const left = new AbortController();
   const outgoing = c.env?.outgoing;

@@ -30,7 +30,7 @@ test.each([
   '[::1]:3000',
   '[fd00::20]',
 ])('a request for %s is meant for us', (host) => {
-  // The ASCII form of another script is made by URL, here as there.
+  // URL makes the ASCII form of another script, here and in the implementation.
   const name = host.startsWith('xn--') ? new URL('https://पुस्तकालय.example').host : host;
   expect(judge(name)).toBe('known');
 });
@@ -75,7 +75,7 @@ test('a page of another site that rebinds its name to this server gets nothing: 
   await using server = await openTestServer();
   const send = async (head: string, ...headers: string[]) => (await exchange(server.url, ask(head, ...headers))).answer;
   const evil = 'host: evil.example';
-  // So that the page is cached and would be answered before anything else is checked.
+  // Caches the page, which would be sent before any other check.
   await fetch(server.url);
 
   for (const address of ['/', '/not-there', '/assets/x.js', '/favicon.svg', '/paper-frame', '/content/images/x.png']) {
@@ -99,7 +99,7 @@ test('a page of another site that rebinds its name to this server gets nothing: 
   expect((await exchange(server.url, socket)).answer).toMatch(/^HTTP\/1\.1 421 /);
 });
 
-test('health checks are answered under any name, all else under ours; with PUBLIC_URL the refusal says what a proxy must do', async () => {
+test('health checks work under any name, others under ours; with PUBLIC_URL the refusal explains the proxy setting', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example' } });
   const status = async (path: string, host: string) =>
     Number((await exchange(server.url, ask(`GET ${path}`, `host: ${host}`))).answer.slice(9, 12));
@@ -110,7 +110,7 @@ test('health checks are answered under any name, all else under ours; with PUBLI
   expect(await status('/', 'localhost')).toBe(200);
   expect(await status('/', 'probe.internal')).toBe(421);
   expect(await status('/', 'a b')).toBe(400);
-  // As nginx sends it unless it is configured; PUBLIC_URL is right.
+  // As nginx sends it without configuration; PUBLIC_URL is right.
   for (const path of ['/', '/v1/ping']) {
     const { answer } = await exchange(server.url, ask(`GET ${path}`, 'host: examshelf_upstream'));
     expect(answer).toContain('PUBLIC_URL is https://library.example.');

@@ -6,26 +6,23 @@ import { createTrust, plainAddress } from './client-address.ts';
 import type { OriginRules } from '#server/http/appwrite/cross-origin.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 
-/** These answer under any name: a monitor or load balancer uses whatever address it has. */
+/** These work under any name: a monitor or load balancer uses whatever address it has. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
-/** How many `Host` values that have passed are cached, with their ports. */
+/** Number of `Host` values that have passed and are cached, with their ports. */
 const maxRemembered = 64;
 
-/**
- * Whether a request is meant for this server, by its host name: `unknown` for a name that is not ours, `unreadable` for
- * anything that is not a name.
- */
+/** Result of the host name check: `unknown` for a name that is not ours, `unreadable` for anything that is not a name. */
 export type HostVerdict = 'known' | 'unknown' | 'unreadable';
 
 /**
- * Makes the check of host names. Without it, a page of another site could point its own name at our address (DNS
- * rebinding): the browser would take our answers for that site's own and let it read them. Known are the names of
+ * Returns the check of host names. Without it, a page of another site could point its own name at our address (DNS
+ * rebinding): the browser would take our responses for that site's own and let it read them. Known are the names of
  * PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address cannot be pointed elsewhere, so every one is known: a
  * server in a local network can be reached by its address without any setting. Ports are ignored.
  *
- * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies forward
- * what the client wrote there.
+ * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies forward the
+ * client's own value.
  */
 export function createHostCheck(
   config: OriginRules & { trustedProxies: readonly string[] },
@@ -65,7 +62,7 @@ export function createHostCheck(
   };
 }
 
-/** Answers a request whose host is not known with 421 (or 400 when it cannot be read); returns whether it did. */
+/** Responds to a request whose host is not known with 421 (or 400 if it cannot be read); returns true if it did. */
 export function refuseUnknownHost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -110,7 +107,7 @@ function nameOf(origin: string): string {
   return readName(new URL(origin).host) ?? '';
 }
 
-/** The name of a host as browsers write it, without port and trailing dot. Null when it is not a name. */
+/** Returns the name of a host as browsers write it, without port and trailing dot. Null if it is not a name. */
 function readName(host: string): string | null {
   if (!/^[^\s/@?#\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname.replace(/\.$/, '');

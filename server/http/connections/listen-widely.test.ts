@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 
-test('many connections are accepted in one turn of the event loop', async () => {
+test('many connections are accepted in one iteration of the event loop', async () => {
   const server = createServer();
   const { port, others } = await listenWidely(server, { port: 0, host: '127.0.0.1' });
   let turn = 0;
@@ -25,11 +25,11 @@ test('many connections are accepted in one turn of the event loop', async () => 
   await take();
   for (const socket of sockets) socket.destroy();
   await Promise.all([server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve()))));
-  // One listening socket accepts one in each turn; on systems other than Linux there is only one.
+  // One listening socket accepts one per iteration; on systems other than Linux there is only one.
   expect(Math.max(...turns.values())).toBeGreaterThan(process.platform === 'linux' ? 1 : 0);
 });
 
-test('a port that another program listens on is refused, also when that one shares it with itself', async () => {
+test('a port that another program listens on is refused, also if that program shares it with itself', async () => {
   const first = createServer();
   const { port, others } = await listenWidely(first, { port: 0, host: '127.0.0.1' });
   const second = createServer();

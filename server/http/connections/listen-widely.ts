@@ -3,14 +3,14 @@ import { createServer as createNetServer, type AddressInfo, type Server } from '
 
 /**
  * Node accepts one new connection of a listening socket each time that it polls. Several sockets on one port accept as
- * many. While a thousand others are answered between two polls (100 ms), 1,000 new visitors are accepted after eight
+ * many. While a thousand others are processed between two polls (100 ms), 1,000 new visitors are accepted after eight
  * polls; with 32 sockets it would take 32 polls, with one they would wait for minutes.
  */
 const listeners = 128;
 
 /**
- * Listens on a port with several sockets where the system can (Linux), else with one. The port must be free: an error
- * of the first socket, such as `EADDRINUSE`, is thrown. Returns the port, and the sockets beside the server's own,
+ * Listens on a port with several sockets if the system supports it (Linux), else with one. The port must be free: an
+ * error of the first socket, such as `EADDRINUSE`, is thrown. Returns the port, and the sockets besides the server's own,
  * which must be closed with it.
  */
 export async function listenWidely(

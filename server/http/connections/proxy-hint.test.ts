@@ -14,8 +14,8 @@ async function warningsOf(settings: Record<string, string>, headers: Record<stri
 }
 
 test('a proxy that is not trusted is logged once, with the setting to change', async () => {
-  const [told, ...more] = await warningsOf({}, { 'x-forwarded-for': '203.0.113.9' });
-  expect(told).toContain('set TRUSTED_PROXIES=127.0.0.1');
+  const [warning, ...more] = await warningsOf({}, { 'x-forwarded-for': '203.0.113.9' });
+  expect(warning).toContain('set TRUSTED_PROXIES=127.0.0.1');
   expect(more).toEqual([]);
 });
 

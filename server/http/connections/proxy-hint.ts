@@ -23,19 +23,19 @@ for (const [network, bits] of [
 
 /**
  * Warns once, at the first request through a proxy that TRUSTED_PROXIES does not name, that all visitors count as one
- * address, and says what to set.
+ * address, and names the setting to change.
  */
 export function createProxyHint(parts: {
   isTrusted: (address: string) => boolean;
   warn: (message: string) => void;
 }): (request: IncomingMessage) => void {
-  let isTold = false;
+  let isLogged = false;
   return (request) => {
-    if (isTold || request.headers['x-forwarded-for'] === undefined) return;
+    if (isLogged || request.headers['x-forwarded-for'] === undefined) return;
     const peer = plainAddress(request.socket.remoteAddress ?? '');
     const family = isIP(peer);
     if (family === 0 || parts.isTrusted(peer) || !ownNetworks.check(peer, family === 6 ? 'ipv6' : 'ipv4')) return;
-    isTold = true;
+    isLogged = true;
     parts.warn(
       `requests come through a web server at ${peer} that is not trusted, so all visitors count as one address and share its limits; if it is yours, set TRUSTED_PROXIES=${peer}`,
     );

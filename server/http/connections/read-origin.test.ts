@@ -36,19 +36,19 @@ test.each([
   expect(reach('192.168.1.20', host)).toBe('http://10.0.0.7:3000');
 });
 
-test('the address that a proxy connected to begins no link, nor does one in the first line of a request', () => {
+test('neither the address that a proxy connected to nor one in the first line of a request begins a link', () => {
   const local = ['192.168.1.20', '192.168.1.20:3000'] as const;
   expect(reach(...local, { headers: { 'x-forwarded-for': '10.1.1.1' } })).toBe('http://10.0.0.7:3000');
   expect(reach(...local, { url: 'http://192.168.1.20:3000/' })).toBe('http://10.0.0.7:3000');
 });
 
-test('where PUBLIC_URL is set, every link begins with it', () => {
+test('if PUBLIC_URL is set, every link begins with it', () => {
   const set = createOriginReader({ publicUrl: 'https://library.example', isPublicUrlGuessed: false });
   const socket = { localAddress: '127.0.0.1', localPort: 3000 };
   expect(set({ url: '/', headers: { host: '127.0.0.1:3000' }, socket })).toBe('https://library.example');
 });
 
-/** Shows with what the links of a page begin. */
+/** Shows the origin of a page's links. */
 const renderer: PageRenderer = {
   async fetch(_, { context }) {
     const { publicUrl } = await context.shelf.site();
@@ -58,7 +58,7 @@ const renderer: PageRenderer = {
   },
 };
 
-/** Pages, site map, feeds and the site, which share links and QR codes are made from. */
+/** Pages, site map, feeds and the site, from which links to share and QR codes are made. */
 const paths = ['/books', '/sitemap.xml', '/robots.txt', '/v1/feeds/new', '/v1/opds', '/v1/opds2', '/v1/site'];
 
 test.skipIf(process.platform !== 'linux')(
@@ -69,7 +69,7 @@ test.skipIf(process.platform !== 'linux')(
     const { publicUrl } = await server.services.shelf.site();
     // Every address that begins with 127 is one of the machine.
     const hosts = [new URL(publicUrl).host, `127.0.0.2:${port}`, `127.0.0.3:${port}`, `localhost:${port}`];
-    // Three times, so that caches have answered as well.
+    // Three times, so that responses from caches are included.
     for (const path of [...paths, ...paths, ...paths])
       for (const host of hosts) {
         const connected =

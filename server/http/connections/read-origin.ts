@@ -5,7 +5,7 @@ import { plainAddress } from './client-address.ts';
 /** A proxy adds one of these; the local address is then what the proxy connected to, not what its client requested. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'];
 
-/** The request as far as its origin depends on it; a request that a test calls directly has none. */
+/** The parts of a request that its origin depends on; a request that a test calls directly has none. */
 type Reached = Pick<IncomingMessage, 'headers' | 'url'> & {
   socket: Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>;
 };
@@ -13,9 +13,9 @@ type Reached = Pick<IncomingMessage, 'headers' | 'url'> & {
 export type ReadOrigin = (request: Reached | undefined) => string;
 
 /**
- * Makes the function that returns the origin with which links in the response to a request begin: PUBLIC_URL. Where that
- * is a guess, it is the address in the request's Host header, but only if the connection was really made to it. No other
- * Host is repeated, so that nobody can put foreign addresses into responses.
+ * Returns a function that finds the origin of links in the response to a request: PUBLIC_URL. If that is a guess, it is
+ * the address in the request's Host header, but only if the connection was really made to it. No other Host is repeated,
+ * so that no client can put foreign addresses into responses.
  */
 export function createOriginReader({
   publicUrl,

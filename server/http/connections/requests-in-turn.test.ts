@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
-/** A server that answers when the test says so, and a client that sends so many requests at once. */
+/** Opens a server that responds when the test says so, and a client that sends this many requests at once. */
 async function openServer(limits: TurnLimits) {
   const turns = createRequestsInTurn(limits);
   const begun: { path: string; response: ServerResponse }[] = [];
@@ -20,7 +20,7 @@ async function openServer(limits: TurnLimits) {
   const { port } = server.address() as AddressInfo;
   return {
     begun,
-    /** Settles once so many requests have started. */
+    /** Settles once this many requests have started. */
     hasBegun: (count: number) =>
       new Promise<void>((resolve) => {
         if (begun.length >= count) resolve();
@@ -40,7 +40,7 @@ async function openServer(limits: TurnLimits) {
   };
 }
 
-test('of a thousand requests sent at once over one connection only a few are worked on at a time, and all are answered', async () => {
+test('of a thousand requests sent at once over one connection, few run at a time, and all get a response', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 4, waiting: 4000 });
   const socket = server.send(1000);
   let text = '';
@@ -61,16 +61,16 @@ test('of a thousand requests sent at once over one connection only a few are wor
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1000);
 });
 
-test('requests that wait on a closed connection are not started, and every answer under way is notified', async () => {
+test('requests that wait on a closed connection are not started, and every response in progress is notified', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 2, waiting: 100 });
   const socket = server.send(10);
   await server.hasBegun(2);
-  const told = server.begun.map(({ response }) => once(response, 'close'));
+  const closed = server.begun.map(({ response }) => once(response, 'close'));
   socket.resetAndDestroy();
   await once(socket, 'close');
-  // Nothing is read from it meanwhile, so the first answer notices it.
+  // Nothing is read from the connection meanwhile; the first response detects that it is closed.
   server.begun[0]?.response.end('nobody reads this');
-  await Promise.all(told);
+  await Promise.all(closed);
   const next = server.send(1);
   const [data] = await Promise.all([once(next, 'data'), server.hasBegun(3).then(() => answerLast(server.begun))]);
   expect(String(data)).toContain('well');
@@ -81,7 +81,7 @@ function answerLast(begun: readonly { response: ServerResponse }[]): void {
   begun.at(-1)?.response.end('well');
 }
 
-test('a connection that would queue too many requests in all is closed, and others go on', async () => {
+test('a connection that would exceed the limit of waiting requests is closed, and others continue', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 1, waiting: 10 });
   const many = server.send(20);
   await once(many, 'close');
@@ -98,7 +98,7 @@ test('a connection that would queue too many requests in all is closed, and othe
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(11);
 });
 
-test('each of many connections is read from once in a turn of the event loop, and none is forgotten', async () => {
+test('each of many connections is read from once per iteration of the event loop, and none is forgotten', async () => {
   // More than libuv reads from the system at a time.
   const crowd = 1200;
   const rounds = 8;
@@ -129,7 +129,7 @@ test('each of many connections is read from once in a turn of the event loop, an
   expect(largest).toBeLessThanOrEqual(crowd);
 });
 
-test('a body that arrives in pieces is complete also where its connection was paused', async () => {
+test('a body that arrives in pieces is complete even if its connection was paused', async () => {
   const turns = createRequestsInTurn({ ...turnLimits, turnMs: 0 });
   const server = createServer((request, response) =>
     turns.take(request, response, () => {

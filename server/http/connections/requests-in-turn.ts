@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type TurnLimits = {
-  /** How many requests of one connection are worked on at a time. */
+  /** Requests of one connection that are worked on at a time. */
   ofConnection: number;
-  /** How many requests wait on all connections together, read but not started. */
+  /** Requests of all connections together that are read but not started. */
   waiting: number;
-  /** How long a turn of the event loop may last before connections that sent a request in it are paused, in ms. */
+  /** Duration of one iteration of the event loop, in ms, after which connections that sent a request in it are paused. */
   turnMs: number;
 };
 
 /**
- * A browser sends one request after the other; few programs send several at once, and some send a thousand. What
- * arrives in one read of the socket (64 KB) is parsed together, two thousand short requests at most; 4,000 that wait
- * take about 20 MB. 20 ms are enough for some 200 cached pages before any connection is paused.
+ * A browser sends one request after the other; few programs send several at once, and some send a thousand. The bytes of
+ * one read of the socket (64 KB) are parsed together, two thousand short requests at most; 4,000 waiting requests take
+ * about 20 MB. 20 ms are enough for some 200 cached pages before any connection is paused.
  */
 export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000, turnMs: 20 };
 
 /**
- * What the server waits for from a client: its next request, the rest of a request's body, or that it reads a response.
- * Null while the server itself is working.
+ * The client's next step that the server waits for: its next request, the rest of a request's body, or reading a
+ * response. Null while the server itself is working.
  */
 export type Awaited = 'request' | 'body' | 'reader' | null;
 
@@ -29,26 +29,28 @@ type Line = {
   socket: Socket;
   running: Set<Running>;
   waiting: (() => void)[];
-  /** Paused until the next turn of the event loop. */
+  /** Paused until the next iteration of the event loop. */
   isHeld: boolean;
 };
 
 export type RequestsInTurn = {
-  /** Starts the work on a request now, or when earlier ones of its connection are answered; never once it is closed. */
+  /**
+   * Starts the work on a request now, or when earlier ones of its connection have a response; never once it is closed.
+   */
   take(request: IncomingMessage, response: ServerResponse, work: () => void): void;
-  /** True if every request of a connection is answered. */
+  /** True if every request of a connection has a response. */
   isIdle(socket: Socket): boolean;
   awaitedOf(socket: Socket): Awaited;
 };
 
 /**
  * Works on a few requests of a connection at a time and stops reading from it meanwhile: the sender has to wait for
- * answers, and requests do not pile up in the server.
+ * responses, and requests do not pile up in the server.
  *
- * Where more than a thousand connections have something to read, libuv polls again and again (48 times) within one turn
- * of the event loop. Each of them can then send requests and be answered many times before timers, queued work and the
- * bodies of requests get their turn: it took seconds. So in a turn that has become long, each connection is read from
- * once.
+ * If more than a thousand connections have something to read, libuv polls again and again (48 times) within one iteration
+ * of the event loop. Each of them can then send requests and get responses many times before timers, queued work and the
+ * bodies of requests are processed: it took seconds. So in an iteration that has become long, each connection is read
+ * from once.
  */
 export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsInTurn {
   const lines = new WeakMap<Socket, Line>();
@@ -80,7 +82,7 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
   function open(socket: Socket): Line {
     const line: Line = { socket, running: new Set(), waiting: [], isHeld: false };
     lines.set(socket, line);
-    // Node resumes the connection for its own reasons, as at the end of each answer.
+    // Node resumes the connection for its own reasons, as at the end of each response.
     socket.on('resume', () => {
       if (line.waiting.length > 0 || line.isHeld) socket.pause();
     });
@@ -97,7 +99,7 @@ export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsI
     const end = () => {
       if (!line.running.delete(running)) return;
       if (socket.destroyed) {
-        tellClosed(response);
+        emitClose(response);
         return;
       }
       const next = line.waiting.shift();
@@ -142,8 +144,8 @@ function awaitedIn(line: Line | undefined): Awaited {
   return null;
 }
 
-/** When a connection breaks, Node emits `close` only for the first of its answers; this emits it for another, once. */
-function tellClosed(response: ServerResponse): void {
+/** Emits `close` for a response, once: when a connection breaks, Node emits it only for the first of its responses. */
+function emitClose(response: ServerResponse): void {
   if (response.closed || response.writableFinished) return;
   response.destroyed = true;
   Reflect.set(response, '_closed', true);

@@ -21,13 +21,13 @@ const large = makePdf([['Large']], { padBytes: 2 * 1024 * 1024 });
 /** More than any response that is written at once (that of `/v1/openapi.json`), and than a piece of a file. */
 const mostUnread = 512 * 1024;
 
-// The server checks its connections only when the test says so.
+// The server checks its connections only when the test advances the timers.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
 type Exchange = { name: string; ours: Socket; response: ServerResponse };
 
-/** Fewer at once than are ever refused for having waited (load/work-queue.ts), however slow the machine is. */
+/** Fewer at once than are ever refused after waiting too long (load/work-queue.ts), however slow the machine is. */
 const atOnce = 12;
 
 /**
@@ -42,7 +42,7 @@ function openDeafClients(url: string) {
   const noteSocket = (message: unknown) => {
     const { socket } = message as { socket: Socket };
     const note = socket.remoteAddress === crowd && responded.shift();
-    // As the system takes bytes while the client's window and its own buffers are full.
+    // As the system behaves while the client's window and its own buffers are full.
     if (note) Object.assign(socket, { _write: note, _writev: note }).once('close', note);
   };
   const noteRequest = (message: unknown) => {
@@ -122,7 +122,7 @@ async function ask(url: string, from: string, path: string, json?: object): Prom
   return answer.statusCode ?? 0;
 }
 
-test('clients that read nothing, on any route, hold little, keep nobody waiting and are disconnected', async () => {
+test('clients that read no response, on any route, hold little memory, delay no other client and are disconnected', async () => {
   await using library = await openThreeCallers({ connections: { ...connectionLimits, idleMs: 1 } });
   await uploadSmallFile(library.admin, { id: 'large', name: 'large.pdf', content: new Uint8Array(large) });
   const downloadUrl = api.filePreview(ids, 'large');

@@ -16,7 +16,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { archiveLimits, createArchiveHandlers, type ArchiveLimits } from './archive-handlers.ts';
 import { archiveSubject } from './subject-archive.ts';
 
-/** Many archives at once, and clients that leave or don't read. */
+/** Many archives at once, and clients that disconnect or don't read. */
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 let library: TestServer;
@@ -33,22 +33,22 @@ const pieceBytes = 256 * 1024;
 const [largeBytes, fewPieces] = [64 * 1024 * 1024, 8 * pieceBytes];
 
 /**
- * The route on a separate server, for a subject with one large file, which is not stored. The test names each request,
- * and may hold all reads of the file.
+ * Opens the route on a separate server, for a subject with one large file, which is not stored. The test names each
+ * request, and may block all reads of the file.
  */
 async function openArchives(
   limits: Partial<Omit<ArchiveLimits, 'seeking'>> & { seeking?: { width: number } },
   fileBytes = fewPieces,
 ) {
   const names = new AsyncLocalStorage<string>();
-  /** Whose request has read a piece, in order. */
+  /** Names of the requests that have read a piece, in order. */
   const pieces: string[] = [];
-  /** Whose request was prepared, and is to be sent in the same turn of the event loop. */
+  /** Names of the requests that were prepared, and are to be sent in the same iteration of the event loop. */
   const prepared: string[] = [];
   let held: PromiseWithResolvers<void> | null = null;
   const bytesOf = (): ByteSource => async (range, take) => {
     const name = names.getStore() ?? '';
-    // The check that the bytes are there.
+    // The check that the bytes exist.
     if (range.end === 0) return prepared.push(name) > 0;
     for (let at = range.start; at <= range.end; at += pieceBytes) {
       await held?.promise;
@@ -99,7 +99,7 @@ async function openArchives(
     },
     /** Requests the last bytes, or the whole subject; returns the status once everything was read. */
     async ask(name: string, { from = '192.0.2.1', subject = place.subject, seeks = true, signal }: Asked = {}) {
-      // Only those who name the archive's version get a part of it.
+      // Only clients that name the archive's version get a part of it.
       const headers = { 'x-forwarded-for': from, range: seeks ? 'bytes=-10' : 'bytes=0-9', 'if-range': `"${etag}"` };
       const init = signal ? { headers, signal } : { headers };
       const answer = await fetch(`http://127.0.0.1:${port}/${name}?subject=${subject}`, init);
@@ -115,12 +115,12 @@ async function openArchives(
 
 type Asked = { from?: string; subject?: string; seeks?: boolean; signal?: AbortSignal };
 
-/** Lets whatever is ready to run do so. */
+/** Lets everything that is ready run. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('sites take turns at resuming archives; the networks of one IPv6 site share one turn', async () => {
+test('sites take turns at resuming archives; the networks of one IPv6 site count as one', async () => {
   await using archives = await openArchives({ seeking: { width: 1 } });
   archives.hold();
   const all: Promise<number>[] = [];
@@ -139,7 +139,7 @@ test('sites take turns at resuming archives; the networks of one IPv6 site share
   expect([...new Set(archives.pieces)]).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('reading up to where an archive resumes ends when the client leaves, and the next one begins', async () => {
+test('seeking to the position where an archive resumes ends when the client leaves, and the next one begins', async () => {
   await using archives = await openArchives({ seeking: { width: 1 } });
   archives.hold();
   const leaving = new AbortController();
@@ -153,17 +153,17 @@ test('reading up to where an archive resumes ends when the client leaves, and th
   await archives.closed('left');
   archives.free();
   expect(await stayed).toBe(206);
-  // One that was being read already, and the one after it.
+  // One that was already being read, and the one after it.
   expect(archives.pieces.filter((name) => name === 'left').length).toBeLessThanOrEqual(2);
 });
 
-test('when all places are taken, a download whose client does not read is ended for another one', async () => {
+test('if all slots are in use, a download whose client does not read is ended for another one', async () => {
   await using archives = await openArchives({ maxSending: 1, stalledMs: 0 }, largeBytes);
   const deaf = connect(archives.port, '127.0.0.1').on('error', () => undefined);
   onTestFinished(() => void deaf.destroy());
   deaf.pause().write('GET /deaf HTTP/1.1\r\nhost: x\r\n\r\n');
   let seen = 0;
-  // Until the system takes no more.
+  // Until the system's buffers are full.
   await expect
     .poll(() => {
       const before = seen;
@@ -177,7 +177,7 @@ test('when all places are taken, a download whose client does not read is ended 
   expect(await archives.ask('later', { seeks: false })).toBe(206);
 });
 
-test('the place of a download is given back when it was sent, is empty, or its client left', async () => {
+test('the slot of a download is released when it was sent, is empty, or its client left', async () => {
   await using archives = await openArchives({ maxSending: 1, stalledMs: 60_000 });
   expect(await archives.ask('sent')).toBe(206);
   expect(await archives.ask('empty', { subject: 'Nothing' })).toBe(404);

@@ -11,11 +11,11 @@ import { sendOnConnection } from './send-on-connection.ts';
 import { archiveSubject, type ArchiveSource } from './subject-archive.ts';
 
 export type ArchiveLimits = {
-  /** How many archives are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
+  /** Archives that are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
   maxSending: number;
-  /** Timeout in ms after which a client that reads nothing gives way, when all places are taken. */
+  /** If all slots are in use, a client that reads nothing for this time, in ms, is disconnected. */
   stalledMs: number;
-  /** How many are read at once up to the position where they resume: as fast as the disk, whatever the connection is. */
+  /** Archives that are read at once up to their resume position: as fast as the disk, whatever the connection is. */
   seeking: QueueLimits;
 };
 
@@ -25,7 +25,7 @@ export const archiveLimits: ArchiveLimits = {
   seeking: { width: 2, waiting: 64, waitMs: 30_000, jobMs: 120_000 },
 };
 
-/** The route that sends a subject as one archive. */
+/** Creates the route that sends a subject as one archive. */
 export function createArchiveHandlers(
   { services, config }: Pick<ContractParts, 'services'> & { config: Pick<ContractParts['config'], 'trustedProxies'> },
   limits = archiveLimits,
@@ -73,8 +73,8 @@ export function createArchiveHandlers(
   };
 
   /**
-   * Waits for its turn to read up to the first byte of the range. Sites take turns. Reading stops when the client has
-   * `left`, or took too long.
+   * Queues reading up to the first byte of the range. Sites take turns. Reading stops if the client has `left`, or takes
+   * too long.
    */
   function seekInTurn(source: ArchiveSource, site: string, left: AbortSignal): ByteSource {
     return async (range, take) => {
@@ -82,7 +82,7 @@ export function createArchiveHandlers(
       const begun = Promise.withResolvers<void>();
       const read = Promise.withResolvers<boolean>();
       const tooLate = new AbortController();
-      // A failure is thrown below; the queue only needs to know that it is over.
+      // A failure is thrown below; the queue only needs to know that reading has ended.
       read.promise.then(() => begun.resolve()).catch(() => begun.resolve());
       const seek = () => {
         const takeFirst = async (piece: Uint8Array) => {
@@ -96,7 +96,7 @@ export function createArchiveHandlers(
         await seeking.run(site, seek, left);
       } catch (error) {
         tooLate.abort();
-        // There is nobody to answer.
+        // The client has left: no response is needed.
         if (error instanceof Aborted) return true;
         throw error instanceof TooBusy ? tooMany() : error;
       }

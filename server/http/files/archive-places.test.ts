@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlaces } from './archive-places.ts';
 
-/** Three places, and which downloads lost theirs. */
+/** Creates three slots, and the list of downloads that lost theirs. */
 function openPlaces() {
   let moment = 0;
   const ended: string[] = [];
@@ -11,7 +11,7 @@ function openPlaces() {
     ended,
     pass: (ms: number) => void (moment += ms),
     take,
-    /** Takes a place, and has sent something that the client is to read. */
+    /** Takes a slot, and has sent data that the client should read. */
     send(site: string, name: string) {
       const place = take(site, name);
       place?.wait();
@@ -20,7 +20,7 @@ function openPlaces() {
   };
 }
 
-test('the slowest download of the site with most places gives way to one of another site', () => {
+test('the slowest download of the site with the most slots is ended for one of another site', () => {
   const { send, take, pass, ended } = openPlaces();
   const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(1000);
@@ -29,14 +29,14 @@ test('the slowest download of the site with most places gives way to one of anot
   expect(take('10.0.0.1', 'a4')).toBeNull();
   expect(send('10.0.0.2', 'b1')).not.toBeNull();
   expect(ended).toEqual(['a2']);
-  // Two and one: another of the second site would only exchange who has most.
+  // Two and one: another of the second site would only swap the site with the most.
   expect(take('10.0.0.2', 'b2')).toBeNull();
   expect(send('10.0.0.3', 'c1')).not.toBeNull();
   expect(ended).toEqual(['a2', 'a3']);
   expect(take('10.0.0.4', 'd1')).toBeNull();
 });
 
-test('a download whose client has stopped reading gives way to any other', () => {
+test('a download whose client has stopped reading is ended for any other', () => {
   const { send, take, pass, ended } = openPlaces();
   const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(9999);
@@ -50,7 +50,7 @@ test('a download whose client has stopped reading gives way to any other', () =>
   expect(ended).toEqual(['a2']);
 });
 
-test('a download on which the server itself is working gives way last, however long that takes', () => {
+test('a download on which the server itself is working is ended last, however long that takes', () => {
   const { take, pass, ended } = openPlaces();
   const [working, reading, read] = ['working', 'reading', 'read'].map((name) => take('10.0.0.1', name));
   read?.wait();
@@ -66,7 +66,7 @@ test('a download on which the server itself is working gives way last, however l
   expect(ended).toEqual(['reading']);
 });
 
-test('a place that was released, or lost, is free once, however often it is released', () => {
+test('a slot that was released, or lost, becomes free once, however often it is released', () => {
   const { take, send, pass, ended } = openPlaces();
   const first = send('10.0.0.1', 'a1');
   for (const name of ['a2', 'a3']) take('10.0.0.1', name);

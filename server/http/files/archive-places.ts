@@ -1,6 +1,6 @@
-/** The place of a download that is being sent. */
+/** The slot of a download that is being sent. */
 export type Place = {
-  /** Notes that the client is to read something now: until then the server itself was working. */
+  /** Notes that the client should read now: until then the server itself was working. */
   wait(): void;
   /** Notes that the client has read it. */
   move(): void;
@@ -9,8 +9,8 @@ export type Place = {
 
 export type Places = {
   /**
-   * A place for a download of this site (client-address.ts), or null if there is none. `end` is called when another
-   * download gets the place instead.
+   * Returns a slot for a download of this site (client-address.ts), or null if there is none. `end` is called when
+   * another download gets the slot instead.
    */
   take(site: string, end: () => void): Place | null;
 };
@@ -19,15 +19,15 @@ type Held = {
   site: string;
   /** True while the server waits for the client. */
   isWaiting: boolean;
-  /** When the client last read something, or began to wait. */
+  /** Time when the client last read something, or began to wait. */
   movedAt: number;
   end: () => void;
 };
 
 /**
- * Makes a limited number of places for downloads that take long. When all are taken, a download gives way whose client
- * has read nothing for `stalledMs`; else the slowest one of the site that has most places, if the newcomer's site has
- * fewer. A download on which the server itself is working counts as fast.
+ * Creates a limited number of slots for long downloads. If all are in use, a download whose client has read nothing for
+ * `stalledMs` is ended; else the slowest one of the site with the most slots, if the newcomer's site has fewer. A
+ * download on which the server itself is working counts as fast.
  */
 export function createPlaces({
   max,

@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problems.ts';
 
-/** The bytes that a `content-range` names, both ends inclusive. The file service checks whether they fit a chunk. */
+/** The bytes of a `content-range`, both ends inclusive. The file service checks whether they fit a chunk. */
 export type SentRange = { first: number; last: number; total: number };
 
 /**
- * Reads the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
- * the last byte of the final chunk, which is read as the byte before. Throws Problem `storage_invalid_content_range`
- * for another unit, an unknown total, or anything else that is not three numbers.
+ * Parses the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
+ * the last byte of the final chunk, which is read as the byte before. Throws Problem `storage_invalid_content_range` for
+ * another unit, an unknown total, or anything else that is not three numbers.
  */
 export function parseContentRange(header: string | undefined): SentRange | null {
   if (header === undefined) return null;

@@ -11,7 +11,7 @@ const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' }
 const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
-test('an uploaded page is shown as text and never runs, but is downloaded as what it is', async () => {
+test('an uploaded page is shown as text and never runs, but is downloaded with its own type', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
@@ -68,7 +68,7 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
         shown.headers['vary'],
         page,
       ]);
-      // A cache that has the one must not be answered that the other is unchanged.
+      // A cache that has the one must not get 304 for the other.
       expect(text.headers.etag).not.toBe(shown.headers.etag);
       const kept = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
       expect(kept.status).toBe(200);
@@ -108,7 +108,7 @@ test.each([
     expect(shown.text).toContain(`href="${path}/download?project=examshelf&amp;name=my%20paper.html"`);
     expect(shown.headers['content-security-policy']).toMatch(/^sandbox allow-downloads; default-src 'none'/);
     expect(shown.headers['content-length']).toBe(String(Buffer.byteLength(shown.text)));
-    // No cache takes it for the paper itself, or the other way round.
+    // A cache must not confuse it with the paper itself.
     const itself = await ask(address, {});
     expect(itself.headers['content-type']).toBe('text/plain; charset=windows-1252');
     expect((await ask(address, { ...headers, 'if-none-match': itself.headers.etag ?? '' })).status).toBe(200);
@@ -149,7 +149,7 @@ test.each([
   expect(await openInTab(content)).toBe(content);
 });
 
-test('a page has no tag that connects to other servers; where none can be found, it is sent as text', async () => {
+test('a page has no tag that connects to other servers; if tags cannot be found, it is sent as text', async () => {
   expect(await openInTab('<p>1<link rel="preconnect" href="//a.example"><iframe srcdoc="&lt;link>"></iframe>')).toBe(
     `${viewport}<p>1<meta rel="preconnect" href="//a.example"><keygen srcdoc="&lt;link>"></iframe>`,
   );
@@ -158,7 +158,7 @@ test('a page has no tag that connects to other servers; where none can be found,
   expect([headers['content-type'], text]).toEqual(['text/plain; charset=iso-2022-jp', japanese]);
 });
 
-test('a page whose bytes are missing answers 404, as its text does', async () => {
+test('a page whose bytes are missing gets 404, and so does its text', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content: page });
   await server.resources.storage.remove(id);
@@ -190,7 +190,7 @@ test('a download is saved under the requested title', async () => {
   );
 });
 
-test('ranges, HEAD and what a browser already holds are answered for all three', async () => {
+test('all three routes support ranges, HEAD and conditional requests', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const visitor = callAs(server.url);
@@ -243,7 +243,7 @@ test('whatever height is requested, only the shape of link previews makes anothe
   expect([...tags].toSorted()).toEqual([shared, whole].toSorted());
 });
 
-test('a picture is answered with 503 as described when the queue is full', async () => {
+test('a picture gets 503 as described when the queue is full', async () => {
   await using server = await openTestServer();
   const pdf = new Uint8Array(makePdf(Array.from({ length: 80 }, (_, index) => [`${index}`])));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: pdf });
@@ -304,7 +304,7 @@ test('with nginx a PDF is sent by nginx from an internal address, a page is not'
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
-/** What a browser gets when it opens such a file in a tab. */
+/** Returns the response for a browser that opens such a file in a tab. */
 async function showInTab(content: string) {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });

@@ -18,12 +18,12 @@ import type { SentFile } from './send-file.ts';
 import { sendOnConnection } from './send-on-connection.ts';
 import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
 
-/** Shown as what they are; every other type is sent as text, so that no uploaded file can act as a page. */
+/** Shown with their own type; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
 
 /**
- * A stored file never runs anything and belongs to no origin, whatever it holds. Browsers show a PDF with their own
- * viewer all the same (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
+ * A stored file never runs anything and belongs to no origin, whatever its content. Browsers still show a PDF with their
+ * own viewer (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
  */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
@@ -87,8 +87,8 @@ export function createFileByteHandlers({
     if (copy === 'original')
       return sendOnConnection(c, await shownTo(request, file, { mediaType, headers }), rememberIt);
     if (copy === 'pending') {
-      // The next answer here may have other bytes. A reader that began with these fetches the rest at the address of
-      // the original.
+      // The next response at this address may have other bytes. A reader that began with these fetches the rest at the
+      // address of the original.
       const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
@@ -119,7 +119,7 @@ export function createFileByteHandlers({
   return { downloadFile, viewFile, previewFile };
 }
 
-/** Finds the form in which a request gets an HTML file: as a page, as a page of its text, or as plain text. */
+/** Finds the form in which an HTML file is sent: as a page, as a page of its text, or as plain text. */
 function createPaperForms() {
   const asTextPage = createTextPages();
   return async (
@@ -131,12 +131,12 @@ function createPaperForms() {
   };
 }
 
-/** The same for everybody who may read it, and read in ranges. */
+/** True if the response is the same for everybody who may read the file, and is read in ranges. */
 const isRememberable = ({ mimeType }: StoredFile) => mimeType === 'application/pdf';
 
 const isPage = ({ mimeType }: StoredFile) => mimeType === 'text/html';
 
-/** The path and query of the request, without `copy`. */
+/** Returns the path and query of the request, without `copy`. */
 function addressWithoutCopy(c: ContractContext): string {
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('copy');

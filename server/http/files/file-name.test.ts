@@ -29,7 +29,7 @@ test('titles in other scripts have different names in plain ASCII', () => {
   ]);
 });
 
-test('a name cannot break out of its header', () => {
+test('a name cannot escape from its header', () => {
   expect(contentDisposition('inline', 'a"\\;%\r\nSet-Cookie: x')).toBe(
     `inline; filename="a______Set-Cookie: x"; filename*=UTF-8''a%22%5C%3B%25%0D%0ASet-Cookie%3A%20x`,
   );

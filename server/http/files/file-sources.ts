@@ -9,16 +9,16 @@ import type { SentFile } from './send-file.ts';
 
 type AnswerHeaders = Pick<SentFile, 'mediaType' | 'headers'>;
 
-/** Where the bytes of a stored file come from. */
+/** The sources of a stored file's bytes. */
 export type FileSources = {
-  /** The file, byte for byte. */
+  /** Returns the file, byte for byte. */
   original(file: StoredFile, answer: AnswerHeaders): SentFile;
   /**
-   * The file as the requester may see it: the original, except that visitors get a copy of an image without the place
-   * and camera of the photograph (docs/decisions/0020-pictures.md).
+   * Returns the file as the requester may see it: the original, except that visitors get a copy of an image without the
+   * location and camera of the photograph (docs/decisions/0020-pictures.md).
    */
   shownTo(request: { c: ContractContext; actor: Actor }, file: StoredFile, answer: AnswerHeaders): Promise<SentFile>;
-  /** The encoding of an HTML file, which is sent as it is stored. */
+  /** Returns the encoding of an HTML file, which is sent as it is stored. */
   charsetOf(page: StoredFile): Promise<string>;
 };
 

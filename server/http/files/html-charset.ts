@@ -5,12 +5,12 @@ import type { SentFile } from './send-file.ts';
 /** Enough for a declaration in the head. */
 const headBytes = 8 * 1024;
 
-/** Recently sent pages, some hundred bytes each. */
+/** Number of recently sent pages, some hundred bytes each. */
 const maxKnown = 5000;
 
 /**
- * Finds the encoding of stored HTML files, for their `Content-Type`: clients that read a paper as text go by it. It is
- * remembered by the digest of the file.
+ * Finds the encoding of stored HTML files, for their `Content-Type`: clients that read a paper as text rely on it. Cached
+ * by the digest of the file.
  */
 export function createHtmlCharsets(): (file: SentFile) => Promise<string> {
   const known = new LRUCache<string, string>({ max: maxKnown });
@@ -21,16 +21,16 @@ export function createHtmlCharsets(): (file: SentFile) => Promise<string> {
     const encoding =
       declaredEncoding(head) ??
       encodingOfHtml(file.sizeBytes > head.length ? await readBeginning(file, encodingBytes) : head);
-    // Bytes that are missing may come back.
+    // Missing bytes may be restored.
     if (head.length > 0) known.set(file.etag, encoding);
     return encoding;
   };
 }
 
-/** The first bytes of a file; none if they are missing. */
+/** Reads the first bytes of a file; none if they are missing. */
 export async function readBeginning({ source, sizeBytes }: SentFile, length: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  // Copied, because a piece is valid only until it is taken.
+  // Copied, because a piece is valid only until `take` returns.
   await source({ start: 0, end: Math.min(length, sizeBytes) - 1 }, async (piece) => {
     pieces.push(piece.slice());
   });

@@ -7,7 +7,7 @@ export type PartNames = { name: string; fileName: string | null };
 type Parameter = { key: string; value: string };
 
 /**
- * Reads the `Content-Disposition` of a part, given with one character for each byte. RFC 7578 has one way to write the
+ * Parses the `Content-Disposition` of a part, given with one character for each byte. RFC 7578 has one way to write the
  * name of a file, but programs use those of mail as well: `filename*` (RFC 8187), in parts (RFC 2231), as encoded words
  * (RFC 2047), and bytes in the encoding of their machine. Null if the part is not one of a form.
  */
@@ -33,18 +33,18 @@ function readParameters(disposition: string): Parameter[] {
   const found = disposition.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|([^;]*))/g);
   return Array.from(found, ([, key = '', quoted, token = '']) => ({
     key: key.toLowerCase(),
-    // A backslash before another character is one of Windows: `C:\exams\ds.pdf`.
+    // A backslash before another character is part of a Windows path: `C:\exams\ds.pdf`.
     value: quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim(),
   }));
 }
 
-/** `UTF-8'en'G%C3%A9nie.pdf`; null if it is not written so. */
+/** Decodes `UTF-8'en'G%C3%A9nie.pdf`; null if it has another form. */
 function decodeExtended(value: string): string | null {
   const [, charset, text] = /^([\w.:+-]*)'[^']*'(.*)$/s.exec(value) ?? [];
   return text === undefined ? null : decode(unquotePercent(text), charset || 'utf-8');
 }
 
-/** `filename*0*=UTF-8''G%C3%A9; filename*1="nie.pdf"`; null without a first part. */
+/** Joins `filename*0*=UTF-8''G%C3%A9; filename*1="nie.pdf"`; null without a first part. */
 function joinParts(parameters: readonly Parameter[]): string | null {
   let charset = 'utf-8';
   let bytes = '';
@@ -61,11 +61,11 @@ function joinParts(parameters: readonly Parameter[]): string | null {
   }
 }
 
-/** `=?utf-8?B?R8OpbmllLnBkZg==?=`, one or several; null without any. */
+/** Decodes `=?utf-8?B?R8OpbmllLnBkZg==?=`, one or several; null without any. */
 function decodeWords(value: string): string | null {
   const word = /=\?([\w.:+-]+)(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
   if (value.search(word) === -1) return null;
-  // Spaces between two of them only divide them, even within a character.
+  // Spaces between two of them are only separators, even within a character.
   const joined = value.replace(/\?=\s+(?==\?)/g, '?=');
   const pieces: { charset: string; bytes: string }[] = [];
   let at = 0;
@@ -97,7 +97,7 @@ function unquotePercent(text: string): string {
 
 const fromHex = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
-/** In the encoding that the sender names, or by the bytes if they are not valid in it. */
+/** Decodes in the encoding that the sender names, or by the bytes if they are not valid in it. */
 function decode(bytes: string, charset: string): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(bytes, 'latin1'));

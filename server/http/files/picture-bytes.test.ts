@@ -9,7 +9,7 @@ import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
 
-test('a visitor gets neither place nor camera of a cover at any address; an administrator gets the original', async () => {
+test('a visitor gets neither location nor camera of a cover at any address; an administrator gets the original', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
@@ -77,7 +77,7 @@ test('with the output auto a client gets AVIF or WebP if it names them, else JPE
   ] as const) {
     const other = await ask(accept);
     expect([accept, other.type, other.vary]).toEqual([accept, type, avif.vary]);
-    // One is not mistaken for the other.
+    // The tags are not confused.
     expect((await ask(accept, avif.etag)).status).toBe(200);
   }
   expect((await ask('image/avif', avif.etag)).status).toBe(304);
@@ -94,7 +94,7 @@ test('pictures are not made for clients that disconnected', async () => {
   const made = async () => (await readdir(folder).catch(() => [])).length;
   const ask = (query: string, signal?: AbortSignal) =>
     fetch(`${server.url}/v1${files}/${id}/preview?project=examshelf&${query}`, signal ? { signal } : {});
-  // Then the process is running.
+  // At this point the process is running.
   await expect.poll(async () => (await ask('width=160')).status).toBe(200);
   const left = new AbortController();
   const asked = Array.from({ length: 20 }, (_, index) =>

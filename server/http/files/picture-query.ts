@@ -3,7 +3,7 @@ import type { HandlerOf } from '#server/http/api/request-context.ts';
 import type { PictureFormat } from '#server/pictures/picture-job.ts';
 import type { PictureOptions } from '#server/pictures/picture-request.ts';
 
-/** Without `width` a picture of a page is as wide as a desktop reads it. */
+/** Without `width`, a picture of a page has the width of a page on a desktop. */
 const defaultPictureWidth = 1280;
 
 type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
@@ -14,13 +14,14 @@ const formats: Record<Exclude<PreviewQuery['output'], 'auto' | undefined>, Pictu
   png: 'png',
   webp: 'webp',
   avif: 'avif',
-  // Never made: PNG and JPEG show the same picture better, and `Content-Type` says which it is.
+  // Never made: PNG and JPEG show the same picture better, and `Content-Type` names the format.
   gif: 'png',
   heic: 'jpeg',
 };
 
 /**
- * The picture that a preview's query asks for; null when it asks for the file itself. `accept` is the request's header.
+ * Returns the picture that a preview's query requests; null if it requests the file itself. `accept` is the request's
+ * header.
  */
 export function readPictureOptions(
   { width = 0, height = 0, page, output }: PreviewQuery,
@@ -45,7 +46,10 @@ function chooseFormat(accept: string): PictureFormat {
   return isNamed('avif') ? 'avif' : isNamed('webp') ? 'webp' : 'jpeg';
 }
 
-/** Any other shape is ignored: each would be another picture of the same page to make and to cache. */
+/**
+ * True for the shape of link previews. Any other is ignored: each would be another picture of the same page to make and
+ * to cache.
+ */
 function isSharingShape(width: number, height: number): boolean {
   return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ByteSource } from '#server/files/byte-source.ts';
 import { createPieceLender } from './piece-lender.ts';
 
-/** A source that hands over every piece in the same memory, as files are read. */
+/** A source that passes every piece in the same memory, as files are read. */
 const reusing: ByteSource = async ({ start, end }, take) => {
   const memory = Buffer.alloc(2);
   for (let at = start; at <= end; at += 2) {
@@ -12,13 +12,13 @@ const reusing: ByteSource = async ({ start, end }, take) => {
   return true;
 };
 
-test('a piece is the memory of the source, which reads the next one only when it is given back', async () => {
+test('a piece is the memory of the source, which reads the next one only after it is returned', async () => {
   const lender = createPieceLender();
   const pieces = lender.pull(reusing, 6);
   const seen: number[][] = [];
   const first = await pieces.next();
   const next = pieces.next();
-  // Whatever else is waited for: its bytes stay.
+  // Whatever else runs meanwhile, its bytes stay.
   await new Promise(setImmediate);
   seen.push([...(first.value ?? [])]);
   lender.giveBack(first.value as Uint8Array);
@@ -37,7 +37,7 @@ test('a piece is the memory of the source, which reads the next one only when it
   ]);
 });
 
-test('the source stops when no more is wanted, and its failures are those of whoever pulls', async () => {
+test("the source stops when no more is needed, and its failures reject the reader's pull", async () => {
   let taken = 0;
   let isOpen = true;
   const endless: ByteSource = async (_range, take) => {

@@ -1,22 +1,22 @@
 import type { ByteSource } from '#server/files/byte-source.ts';
 
 /**
- * The bytes of sources that are read one after the other, as pieces that are asked for. Nothing is copied: copies of
- * 2 GB were 2 GB of garbage outside the heap, of which some 50 MB stayed in the process.
+ * Reads the bytes of sources one after the other, as pieces on request. Nothing is copied: copies of 2 GB were 2 GB of
+ * garbage outside the heap, of which some 50 MB stayed in the process.
  */
 export type PieceLender = {
   /**
-   * Each piece is valid until it is given back, and only then the next one is read. Throws what the source throws, and an
-   * error if its bytes are missing.
+   * Returns the pieces of a source. Each is valid until it is given back, and only then the next one is read. Throws the
+   * errors of the source, and an error if its bytes are missing.
    */
   pull(source: ByteSource, sizeBytes: number): AsyncGenerator<Uint8Array>;
-  /** Does nothing for pieces of anything else. */
+  /** Returns a piece to its source. Does nothing for other pieces. */
   giveBack(piece: Uint8Array): void;
-  /** Nobody wants the rest: settles once the source has stopped and closed its file. */
+  /** Discards the rest: settles once the source has stopped and closed its file. */
   stop(): Promise<void>;
 };
 
-/** Makes one for the files of one archive. */
+/** Creates a lender for the files of one archive. */
 export function createPieceLender(): PieceLender {
   let lent: { piece: Uint8Array; returned: PromiseWithResolvers<void> } | null = null;
   let reading: Promise<void> = Promise.resolve();

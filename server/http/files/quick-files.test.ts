@@ -7,7 +7,7 @@ import { exchange } from '#test/support/raw-connection.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { createQuickFiles } from './quick-files.ts';
 
-test('the ranges of a file are answered like the first one, and no longer once it is hidden', async () => {
+test('the ranges of a file get responses like the first one, until the file is hidden', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
@@ -27,14 +27,14 @@ test('the ranges of a file are answered like the first one, and no longer once i
   expect((await ask({ range: 'bytes=99999-' })).status).toBe(416);
   expect((await ask({ 'if-none-match': String(first.headers['etag']) })).status).toBe(304);
   expect((await ask({}, 'HEAD')).headers['content-length']).toBe(String(smallPdf.length));
-  // A page of another origin is told that it may not read it, and one that is allowed that it may.
+  // Only a page of an allowed origin gets the header to read the response.
   expect((await ask({ origin: server.url })).headers['access-control-allow-origin']).toBe(server.url);
   await ask({});
   await admin.call('POST', '/materials/p1/hide', { json: { reason: 'Under review' } });
   expect((await ask({})).status).toBe(404);
 });
 
-test('a further range has the same headers as the first one, and an id of its own', async () => {
+test('a further range has the same headers as the first one, and a separate id', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.test' } });
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
@@ -52,7 +52,7 @@ test('a further range has the same headers as the first one, and an id of its ow
   expect(again.get('x-request-id')).not.toBe(first.get('x-request-id'));
   const metrics = await server.metrics.render();
   expect(metrics.text).toMatch(/duration_seconds_count\{kind="file",status="2xx",cached="false"\} 2/);
-  // As the first one: a page of another site that points its name at this address reads nothing.
+  // Like the first one: a page of another site that points its name at this address reads nothing.
   const { answer } = await exchange(
     server.url,
     `GET ${address} HTTP/1.1\r\nhost: elsewhere.test\r\nconnection: close\r\n\r\n`,
@@ -60,7 +60,7 @@ test('a further range has the same headers as the first one, and an id of its ow
   expect(answer.split('\r\n')[0]).toContain('421');
 });
 
-test('a file that cannot be sent any more is looked up again', async () => {
+test('a file that can no longer be sent is looked up again', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
@@ -70,7 +70,7 @@ test('a file that cannot be sent any more is looked up again', async () => {
   expect([...before, await ask()]).toEqual([200, 200, 404]);
 });
 
-test('a file is not remembered if something changed while it was checked who may read it', () => {
+test('a file is not cached if something changed during the check of its permissions', () => {
   const changes = createChanges(() => undefined);
   const files = createQuickFiles({
     changes,

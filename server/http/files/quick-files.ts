@@ -8,35 +8,35 @@ import { sendFile, type SentFile } from './send-file.ts';
 /** The files that guests are reading now, for the ranges that they request next. */
 export type QuickFiles = {
   /**
-   * Called before it is checked who may read a file. Returns the function that remembers what is sent to a guest, for the
+   * Called before the check of a file's permissions. Returns a function that caches the file sent to a guest, for the
    * next requests of the same address, unless something has changed since.
    */
   begin(): (request: IncomingMessage, file: SentFile) => void;
   /**
-   * Sends what is remembered for the request, under its id. Null if that is nothing; else settles when the response is
-   * closed, with its status, or with null if nothing of it could be sent.
+   * Sends the cached file of the request, under its id. Null if there is none; else settles when the response is closed,
+   * with its status, or with null if nothing of it could be sent.
    */
   send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): Promise<number | null> | null;
 };
 
 type Remembered = { file: SentFile; base: readonly string[] };
 
-/** More are not read at the same time on one machine. An entry is some headers. */
+/** Most files that are read at the same time on one machine. An entry is some headers. */
 const maxFiles = 500;
-/** Changes by another process are seen after this time at the latest; those of this one at once. */
+/** Longest delay until a change by another process is seen; those of this one are seen at once. */
 const rememberedMs = 2000;
 
 /**
- * A reader requests dozens of ranges of one file within seconds. Who may read it was just checked, and holds until
+ * A reader requests dozens of ranges of one file within seconds. Its permissions were just checked, and hold until
  * something changes: the rest of the way through the server takes more time than reading 64 KB.
  */
 export function createQuickFiles(parts: {
   changes: Pick<Changes, 'listen'>;
   naming: CookieNaming;
-  /** The headers of every answer, and the value of the one that not every answer has (base-headers.ts). */
+  /** The headers of every response, and the value of the one that not every response has (base-headers.ts). */
   baseHeaders: readonly (readonly [string, string])[];
   httpsOnly: (request: IncomingMessage) => string | null;
-  /** Whether it is meant for this server; any other request goes the whole way. */
+  /** True if it is meant for this server; any other request is processed in full. */
   isKnownHost: (request: IncomingMessage) => boolean;
 }): QuickFiles {
   const spellingOf = createSpelling(parts.naming);
@@ -50,7 +50,7 @@ export function createQuickFiles(parts: {
   /** Pages of other origins get further headers. */
   const keyOf = (request: IncomingMessage) => (request.headers.origin === undefined ? spellingOf(request) : null);
 
-  /** The headers of every answer, but for those that the file has its own values for. */
+  /** Returns the headers of every response, except those that the file has its own values for. */
   function baseHeadersBeside(headers: SentFile['headers'] = {}): string[] {
     // `nosniff` is among the headers of every file (send-file.ts).
     const own = new Set(['X-Content-Type-Options', ...Object.keys(headers)].map((name) => name.toLowerCase()));

@@ -25,7 +25,7 @@ test('the fields before the file and the file itself are passed on', async () =>
   });
 });
 
-test('names of every script and with quotes arrive as they are', async () => {
+test('names of every script and with quotes arrive unchanged', async () => {
   const head = fileHead.replace('a.pdf', 'गणित %22१%22.pdf');
   const source = Readable.from([Buffer.from(`${head}hello\r\n${end}`)]);
   expect((await readUpload(source, contentType, readWhole)).fileName).toBe('गणित "१".pdf');
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('a path of Windows, quotes and semicolons in a name arrive as they are', async () => {
+test('a path of Windows, quotes and semicolons in a name arrive unchanged', async () => {
   const head = fileHead.replace('a.pdf', String.raw`C:\exams\ds; \"2080\".pdf`);
   const source = Readable.from([head, 'hello\r\n', end]);
   expect((await readUpload(source, contentType, readWhole)).fileName).toBe(String.raw`C:\exams\ds; "2080".pdf`);
@@ -66,11 +66,11 @@ test('empty fields, and those that arrive in single bytes, are read', async () =
     `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const form = field('a', 'é') + fileField('hello') + field('b', '') + end;
   const source = Readable.from([...Buffer.from(form)].map((byte) => Buffer.of(byte)));
-  const told = await readUpload(source, contentType, async ({ bytes, allFields }) => {
+  const taken = await readUpload(source, contentType, async ({ bytes, allFields }) => {
     const content = (await buffer(bytes)).toString();
     return [content, ...(await allFields)];
   });
-  expect(told).toEqual(['hello', ['a', 'é'], ['b', '']]);
+  expect(taken).toEqual(['hello', ['a', 'é'], ['b', '']]);
 });
 
 test('fields after the file and other files are ignored', async () => {
@@ -83,12 +83,12 @@ test('fields after the file and other files are ignored', async () => {
   });
 });
 
-test('a caller that leaves bytes unread does not hold up the form', async () => {
+test('a caller that leaves bytes unread does not block the form', async () => {
   const source = Readable.from([fileField('x'.repeat(300_000)), end]);
   expect(await readUpload(source, contentType, async () => 'done')).toBe('done');
 });
 
-test('a refusal leaves the source open, so that it can be answered', async () => {
+test('a refusal leaves the source open, so that a response can be sent', async () => {
   const source = new PassThrough();
   source.write(fileField('hello'));
   await expect(
@@ -131,19 +131,19 @@ test.each([
 test('fields after the file are available once the file has been read', async () => {
   const folder = '--x\r\ncontent-disposition: form-data; name="folder"\r\n\r\nexams\r\n';
   const source = Readable.from([idField, fileField('hello'), folder, end]);
-  const told = await readUpload(source, contentType, async ({ fields, bytes, allFields }) => {
+  const taken = await readUpload(source, contentType, async ({ fields, bytes, allFields }) => {
     const before = fields.length;
     await buffer(bytes);
     return [before, ...(await allFields)];
   });
-  expect(told).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
+  expect(taken).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
 });
 
 test('a form that breaks off after the file never resolves all its fields', async () => {
   const source = Readable.from([idField, fileField('hello'), '--x\r\ncontent-disposition: form-data; name="fol']);
-  const told = readUpload(source, contentType, async ({ bytes, allFields }) => {
+  const taken = readUpload(source, contentType, async ({ bytes, allFields }) => {
     await buffer(bytes);
     return allFields;
   });
-  await expect(told).rejects.toMatchObject({ type: 'general_argument_invalid' });
+  await expect(taken).rejects.toMatchObject({ type: 'general_argument_invalid' });
 });

@@ -11,8 +11,8 @@ export type UploadForm = {
   fileName: string;
   bytes: Readable;
   /**
-   * All fields. Official clients send some after the file, so this resolves only once its bytes have been read or
-   * discarded; it rejects when the form breaks off.
+   * Settles with all fields. Official clients send some after the file, so this resolves only once its bytes have been
+   * read or discarded; it rejects if the form breaks off.
    */
   allFields: Promise<readonly FormField[]>;
 };
@@ -25,10 +25,10 @@ const maxFieldBytes = 4096;
 const maxParts = 250;
 
 /**
- * Reads a multipart form with one field `file` as a stream: nothing of the file is kept in memory. `take` gets the file
- * as soon as it begins, and its result is the result of the whole; it may leave bytes unread. When the connection or
- * the form breaks off, the bytes end with an error, and this rejects only after `take` has settled, so that nothing is
- * left open. The source is then left unread, never destroyed: the refusal must still reach the sender. Throws Problem
+ * Reads a multipart form with one field `file` as a stream: nothing of the file is buffered in memory. `take` gets the
+ * file as soon as it begins, and its result is returned; it may leave bytes unread. When the connection or the form
+ * breaks off, the bytes end with an error, and this rejects only after `take` has settled, so that nothing is left open.
+ * The source is then left unread, never destroyed: the refusal must still reach the sender. Throws Problem
  * `storage_file_empty` for a form without a file, `general_bad_request` for one that arrives more slowly than `rate`.
  */
 export async function readUpload<Result>(
@@ -68,7 +68,7 @@ export async function readUpload<Result>(
         // The fields before it have arrived, but a stream ends a moment later.
         const begin = () => take({ fields: fields.slice(0, before), fileName, bytes: part, allFields });
         taken.result = Promise.all(openFields).then(begin);
-        // What it left unread is discarded, so that the rest of the form is read.
+        // Unread bytes are discarded, so that the rest of the form is read.
         taken.result.then(() => part.resume(), form.reject);
       } else part.resume();
     });
@@ -112,7 +112,7 @@ function createParser(contentType: string): Dicer {
   return new Dicer({ boundary, maxHeaderPairs: 20 });
 }
 
-/** Reads the value of a field, as far as it is taken. Never resolves if the form breaks off within it. */
+/** Reads the value of a field up to its limit. Never resolves if the form breaks off within it. */
 function readField(part: Readable, take: (value: string) => void): Promise<void> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ import { openTestServer } from '#test/support/server.ts';
 const files = '/storage/buckets/files/files';
 const book = makeBook('flat book', 120);
 
-test('a reader gets the copy with its own tag, and a download stays the original byte for byte', async () => {
+test('a reader gets the reading copy with its own tag, and a download stays the original byte for byte', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -44,7 +44,7 @@ test('a reader gets the copy with its own tag, and a download stays the original
   expect(digest(saved.bytes)).toBe(digest(book));
 });
 
-test('as bytes, a PDF and its copy have neither the type nor the name that download managers look for', async () => {
+test('as bytes, a PDF and its copy have neither the type nor the name that download managers detect', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -61,7 +61,7 @@ test('as bytes, a PDF and its copy have neither the type nor the name that downl
   }
 });
 
-test('while a copy is being made, the original is sent in a way that never mixes the two', async () => {
+test('while a copy is being made, the original is sent so that the two are never mixed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -71,14 +71,14 @@ test('while a copy is being made, the original is sent in a way that never mixes
     `"${digest(book)}"`,
     'private, no-cache',
   ]);
-  // A reader that began with the original can fetch it here as long as it reads.
+  // A reader that began with the original can fetch it here as long as it continues.
   expect(pending.headers.get('content-location')).toBe(`/v1${files}/${id}/view?project=examshelf`);
   await whenCopied(server.url, id);
   const later = await get(server.url, `${id}/view?project=examshelf`, { range: 'bytes=65536-131071' });
   expect(later.headers.get('etag')).toBe(pending.headers.get('etag'));
 });
 
-test('a file without a copy is sent and cached as it is', async () => {
+test('a file without a copy is sent and cached unchanged', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const pdf = await uploadSmallFile(admin, { name: 'a.pdf', content: smallPdf });
@@ -136,7 +136,7 @@ async function get(url: string, address: string, headers: Record<string, string>
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The answer once it is the copy. */
+/** Returns the response once it is the copy. */
 async function whenCopied(url: string, id: string) {
   const ask = () => get(url, `${id}/view?project=examshelf&copy=reading`);
   await expect.poll(async () => (await ask()).headers.get('content-location')).toBeNull();

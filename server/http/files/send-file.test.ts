@@ -33,7 +33,7 @@ test('a whole file has the headers with which a browser can cache and resume it'
   });
 });
 
-test('a range is answered with 206 and its position', async () => {
+test('a range gets 206 and its position', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const middle = await fetch(served.url, { headers: { range: 'bytes=2-4' } });
   expect([middle.status, middle.headers.get('content-range'), await middle.text()]).toEqual([
@@ -54,7 +54,7 @@ test('a range outside of the file is 416 with the size', async () => {
   expect(await answer.text()).toBe('storage_invalid_range');
 });
 
-test('If-Range decides between the range and the whole', async () => {
+test('If-Range decides between the range and the whole file', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const ask = async (ifRange: string) =>
     (await fetch(served.url, { headers: { range: 'bytes=0-0', 'if-range': ifRange } })).status;
@@ -85,7 +85,7 @@ test('a client that has this version gets 304 without a body, ranges or not', as
   expect(await ask({ 'if-modified-since': 'rubbish' })).toEqual(sent);
 });
 
-test('HEAD answers like GET without the body', async () => {
+test('HEAD gets the response of GET without the body', async () => {
   await using served = await serve(randomBytes(1_000_000));
   const whole = await fetch(served.url, { method: 'HEAD' });
   expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '1000000', '']);
@@ -119,7 +119,7 @@ test('clients that disconnect leave no file open', async () => {
   expect(await openHandles(served.folder)).toBe(0);
 });
 
-test('missing bytes are 404, and a file truncated on the disk ends the answer early', async () => {
+test('missing bytes are 404, and a file truncated on the disk ends the response early', async () => {
   await using gone = await serve(Buffer.from('0123456789'), { source: localBytes('/nowhere/at-all') });
   expect((await fetch(gone.url)).status).toBe(404);
   const short: SentFile['source'] = async (_range, take) => {
@@ -141,8 +141,8 @@ test('a stored file that is missing or has another size is 404 before anything i
   }
   await rm(stored);
   expect((await fetch(served.url)).status).toBe(404);
-  expect(served.told).toHaveLength(1);
-  expect(served.told[0]).toMatch(/damaged; run .*"fileId":"a1"|"fileId":"a1".*damaged; run/);
+  expect(served.logged).toHaveLength(1);
+  expect(served.logged[0]).toMatch(/damaged; run .*"fileId":"a1"|"fileId":"a1".*damaged; run/);
   await writeFile(stored, '0123456789');
   expect(await (await fetch(served.url)).text()).toBe('0123456789');
 });
@@ -162,12 +162,12 @@ test('behind nginx the bytes are sent by nginx, but never those of a page', asyn
   expect([own.headers.get('x-accel-redirect'), await own.text()]).toEqual([null, '<p>']);
 });
 
-/** A real server that answers every request with the one file. */
+/** A real server that responds to every request with the one file. */
 async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-send-'));
   const storage = await openDisk({ directory: folder });
-  const told: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void told.push(line) });
+  const logged: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   await storage.putPart('a1', 0, Readable.from([bytes]));
   const joined = await storage.joinParts('a1', 1);
   const etag = joined?.sha256 ?? '';
@@ -194,7 +194,7 @@ async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
     url: `http://127.0.0.1:${port}/`,
     etag,
     folder,
-    told,
+    logged,
     storage,
     settled: () => last,
     async [Symbol.asyncDispose]() {

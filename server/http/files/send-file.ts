@@ -8,9 +8,11 @@ import { isFresh, isRangeWanted, type Validators } from '#server/http/answers/fr
 export type SentFile = {
   source: ByteSource;
   sizeBytes: number;
-  /** The strong tag without quotes: the SHA-256 of the bytes, or another name that always means the same bytes. */
+  /** The strong tag without quotes: the SHA-256 of the bytes, or another name that always identifies the same bytes. */
   etag: string;
-  /** When the bytes were written, as a moment of the contract; null if the address has other bytes at other times. */
+  /**
+   * Time when the bytes were written, in the format of the contract; null if the address has other bytes at other times.
+   */
   modifiedAt: string | null;
   /** The `Content-Type`. */
   mediaType: string;
@@ -28,12 +30,12 @@ export type SentFile = {
 
 const usualCaching = 'private, max-age=300';
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = readonly string[];
 
 type Prepared = { validators: Validators; fresh: RawHeaders; whole: RawHeaders };
 
-/** What depends on the file alone, written once for all of its ranges. */
+/** The parts that depend on the file alone, written once for all of its ranges. */
 const prepared = new WeakMap<SentFile, Prepared>();
 
 function prepare(file: SentFile): Prepared {
@@ -60,10 +62,10 @@ function prepare(file: SentFile): Prepared {
 }
 
 /**
- * Answers GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and Accept-Ranges
- * (HEAD answers like GET without the body), and with `more` headers. Settles when the response is closed; the file is closed when the client
- * disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`) and
- * `storage_file_not_found`.
+ * Responds to GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and
+ * Accept-Ranges (HEAD without the body), and with `more` headers. Settles when the response is closed; the file is closed
+ * when the client disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`)
+ * and `storage_file_not_found`.
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -115,17 +117,17 @@ export async function sendFile(
 }
 
 /**
- * HTML is sent by us: nginx takes over few of our headers, and without its policy an uploaded page could run scripts in
- * the site's origin.
+ * True unless the file is HTML: nginx passes on few of our headers, and without its policy an uploaded page could run
+ * scripts in the site's origin.
  */
 function mayRedirect(mediaType: string): boolean {
   return !mediaType.startsWith('text/');
 }
 
 /**
- * Whether the client shall get the whole file from the store itself: a browser that opens it in a tab or saves it, and
- * programs. Scripts and frames of pages do not: their policy allows our own origin alone, and a reader's ranges would
- * take twice as many requests. Nor do browsers that do not say what they are doing.
+ * True if the client should get the whole file from the store itself: a browser that opens it in a tab or saves it, and
+ * programs. Not scripts and frames of pages: their policy allows our own origin alone, and a reader's ranges would take
+ * twice as many requests. Not browsers that do not send the purpose of their request either.
  */
 function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile): boolean {
   if (method !== 'GET' || headers.range !== undefined || !mayRedirect(mediaType)) return false;
@@ -140,7 +142,10 @@ function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
   return at < 0 ? headers : headers.toSpliced(at, 2);
 }
 
-/** While the store does not answer, the bytes are tried the other way, which says what is wrong. */
+/**
+ * Returns the address of the file in the store. If the store does not respond, the bytes are sent the other way, which
+ * reports the error.
+ */
 async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promise<string | null> {
   if (!elsewhere) return null;
   const contentDisposition = headers?.['Content-Disposition'] ?? 'attachment';
@@ -148,7 +153,7 @@ async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promi
   return found.catch(() => null);
 }
 
-/** The headers of a redirection, which no cache may keep: the address is valid for minutes. */
+/** Returns the headers of a redirection, which no cache may store: the address is valid for minutes. */
 function leaving({ headers = {} }: SentFile): string[] {
   const ofTheFile = new Set(['content-disposition', 'content-security-policy', 'cache-control']);
   const others = Object.entries(headers).filter(([name]) => !ofTheFile.has(name.toLowerCase()));
@@ -164,7 +169,7 @@ async function end(response: ServerResponse, status: number, headers: string[]):
   await closed;
 }
 
-/** The client disconnected: there is no answer to send. */
+/** The client disconnected: there is no response to send. */
 const gone = new Error('the connection was closed');
 
 /** Writes pieces as fast as the connection takes them. */
@@ -186,7 +191,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
         else response.write(piece, done);
       }),
 
-    /** An error after the first bytes destroys the connection: no client may take half a file for a whole one. */
+    /** Destroys the connection after an error in the middle: no client may mistake half a file for a whole one. */
     breakOff(error: unknown): true {
       if (sent === 0 && error !== gone) throw error;
       response.destroy();
@@ -200,7 +205,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
   };
 }
 
-/** A response closes after its last byte was handed to the system, or when the client disconnected. */
+/** Settles when the response closes: after its last byte was passed to the system, or when the client disconnected. */
 function whenClosed(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (response.closed) resolve();

@@ -3,8 +3,8 @@ import type { ContractContext } from '#server/http/api/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /**
- * Sends on the raw connection and tells Hono so. The headers that a middleware has already set for this answer (origin
- * sharing) are sent too. `remember` gets what is sent, as it is sent.
+ * Sends on the raw connection and informs Hono. The headers that a middleware has already set for this response (origin
+ * sharing) are sent too. `remember` gets the file as it is sent.
  */
 export async function sendOnConnection(
   c: ContractContext,

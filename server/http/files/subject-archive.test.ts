@@ -18,7 +18,7 @@ const pdf = (text: string) => makePdf([[text]]);
 /** Larger than the pieces in which files are read. */
 const large = makePdf([['Large']], { padBytes: 700_000 });
 
-/** A library with papers whose titles are alike, in two scripts, with folders in them, and one that is hidden. */
+/** Opens a library with papers whose titles are alike, in two scripts, with folders in them, and one that is hidden. */
 async function openLibrary(): Promise<TestServer> {
   const server = await openTestServer();
   const librarian = await openLibrarian(server.url);
@@ -68,7 +68,7 @@ test('a subject is one archive with the bytes of every paper that a visitor may 
 
 test('two titles that differ only in their Unicode form have two names', async () => {
   await using server = await openLibrary();
-  // As earlier releases stored them.
+  // In the form that earlier releases stored.
   for (const [id, title] of [
     ['nfc', '\u00C9tude'],
     ['nfd', 'E\u0301tude'],
@@ -79,7 +79,7 @@ test('two titles that differ only in their Unicode form have two names', async (
   expect(names).toEqual(['2019 \u00C9tude (2).pdf', '2019 \u00C9tude.pdf']);
 });
 
-test('a download that broke off goes on anywhere; when a paper has come meanwhile, it begins again', async () => {
+test('a broken-off download resumes at any position; if a paper was added meanwhile, it starts again', async () => {
   await using server = await openLibrary();
   const whole = Buffer.from(await (await fetch(server.url + address)).arrayBuffer());
   const head = await fetch(server.url + address, { method: 'HEAD' });
@@ -93,7 +93,7 @@ test('a download that broke off goes on anywhere; when a paper has come meanwhil
     ]);
     expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(start))).toBe(true);
   }
-  // `curl -C -`, and what knows only the day of a file, cannot tell an archive from the one before.
+  // `curl -C -`, and clients that know only the day of a file, cannot distinguish an archive from the one before.
   expect(head.headers.get('last-modified')).toBeNull();
   const blindly: Record<string, string>[] = [{}, { 'if-range': new Date().toUTCString() }, { 'if-range': `W/${etag}` }];
   for (const condition of blindly) {
@@ -107,7 +107,7 @@ test('a download that broke off goes on anywhere; when a paper has come meanwhil
   expect([again.status, (await unpack(await again.arrayBuffer())).size]).toEqual([200, 5]);
 });
 
-test('a file whose bytes are missing is named in the archive; the others are there', async () => {
+test('a file whose bytes are missing is named in the archive, with the other files', async () => {
   await using server = await openLibrary();
   await server.resources.storage.remove('gone');
   const bytes = await (await fetch(server.url + address)).arrayBuffer();
@@ -120,7 +120,7 @@ test('no file stays open once a download broke off, or a range of it was sent', 
   await using server = await openLibrary();
   const { materials, files } = server.services;
   let open = 0;
-  /** The real files, of which it is counted how many are being read. */
+  /** The real files, with a count of open reads. */
   const counted = {
     getReadable: files.getReadable,
     bytesOf: (file: StoredFile): ByteSource => {
@@ -146,7 +146,7 @@ test('no file stays open once a download broke off, or a range of it was sent', 
   expect([isThere, Buffer.concat(sent).length, open]).toEqual([true, 10, 0]);
 });
 
-test('reading stops when the browser goes away, and too many at once are asked to come again', async () => {
+test('reading stops when the browser disconnects, and beyond the limit requests get 503', async () => {
   await using server = await openLibrary();
   const { services } = server;
   const archive = await archiveSubject({ services }, visitor, { ...place, kind: 'paper' });

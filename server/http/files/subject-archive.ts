@@ -10,16 +10,19 @@ import type { Services } from '#server/services.ts';
 import { downloadName } from './file-name.ts';
 import { createPieceLender, type PieceLender } from './piece-lender.ts';
 
-/** More materials than a subject has in a lifetime; each costs a lookup before the first byte. */
+/** More materials than a subject has in its lifetime; each costs a lookup before the first byte. */
 export const maxArchivedFiles = 2000;
 
-/** Names within an archive are at most so long, in bytes: file systems allow 255, and folders are put around them. */
+/** Maximum length of names within an archive, in bytes: file systems allow 255, and folders are added around them. */
 const maxNameBytes = 200;
 
-/** What is archived: the materials of a kind of a subject. */
+/** The content of an archive: the materials of a kind of a subject. */
 export type ArchivedSubject = { kind: MaterialKind; facultyId: string; semesterId: string; subject: string };
 
-/** The bytes of an archive. It stops without an error when the client has `left`, also before the first byte of the range. */
+/**
+ * Reads the bytes of an archive. It stops without an error when the client has `left`, also before the first byte of the
+ * range.
+ */
 export type ArchiveSource = (range: ByteRange, take: Parameters<ByteSource>[1], left?: AbortSignal) => Promise<boolean>;
 
 /** A ZIP archive that is made while it is sent. */
@@ -27,7 +30,7 @@ export type SubjectArchive = {
   /** The name under which it is saved. */
   name: string;
   sizeBytes: number;
-  /** The same as long as the archive has the same bytes. */
+  /** Unchanged as long as the archive has the same bytes. */
   etag: string;
   source: ArchiveSource;
 };
@@ -43,8 +46,8 @@ type Parts = {
 type Entry = { name: string; file: StoredFile };
 
 /**
- * The archive of what the actor may read of a subject. Files are stored without compression: PDFs are compressed
- * already, and so the size is known before anything is read. Throws `document_not_found` if there is nothing.
+ * Returns the archive of a subject's files that the actor may read. Files are stored without compression: PDFs are
+ * compressed already, and so the size is known before anything is read. Throws `document_not_found` if there is nothing.
  */
 export async function archiveSubject(
   { services }: Parts,
@@ -83,7 +86,7 @@ export async function archiveSubject(
   };
 }
 
-/** What can be archived, and the titles of those whose bytes are not there. */
+/** Returns the files to archive, and the titles of those whose bytes are missing. */
 async function collect({ files }: Parts['services'], actor: Actor, materials: readonly Material[]) {
   const taken = new Set<string>();
   const entries: Entry[] = [];
@@ -120,7 +123,7 @@ function nameOf(material: Material, file: StoredFile, taken: Set<string>): strin
   }
 }
 
-/** The longest beginning of a text of at most so many bytes of UTF-8 that cuts no character. */
+/** Returns the longest beginning of a text of at most `max` bytes of UTF-8 that splits no character. */
 function cutBytes(text: string, max: number): string {
   let bytes = 0;
   let kept = '';
@@ -159,8 +162,8 @@ function* listFiles(parts: {
 }
 
 /**
- * A range of an archive is cut out of all of it, because its directory needs the checksums of every file. So the files
- * before the range are read as well, unless the client has left meanwhile, and nothing after it.
+ * Returns a source of ranges. A range is cut out of the whole archive, because its directory needs the checksums of every
+ * file. So the files before the range are read as well, unless the client has left meanwhile, and nothing after it.
  */
 function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>): ArchiveSource {
   return async ({ start, end }, take, left) => {
@@ -179,7 +182,7 @@ function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>)
       }
       return true;
     } finally {
-      // First: what makes the archive may be waiting for the next piece of a file.
+      // First, because the archive's generator may be waiting for the next piece of a file.
       await lender.stop();
       await pieces.cancel().catch(() => undefined);
     }

@@ -12,7 +12,7 @@ function openCache(options: Partial<Parameters<typeof createAnswerCache>[0]>) {
 
 const keep = (text: string) => async () => ({ answer: page(text), isCacheable: true });
 
-test('a page is rendered once and answered from memory afterwards', async () => {
+test('a page is rendered once and served from memory afterwards', async () => {
   const cache = openCache({});
   await cache.get('/', keep('first'));
   expect((await cache.get('/', keep('second'))).etag).toBe('"first"');
@@ -55,7 +55,7 @@ test('the least recently requested page is evicted first', async () => {
   expect((await cache.get('/b', keep('b2'))).etag).toBe('"b2"');
 });
 
-test('pages without a body take room by their addresses', async () => {
+test('pages without a body count by the length of their addresses', async () => {
   const cache = openCache({ maxBytes: 4000 });
   const [one, other] = ['/a', '/b'].map((start) => start.padEnd(1500, 'x'));
   await cache.get(one ?? '', keep(''));
@@ -69,7 +69,7 @@ test('a failed rendering rejects and is retried', async () => {
   expect((await cache.get('/', keep('well'))).etag).toBe('"well"');
 });
 
-test('a thousand addresses that are requested once evict no page that is read again', async () => {
+test('a thousand addresses that are requested once evict no page that is requested again', async () => {
   const cache = openCache({ maxBytes: 100_000 });
   const read = Array.from({ length: 20 }, (_, index) => `/read/${index}`);
   for (const _ of ['first', 'second']) for (const address of read) await cache.get(address, keep('x'.repeat(3000)));
@@ -77,7 +77,7 @@ test('a thousand addresses that are requested once evict no page that is read ag
   expect(read.filter((address) => cache.peek(address) === null)).toEqual([]);
 });
 
-test('a rendering that all requesters aborted is not started, and one that a requester waits for is', async () => {
+test('a rendering that all requesters aborted is not started, and one with a waiting requester is', async () => {
   const begin: (() => void)[] = [];
   const schedule = <Result>(_from: string, job: () => Promise<Result>, signal: AbortSignal) =>
     new Promise<Result>((resolve, reject) => {
@@ -100,7 +100,7 @@ const reading = (scope: string, text: string) => async (note: (scope: string) =>
   return { answer: page(text), isCacheable: true };
 };
 
-test('a change evicts the answers that show it and no others', async () => {
+test('a change evicts the responses that show it and no others', async () => {
   const cache = openCache({ maxBytes: 100_000 });
   for (const _ of ['first', 'second'])
     for (const name of ['one', 'two', 'everything']) await cache.get(`/${name}`, reading(name, name));
@@ -108,7 +108,7 @@ test('a change evicts the answers that show it and no others', async () => {
   expect(['/one', '/two', '/everything'].map((key) => cache.peek(key) !== null)).toEqual([false, true, false]);
 });
 
-test('an answer is not cached if what it has read changes while it is made, and is if something else does', async () => {
+test('a response is not cached if the data it read changes while it is made, and is if something else does', async () => {
   const cache = openCache({});
   const gate = Promise.withResolvers<void>();
   const make = (scope: string) => async (note: (scope: string) => void) => {
@@ -118,7 +118,7 @@ test('an answer is not cached if what it has read changes while it is made, and 
   };
   const making = [cache.get('/one', make('one')), cache.get('/two', make('two'))];
   cache.forget(['one']);
-  // Those who ask after the change do not wait for an answer from before it.
+  // Requests after the change do not wait for a response from before it.
   const after = cache.get('/one', reading('one', 'new'));
   expect(cache.join('/two')).not.toBe(null);
   gate.resolve();
@@ -126,7 +126,7 @@ test('an answer is not cached if what it has read changes while it is made, and 
   expect([cache.peek('/one')?.etag, cache.peek('/two')?.etag]).toEqual(['"new"', '"two"']);
 });
 
-test('what is read after a change is cached, also where the answer was begun before it', async () => {
+test('data read after a change is cached, even if the response was begun before it', async () => {
   const cache = openCache({});
   const gate = Promise.withResolvers<void>();
   const making = cache.get('/', async (note) => {
@@ -140,7 +140,7 @@ test('what is read after a change is cached, also where the answer was begun bef
   expect(cache.peek('/')?.etag).toBe('"new"');
 });
 
-test('an answer that failed fails those who wait for it, and is made again for the next one', async () => {
+test('a failed response fails its waiting requests, and is made again for the next one', async () => {
   const cache = openCache({});
   let tries = 0;
   const make = async () => {
@@ -154,7 +154,7 @@ test('an answer that failed fails those who wait for it, and is made again for t
   expect([(await cache.get('/', make)).etag, tries]).toEqual(['"well"', 2]);
 });
 
-test('nobody joins an answer that has been in the making for five seconds', async () => {
+test('no request joins a response that has been in the making for five seconds', async () => {
   let now = 0;
   const cache = openCache({ maxAgeMs: 100_000, now: () => now });
   void cache.get('/', () => new Promise(() => undefined));
@@ -165,7 +165,7 @@ test('nobody joins an answer that has been in the making for five seconds', asyn
   expect((await cache.get('/', keep('another'))).etag).toBe('"another"');
 });
 
-test('there are never more answers and bytes than the limits, whatever is asked for', async () => {
+test('responses and their bytes stay within the limits, whatever is requested', async () => {
   const cache = openCache({ maxBytes: 50_000, maxAnswers: 40 });
   for (let index = 0; index < 500; index += 1) {
     const key = `/${index % 70}`;
@@ -177,7 +177,7 @@ test('there are never more answers and bytes than the limits, whatever is asked 
   expect(cache.size).toEqual({ answers: 0, bytes: 0 });
 });
 
-test('an answer that is no longer current is made again', async () => {
+test('a response that is no longer current is made again', async () => {
   const cache = openCache({});
   let edition = 1;
   const make = async () => {

@@ -2,7 +2,7 @@ import { createAnswerStore } from './answer-store.ts';
 import type { KeptAnswer } from './kept-answer.ts';
 import { everything, type Scope } from './scopes.ts';
 
-/** Makes an answer. It names what it reads to `note`, each before it is read. */
+/** Makes a response. It passes each scope to `note` before it reads it. */
 export type MakeAnswer = (
   note: (scope: Scope) => void,
 ) => Promise<{ answer: KeptAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
@@ -12,24 +12,24 @@ export type Requester = { from: string; signal: AbortSignal };
 
 export type AnswerCache = {
   /**
-   * The answer under that key, made at most once at a time; cached when `make` says `isCacheable`. A requester that
-   * aborts `signal` no longer waits: an answer that nobody waits for is not begun. When making it fails, it fails for
-   * those who wait, and the next one tries again.
+   * Returns the response under that key, made at most once at a time; cached if `make` returns `isCacheable`. A requester
+   * that aborts `signal` no longer waits: a response without a waiting requester is not begun. If making it fails, it
+   * fails for the waiting requesters, and the next one tries again.
    */
   get(key: string, make: MakeAnswer, requester?: Requester): Promise<KeptAnswer>;
-  /** The cached answer under that key, else null. */
+  /** Returns the cached response under that key, else null. */
   peek(key: string): KeptAnswer | null;
-  /** The answer that is being made under that key, for another who asks for it; null if there is none to wait for. */
+  /** Returns the response that is being made under that key, for another request; null if there is none to wait for. */
   join(key: string): Promise<KeptAnswer> | null;
-  /** Weighs a cached answer again, after a coding was added to it. */
+  /** Updates the size of a cached response after a coding was added to it. */
   reweigh(key: string, answer: KeptAnswer): void;
-  /** Evicts the answers with one of these scopes, or all of them: what they show has changed. */
+  /** Evicts the responses with one of these scopes, or all of them: their data has changed. */
   forget(scopes: Iterable<Scope> | null): void;
-  /** How much is cached now. */
+  /** Current size of the cache. */
   readonly size: { answers: number; bytes: number };
 };
 
-/** The placeholder for an answer until it is scheduled. */
+/** The placeholder for a response until it is scheduled. */
 const never = new Promise<KeptAnswer>(() => undefined);
 
 type Making = {
@@ -38,19 +38,22 @@ type Making = {
   waiting: number;
   abandon: AbortController;
   scopes: Set<Scope>;
-  /** Something that it has read was changed since. */
+  /** True if data that it has read was changed since. */
   isStale: boolean;
 };
 
-/** How the making of an answer waits for its turn (fair-queue.ts). */
+/** Queues the making of a response (fair-queue.ts). */
 type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
-/** Whoever asks later than this for an answer that is still being made starts another one: the first may be stuck. */
+/**
+ * After this time, a request does not join a response that is still being made, but starts another one: the first may be
+ * stuck.
+ */
 const maxJoinMs = 5000;
 
 /**
- * Caches answers that are the same for every visitor, up to a number of bytes and of answers (answer-store.ts). An answer
- * that was changed while it was made is sent to those who waited for it, but not cached.
+ * Caches responses that are the same for every visitor, up to a number of bytes and of responses (answer-store.ts). A
+ * response whose data changed while it was made is sent to its waiting requesters, but not cached.
  */
 export function createAnswerCache(options: {
   maxBytes: number;
@@ -123,7 +126,7 @@ export function createAnswerCache(options: {
       const touched = scopes && [...scopes, everything];
       if (touched) touched.forEach(store.deleteWith);
       else store.clear();
-      // What has not been read yet will be read as it is now.
+      // Scopes that are not read yet will be read after the change.
       for (const [key, making] of underWay) {
         if (making.beganAt === null) continue;
         if (touched && !touched.some((scope) => making.scopes.has(scope))) continue;

@@ -5,10 +5,10 @@ import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-or
 import type { SendFound } from './kept-answer.ts';
 import { sendKept } from './send-kept.ts';
 
-/** Whether the request is for the contract, whose answers pages of other origins may read. */
+/** True if the request is for the contract, whose responses pages of other origins may read. */
 export const isContract = ({ url }: IncomingMessage) => url?.startsWith(`${contractBase}/`) ?? false;
 
-/** Makes the function that sends cached answers with the headers that depend on the request. */
+/** Returns a function that sends cached responses with the headers that depend on the request. */
 export function createAnswerSender({ origins, httpsOnly }: { origins: OriginRules; httpsOnly: HttpsOnly }): SendFound {
   return (request, response, { answer, coding, headers: ofMoment = [] }, more = []) => {
     const headers = [...ofMoment, ...more];

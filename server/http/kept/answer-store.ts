@@ -6,16 +6,16 @@ export type StoredAnswer = {
   answer: KeptAnswer;
   madeAt: number;
   scopes: ReadonlySet<Scope>;
-  /** False once the answer has changed without a change of the shelf. */
+  /** False once the response has changed without a change of the library. */
   isCurrent: (() => boolean) | undefined;
 };
 
-/** Answers in memory, bounded, which are found by their key and evicted by their scopes. */
+/** Responses in memory, bounded, which are found by their key and evicted by their scopes. */
 export type AnswerStore = {
   find(key: string): StoredAnswer | null;
   put(key: string, stored: StoredAnswer): void;
   delete(key: string): void;
-  /** Weighs an answer again, after a coding was added to it. */
+  /** Updates the size of a response after a coding was added to it. */
   reweigh(key: string, answer: KeptAnswer): void;
   deleteWith(scope: Scope): void;
   clear(): void;
@@ -23,15 +23,17 @@ export type AnswerStore = {
 };
 
 /**
- * The share of a full store that answers requested only once may take. A client that requests a thousand addresses which
- * nobody else reads replaces these, and not the answers that are read again.
+ * Share of a full store for responses requested only once. A client that requests a thousand addresses which no other
+ * client reads replaces these, and not the responses that are read again.
  */
 const shareOfNew = 1 / 4;
 
-/** The least recently requested answers are evicted first, and before them those requested only once. */
+/**
+ * Creates the store. The least recently requested responses are evicted first, and before them those requested only once.
+ */
 export function createAnswerStore({ maxBytes, maxAnswers }: { maxBytes: number; maxAnswers: number }): AnswerStore {
   const index = createScopeIndex();
-  /** Answers requested once, and answers requested again. */
+  /** Responses requested once, and responses requested again. */
   const fresh = createSegment(maxBytes, index.unlink);
   const popular = createSegment(maxBytes, index.unlink);
 
@@ -92,7 +94,7 @@ export function createAnswerStore({ maxBytes, maxAnswers }: { maxBytes: number; 
   };
 }
 
-/** The keys of the answers with each scope. */
+/** Indexes the keys of the responses with each scope. */
 function createScopeIndex() {
   const keysOf = new Map<Scope, Set<string>>();
   return {
@@ -115,10 +117,10 @@ function createScopeIndex() {
 
 type Segment = LRUCache<string, StoredAnswer>;
 
-/** A part of the store, with the bytes of its answers in `calculatedSize`. */
+/** Creates a part of the store, with the bytes of its responses in `calculatedSize`. */
 function createSegment(maxBytes: number, unlink: (key: string, stored: StoredAnswer) => void): Segment {
   return new LRUCache({
-    // It takes no 0, with which nothing is to be cached.
+    // LRUCache rejects 0, which means that nothing is cached.
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: ({ answer, scopes }, key) => weigh(key, answer) + 64 * scopes.size,
     dispose: (stored, key) => unlink(key, stored),

@@ -6,22 +6,22 @@ import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/co
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { revisionHeader } from './page-revision.ts';
 
-/** An answer that is the same for every visitor, ready to be sent many times. */
+/** A response that is the same for every visitor, ready to be sent many times. */
 export type KeptAnswer = {
   status: number;
   headers: Record<string, string>;
   /** The body uncompressed, and in the codings that were made. */
   body: { identity: Uint8Array } & Record<ContentCoding, Uint8Array | null>;
-  /** Names the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
+  /** Identifies the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
   etag: string;
-  /** Of a page: the state of the shelf before it was read for it (page-revision.ts). */
+  /** For a page: the log position of the library before the page was read (page-revision.ts). */
   revision?: string;
 };
 
-/** A cached answer, the coding in which a client gets it, and further headers: names and values in turn. */
+/** A cached response, the coding for the client, and further headers: names and values alternately. */
 export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null; headers?: readonly string[] };
 
-/** Sends an answer of the cache on the connection of a request, with `more` headers (names and values in turn). */
+/** Sends a cached response on the connection of a request, with `more` headers (names and values alternately). */
 export type SendFound = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -33,8 +33,8 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * Up to this a body is compressed at once: a list of 40 papers takes 65 µs, and handing it to another thread and back 100
- * more. 64 KB take a third of a millisecond.
+ * Up to this size a body is compressed in this thread: a list of 40 papers takes 65 µs, and a transfer to another thread
+ * and back 100 more. 64 KB take a third of a millisecond.
  */
 const maxCompressedAtOnce = 64 * 1024;
 
@@ -42,19 +42,19 @@ const maxCompressedAtOnce = 64 * 1024;
 export async function compress(body: Uint8Array, coding: ContentCoding, quality: 4 | 5): Promise<Uint8Array> {
   const isSmall = body.length <= maxCompressedAtOnce;
   if (coding === 'gzip') {
-    // The highest effort finds hardly more in so small a body, and takes four times as long.
+    // The highest effort saves hardly any bytes in so small a body, and takes four times as long.
     return isSmall ? gzipSync(body, { level: 4 }) : compressGzip(body);
   }
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    // As large a window as there is to look back at: a larger one costs memory that has to be cleared.
+    // A window as large as the body: a larger one costs memory that has to be cleared.
     ...(isSmall && { [constants.BROTLI_PARAM_LGWIN]: 16 }),
   };
   return isSmall ? brotliCompressSync(body, { params }) : compressBrotli(body, { params });
 }
 
-/** Prepares a page to be sent many times: compressed once, and named by its digest. */
+/** Prepares a page to be sent many times: compressed once, and identified by its digest. */
 export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<KeptAnswer> {
   const identity = Buffer.from(text);
   const [br, gzipped] =
@@ -67,7 +67,7 @@ export async function makePage(text: string, status: number, headers: Record<str
 
 type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
 
-/** What is sent of a page to a client that has `heldEtags` and accepts the encodings of `accepted`. */
+/** Returns the response with a page for a client that has `heldEtags` and accepts the encodings of `accepted`. */
 export function answerPage(
   page: KeptAnswer,
   request: { isHead: boolean; heldEtags: string; accepted: string },
@@ -90,15 +90,15 @@ export function answerPage(
   return { status: page.status, headers, body: request.isHead ? null : body };
 }
 
-/** What an answer costs in memory: redirects have no body, but addresses and headers of thousands of characters. */
+/** Returns the memory of a response: redirects have no body, but addresses and headers of thousands of characters. */
 export function weigh(key: string, { headers, body }: KeptAnswer): number {
   const words = Object.values(headers).reduce((sum, value) => sum + value.length, 2 * key.length);
   return body.identity.length + weighCoded(body.br) + weighCoded(body.gzip) + words + 512;
 }
 
 /**
- * Up to this a compressed body is kept as text too, one character for each byte: Node sends it in one piece with the headers, which
- * takes a third less time than two pieces (libuv writes up to 16 KB from the stack).
+ * Up to this size a compressed body is also cached as text, one character for each byte: Node sends it in one piece with
+ * the headers, which takes a third less time than two pieces (libuv writes up to 16 KB from the stack).
  */
 export const maxTextBytes = 14_000;
 

@@ -8,7 +8,7 @@ import { callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } f
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { createRandom } from '#test/torture/seeded-random.ts';
 
-/** What a page of the product asks for, by its address. */
+/** Reads a page's data, by its address. */
 async function readPage(shelf: Shelf, address: string): Promise<unknown> {
   const [, kind = '', id = '', ...rest] = address.split('/');
   if (kind === 'material') {
@@ -99,26 +99,26 @@ const pages = [
   ...ids.map((id) => `/material/${id}`),
 ];
 
-/** Asks as a guest. */
+/** Requests an address as a guest. */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const answer = await fetch(server.url + address, { headers });
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** What would be answered if nothing were cached. */
-async function askAnew(address: string) {
+/** Requests an address without any cache. */
+async function askUncached(address: string) {
   if (address.startsWith('/v1/')) return ask(address, { 'x-appwrite-session': 'none' });
   return { status: 200, text: JSON.stringify(await readPage(server.services.shelf, address)) };
 }
 
-/** How many answers came from memory. */
+/** Returns the number of responses from memory. */
 async function countFromMemory(): Promise<number> {
   const { text } = await server.metrics.render();
   const lines = text.matchAll(/^examshelf_request_duration_seconds_count\{[^}]*cached="true"[^}]*\} (\d+)/gm);
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-test('after any change, every cached page and list is what a fresh one would be', async () => {
+test('after any change, every cached page and list equals a fresh one', async () => {
   const random = createRandom(16);
   const one = <Value>(values: readonly Value[]): Value => values[random.below(values.length)] as Value;
   const kinds = Object.keys(collections) as (keyof typeof collections)[];
@@ -170,17 +170,17 @@ test('after any change, every cached page and list is what a fresh one would be'
 
   for (const id of ids) await steps['publish']?.(id);
   const addresses = [...lists, ...pages];
-  // Asked for twice, so that they are answered from memory.
+  // Requested twice, so that they are served from memory.
   for (const address of [...addresses, ...addresses]) await ask(address);
   const before = await countFromMemory();
   for (let round = 0; round < 45; round += 1) {
     const [name, step] = one(Object.entries(steps));
     await step(one(ids));
     for (const address of Array.from({ length: 6 }, () => one(addresses))) {
-      const [cached, fresh] = [await ask(address), await askAnew(address)];
-      const told = `${name} (round ${round}): ${address}`;
+      const [cached, fresh] = [await ask(address), await askUncached(address)];
+      const label = `${name} (round ${round}): ${address}`;
       if (cached.status === 404) continue;
-      expect([told, cached.text]).toEqual([told, fresh.text]);
+      expect([label, cached.text]).toEqual([label, fresh.text]);
     }
   }
   expect((await countFromMemory()) - before).toBeGreaterThan(60);
@@ -223,7 +223,7 @@ test('a change evicts the pages and lists that show the material, and no others'
   expect(await askAll()).toEqual(all);
 });
 
-test('300 visitors who arrive at once for a page and a list that are not cached cause one rendering and one read', async () => {
+test('300 visitors who request a page and a list at once that are not cached cause one rendering and one read', async () => {
   await admin.call('PUT', '/storage/buckets/files/files/f1', { json: { name: 'evicts-everything.pdf' } });
   renderings.length = 0;
   const { materials } = server.services;
@@ -240,7 +240,7 @@ test('300 visitors who arrive at once for a page and a list that are not cached 
     );
     expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(asked.map(({ text }) => text)).size).toBe(2);
-    // The page of books reads a list of its own.
+    // The page of books reads a separate list.
     expect([renderings, reads]).toEqual([['/books'], 2]);
   } finally {
     materials.list = listMaterials;

@@ -6,16 +6,16 @@ import type { FoundAnswer, SendFound } from './kept-answer.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 export type QuickAnswers = {
-  /** Sends a cached answer under the id of the request; returns its status, or null if there is none. */
+  /** Sends a cached response under the id of the request; returns its status, or null if there is none. */
   send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): number | null;
   /** Sends a further range of a file that is being read (quick-files.ts). */
   sendFile: QuickFiles['send'];
-  /** Sends the answer that is being made for another request; calls `otherwise` if there is none, or if it fails. */
+  /** Sends the response that is being made for another request; calls `otherwise` if there is none, or if it fails. */
   join(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
 };
 
 /**
- * Answers from memory before anything else of the server does: most requests are for the same pages and lists, which
+ * Responds from memory before any other part of the server runs: most requests are for the same pages and lists, which
  * then cost little more than Node's own parsing.
  */
 export function createQuickAnswers(parts: {
@@ -23,7 +23,9 @@ export function createQuickAnswers(parts: {
   shared: Pick<SharedAnswers, 'peek' | 'join'>;
   files: Pick<QuickFiles, 'send'>;
   send: SendFound;
-  /** True if it is meant for this server and gets the same links as most; any other request goes the whole way. */
+  /**
+   * True if the request is meant for this server and gets the same links as most; any other request is processed in full.
+   */
   mayShare: (request: IncomingMessage) => boolean;
 }): QuickAnswers {
   const { pages, shared, send } = parts;

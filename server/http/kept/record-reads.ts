@@ -3,9 +3,9 @@ import type { Shelf } from '#contract/shelf.ts';
 import { allCounts, countScope, everything, materialScope, scopesOfList, textScope, type Scope } from './scopes.ts';
 
 /**
- * The shelf, which names to `note` what is read from it. A scope is named before it is read: a change after that is
- * known to touch an answer that is still being made, and one before it is seen by the read. The catalogue, the site and
- * its pages do not change while the server runs.
+ * Wraps the shelf so that each scope is passed to `note` before it is read: a later change then touches a response that
+ * is still being made, and the read sees an earlier change. The catalogue, the site and its pages do not change while the
+ * server runs.
  */
 export function recordReads(shelf: Shelf, note: (scope: Scope) => void): Shelf {
   return {

@@ -3,8 +3,8 @@ import type { Material, MaterialKind } from '#domain/material.ts';
 import type { Change, MaterialChange } from '#server/changes.ts';
 
 /**
- * What an answer was made from, as a text: one material, the list of a place, the counts of a faculty. A change names
- * the scopes that it touches, and every cached answer with one of them is evicted.
+ * A source of a response, as a text: one material, the list of a place, the counts of a faculty. A change names the
+ * scopes that it touches, and every cached response with one of them is evicted.
  */
 export type Scope = string;
 
@@ -13,20 +13,23 @@ type Place = readonly string[];
 /** A list narrowed to a faculty, a term of it, a subject of that; `place` has as many of these as are known. */
 const listScope = (kind: MaterialKind, place: Place): Scope => JSON.stringify(['list', kind, ...place]);
 
-/** Whether a material exists, may be read, and what it says of itself. */
+/** Existence, permissions and attributes of a material. */
 export const materialScope = (id: string): Scope => `material ${id}`;
-/** What the file of a material says. */
+/** The text of a material's file. */
 export const textScope = (id: string): Scope => `text ${id}`;
-/** How many materials a faculty has, by place and kind. */
+/** Number of materials of a faculty, by place and kind. */
 export const countScope = (facultyId: string): Scope => `counts ${facultyId}`;
-/** How many materials there are anywhere. */
+/** Number of materials in all. */
 export const allCounts: Scope = 'counts';
-/** For answers of which it is not known what they depend on: evicted with every change. */
+/** For responses with unknown dependencies: evicted with every change. */
 export const everything: Scope = 'everything';
 
 const placeAttributes = ['facultyId', 'semesterId', 'subject'] as const;
 
-/** The scopes of a list: the narrowest place that all its materials are at, and the material that its cursor names. */
+/**
+ * Returns the scopes of a list: the narrowest place that contains all its materials, and the material that its cursor
+ * names.
+ */
 export function scopesOfList(kind: MaterialKind, { filters, cursor }: Pick<ListQuery, 'filters' | 'cursor'>): Scope[] {
   const place: string[] = [];
   for (const attribute of placeAttributes) {
@@ -39,7 +42,7 @@ export function scopesOfList(kind: MaterialKind, { filters, cursor }: Pick<ListQ
   return scopes;
 }
 
-/** Only a filter for exactly one text: with several, the list has materials of several places. */
+/** True if the filter is for exactly one text: with several, the list has materials of several places. */
 function isEqualTo(filter: Filter, attribute: string): boolean {
   if ('filters' in filter || filter.method !== 'equal' || filter.attribute !== attribute) return false;
   return filter.values.length === 1 && typeof filter.values[0] === 'string';
@@ -48,13 +51,13 @@ function isEqualTo(filter: Filter, attribute: string): boolean {
 /** A change of more materials than this evicts everything: naming all their scopes would cost more than rendering. */
 const maxNamedMaterials = 500;
 
-/** The scopes that a change touches; null for all there are. */
+/** Returns the scopes that a change touches; null for all. */
 export function scopesOfChange(change: Change): Set<Scope> | null {
   const scopes = new Set<Scope>();
   if (change.subject === 'anything') return null;
   if (change.subject === 'file') {
-    // Materials show the type and the size of their file, and who may read its text. A new file is not used yet, and one
-    // that is deleted is not used any more.
+    // Materials show the type and the size of their file, and its text to readers. A new file is not used yet, and a
+    // deleted one is not used any more.
     return change.action === 'update' ? null : scopes;
   }
   if (change.subject === 'purged') {

@@ -4,15 +4,15 @@ import { baseHeaders } from '#server/http/answers/base-headers.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { maxTextBytes, type KeptAnswer } from './kept-answer.ts';
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = string[];
 
-/** Of every answer, under the names that answers write. */
+/** Headers of every response, under the names that responses write. */
 const base = Object.fromEntries(baseHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 
 type Prepared = { body: Uint8Array | string; etag: string; fresh: RawHeaders; whole: RawHeaders };
 
-/** The headers of each answer in each coding, written once. */
+/** The headers of each response in each coding, written once. */
 const prepared = new WeakMap<KeptAnswer, Partial<Record<ContentCoding | 'identity', Prepared>>>();
 
 function prepare(answer: KeptAnswer, coding: ContentCoding | null, vary: string): Prepared {
@@ -35,8 +35,8 @@ function prepare(answer: KeptAnswer, coding: ContentCoding | null, vary: string)
 }
 
 /**
- * Sends a cached answer straight to the socket, with `more` headers (in one array, as `writeHead` takes them): 304 to a
- * client that has it already. Answers `vary` always alike.
+ * Sends a cached response straight to the socket, with `more` headers (in one array, as `writeHead` takes them): 304 to a
+ * client that has it already. `vary` is the same in all responses.
  */
 export function sendKept(
   request: IncomingMessage,

@@ -7,7 +7,7 @@ import { createSharedAnswers } from './shared-answers.ts';
 
 const naming = { ids: { projectId: 'examshelf' }, publicUrl: 'http://library.test' };
 
-/** A route that answers with the number it is asked for, and with so many letters. */
+/** Opens a route that returns the requested number and a requested count of letters. */
 function openRoute() {
   const changes = createChanges(() => undefined);
   const limits = { maxBytes: 20_000, maxAnswers: 10, maxAnswerBytes: 3000 };
@@ -35,7 +35,7 @@ function openRoute() {
   };
 }
 
-test('a thousand made-up queries keep within the limits, and what is larger than an answer of a page is not kept', async () => {
+test('a thousand made-up queries stay within the limits, and larger responses than those of a page are not cached', async () => {
   const { shared, ask, isInMemory } = openRoute();
   for (const _ of ['first', 'second']) await ask('/?n=-1');
   for (let number = 0; number < 1000; number += 1) {
@@ -49,7 +49,7 @@ test('a thousand made-up queries keep within the limits, and what is larger than
   expect(shared.size.answers).toBe(answers);
 });
 
-test('a few ways of writing a query are remembered, once it is requested again; it is read once', async () => {
+test('a few spellings of a query are remembered once it is requested again; it is read once', async () => {
   const { made, ask, isInMemory } = openRoute();
   await ask('/?n=1');
   expect(isInMemory('/?n=1')).toBe(false);
@@ -66,7 +66,7 @@ test('a few ways of writing a query are remembered, once it is requested again; 
   expect(isInMemory(`/?n=1&${'x'.repeat(3000)}`)).toBe(false);
 });
 
-test('a request with a session is never answered from memory, and leaves nothing there', async () => {
+test('a request with a session is never served from memory, and leaves nothing there', async () => {
   const { shared, made, ask, isInMemory } = openRoute();
   const session = { 'x-appwrite-session': 'secret' };
   await ask('/?n=1', session);
@@ -84,7 +84,7 @@ test('a request with a session is never answered from memory, and leaves nothing
   expect(isInMemory('/?n=1', { cookie: 'theme=dark' })).toBe(true);
 });
 
-test('an answer that a client has is answered with 304, also from memory', async () => {
+test('a response that the client already has gets 304, also from memory', async () => {
   const { ask } = openRoute();
   const { etag } = await ask('/?n=1');
   expect(etag).toMatch(/^"[\w-]+"$/);

@@ -13,28 +13,30 @@ import { compress, type FoundAnswer, type KeptAnswer, type SendFound } from './k
 import { scopesOfChange, type Scope } from './scopes.ts';
 import { createSpelling } from './spelling.ts';
 
-/** What an answer is made from. */
+/** The source of a response. */
 export type Shared = {
-  /** The same for all requests that are answered alike: what the request says once it is parsed and checked. */
+  /** The same for all requests with the same response: the parsed and checked content of the request. */
   key: readonly unknown[];
   scopes: readonly Scope[];
-  /** For answers that also change without a change of the shelf. */
+  /** For responses that also change without a change of the library. */
   isCurrent?: () => boolean;
 };
 
-/** What it has to know of a request that was checked; `secret` is that of its session, valid or not. */
+/** The needed parts of a checked request; `secret` is that of its session, valid or not. */
 type Asked = { c: Context<{ Bindings: Partial<HttpBindings> }>; actor: Actor; secret: object | null };
 
-/** The contract's JSON answers that are the same for all guests. */
+/** The contract's JSON responses that are the same for all guests. */
 export type SharedAnswers = {
   /**
-   * Answers with what `make` returns. For a guest it is made once, however many ask at the same time, and cached until a
-   * change touches `scopes`; for everybody else, and where `shared` is null, it is made anew.
+   * Responds with the result of `make`. For a guest it is made once, however many request it at the same time, and cached
+   * until a change touches `scopes`; for everybody else, and if `shared` is null, it is made each time.
    */
   answer(request: Asked, shared: Shared | null, make: () => Promise<object> | object): Promise<Response>;
-  /** A cached answer to exactly this request, with the coding to send it in; null if it has to go the whole way. */
+  /**
+   * Returns a cached response to exactly this request, with its coding; null if the request must be processed in full.
+   */
   peek(request: IncomingMessage): FoundAnswer | null;
-  /** The answer that is being made for a request that was written in exactly the same way; null if there is none. */
+  /** Returns the response that is being made for a request with the same spelling; null if there is none. */
   join(request: IncomingMessage): Promise<FoundAnswer> | null;
   readonly size: AnswerCache['size'];
 };
@@ -42,22 +44,22 @@ export type SharedAnswers = {
 /** Enough for every list of a large library in two codings: a list of 40 papers takes 20 kB, and 3 kB compressed. */
 const maxBytes = 32 * 1024 * 1024;
 const maxAnswers = 4000;
-/** Larger answers, such as a list of 5,000 materials, are not what pages ask for. */
+/** Larger responses, such as a list of 5,000 materials, are not requested by pages. */
 const maxAnswerBytes = 512 * 1024;
-/** A list is read again now and then even if nothing seems to have changed. */
+/** A cached list expires after this time even if nothing seems to have changed. */
 const maxAgeMs = 60 * 60 * 1000;
-/** Below this a compressed answer saves no packet. */
+/** Below this, a compressed response saves no packet. */
 const minCompressedBytes = 1024;
 /**
- * The same query can be written in many ways. Our own pages write it in one, and each SDK in another; further ways are
- * read and checked each time.
+ * The same query has many spellings. Our own pages use one, and each SDK another; further spellings are parsed and
+ * checked each time.
  */
 const maxSpellings = 4;
 
 export function createSharedAnswers(parts: {
   changes: Pick<Changes, 'listen'>;
   naming: CookieNaming;
-  /** Sends on the connection, past the objects of the web that stand for an answer; they take a tenth of the time. */
+  /** Sends on the connection without the web's Response object, which takes a tenth of the time. */
   send?: SendFound;
   now?: () => number;
   limits?: { maxBytes: number; maxAnswers: number; maxAnswerBytes: number };
@@ -67,7 +69,7 @@ export function createSharedAnswers(parts: {
   const cache = createAnswerCache({ ...limits, maxAgeMs, now: parts.now ?? Date.now });
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
   const encode = createEncoder(cache);
-  /** The answers that are being made, by the way in which they were asked for. */
+  /** The responses that are being made, by the spelling of their request. */
   const underWay = new Map<string, { key: string; making: Promise<KeptAnswer> }>();
   parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
 
@@ -93,7 +95,7 @@ export function createSharedAnswers(parts: {
     },
 
     async answer({ c, actor, secret }, shared, make) {
-      // A member may read more; whoever sends a session that has ended is answered alone as well.
+      // A member may read more; a client with an ended session is also served separately.
       if (!shared || actor.role !== 'visitor' || secret) {
         c.header('Cache-Control', 'no-cache');
         return c.json(await make());
@@ -149,7 +151,7 @@ function codingFor({ body }: KeptAnswer, accepted: string | string[] | undefined
   return body.identity.length < minCompressedBytes ? null : chooseCoding(accepted?.toString());
 }
 
-/** Compresses an answer when a coding is first asked for, once. */
+/** Compresses a response when a coding is first requested, once. */
 function createEncoder(cache: Pick<AnswerCache, 'reweigh'>) {
   const underWay = new WeakMap<KeptAnswer, Map<ContentCoding, Promise<Uint8Array>>>();
   return async (key: string, answer: KeptAnswer, coding: ContentCoding | null): Promise<Uint8Array> => {
@@ -173,7 +175,7 @@ function createEncoder(cache: Pick<AnswerCache, 'reweigh'>) {
   };
 }
 
-/** The ways in which requests for a key were written, a few for each key. */
+/** Remembers the spellings of requests for a key, a few for each key. */
 function createSpellings(max: number) {
   const countOf = new Map<string, number>();
   const keys = new LRUCache<string, string>({

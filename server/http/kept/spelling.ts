@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { readCookieSecret, type CookieNaming } from '#server/http/appwrite/session-cookie.ts';
 
-/** A longer address is read and checked each time. */
+/** A longer address is parsed and checked each time. */
 const maxLength = 2048;
 
 /**
- * Makes the function for the way in which a guest wrote a read: the address, and whether a header names the project. Two
- * requests with the same one get the same answer. Null for anything else, above all for a request with a session.
+ * Returns a function for the spelling of a guest's read: the address, and whether a header names the project. Two
+ * requests with the same spelling get the same response. Null for anything else, above all for a request with a session.
  */
 export function createSpelling(naming: CookieNaming): (request: IncomingMessage) => string | null {
   return ({ method, url = '', headers }) => {

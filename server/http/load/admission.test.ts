@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-/** A server that admits two requests of an address and three in all, and answers when the test says so. */
+/** Opens a server that admits two requests of an address and three in all, and responds when the test says so. */
 async function openServer() {
   const begun: ServerResponse[] = [];
   const warnings: object[] = [];
@@ -18,7 +18,7 @@ async function openServer() {
   });
   const server = createServer((request, response) => {
     const work = () => void begun.push(response);
-    // As one whose body arrives after its client has left.
+    // Like a request whose body arrives after its client has left.
     if (request.url === '/left') response.once('close', () => setImmediate(() => admit(request, response, work)));
     else admit(request, response, work);
   });
@@ -58,7 +58,7 @@ async function openServer() {
   };
 }
 
-test('one address, and all together, have a limited number of requests; more get 503 with Retry-After', async () => {
+test('requests of one address, and of all together, are limited; more get 503 with Retry-After', async () => {
   await using server = await openServer();
   await server.begin('/books', '10.0.0.1');
   await server.begin('/books', '10.0.0.1');
@@ -71,7 +71,7 @@ test('one address, and all together, have a limited number of requests; more get
   expect(await refused.text()).toContain('Please try again in a few seconds.');
   await server.begin('/books', '10.0.0.2');
   expect((await server.ask('/books', '10.0.0.3')).status).toBe(503);
-  // An answer that is being sent does not count any more.
+  // A response that is being sent does not count any more.
   server.begun[0]?.writeHead(200).flushHeaders();
   await server.begin('/books', '10.0.0.3');
   expect(server.begun).toHaveLength(4);
@@ -108,7 +108,7 @@ test('below /v1 too, a person who follows a link gets the page', async () => {
     expect(await typeOf('/v1/materials/archive', { accept: other })).toEqual([503, '5', 'application/json']);
 });
 
-test('the administrator and health checks are admitted whatever the load', async () => {
+test('the administrator and health checks are admitted under any load', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
   await server.begin('/v1/account', '10.0.0.1', { cookie: 'administrator' });
@@ -116,7 +116,7 @@ test('the administrator and health checks are admitted whatever the load', async
   expect(server.begun).toHaveLength(5);
 });
 
-test('signing in and signing up have places of their own', async () => {
+test('signing in and signing up have separate limits', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/books', from);
   await server.begin('/v1/account/sessions/email', '10.0.0.1');
@@ -135,7 +135,7 @@ test('the networks of one IPv6 site count as one', async () => {
   expect(server.begun).toHaveLength(3);
 });
 
-test('a request whose client left before its turn takes no place', async () => {
+test('a request whose client left before it was admitted does not count', async () => {
   await using server = await openServer();
   for (let times = 0; times < 3; times += 1) await server.leave('10.0.0.1');
   await server.begin('/books', '10.0.0.1');
@@ -143,7 +143,7 @@ test('a request whose client left before its turn takes no place', async () => {
   expect(server.begun.map(({ destroyed }) => destroyed)).toEqual([false, false]);
 });
 
-test('a request gives its place back once, when its response begins or its client leaves', async () => {
+test('a request is counted until its response begins or its client leaves, and released once', async () => {
   await using server = await openServer();
   for (let count = 0; count < 2; count += 1) await server.begin('/books', '10.0.0.1');
   const [answered, left] = server.begun as [ServerResponse, ServerResponse];

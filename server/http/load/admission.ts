@@ -9,14 +9,14 @@ import { problemBody } from '#server/http/answers/errors.ts';
 import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {
-  /** Requests being worked on, that is, not answered yet; an answer that is being sent does not count. */
+  /** Requests that are worked on, that is, without a response yet; a response that is being sent does not count. */
   ofAddress: number;
   inAll: number;
 };
 
 /** A campus behind one address sends 256 requests at once, and all addresses together 2,048. */
 export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
-/** Signing in and signing up have places of their own: more than the hashing queue takes (accounts/hashing-queue.ts). */
+/** Signing in and signing up have separate limits: more than the hashing queue takes (accounts/hashing-queue.ts). */
 export const signInLimits: AdmissionLimits = { ofAddress: 32, inAll: 256 };
 
 const logEveryMs = 60_000;
@@ -24,9 +24,9 @@ const signInPaths: readonly string[] = [`${api.accountSessions()}/email`, api.ac
 
 /**
  * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long in the queue
- * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs very little, so that the accepted ones are
- * answered in time. Health checks and the administrator never wait. Signing in is limited only in number, and counted
- * separately, since hashing has a queue of its own.
+ * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs very little, so that the accepted ones get a
+ * timely response. Health checks and the administrator never wait. Signing in is limited only in number, and counted
+ * separately, since hashing has a separate queue.
  */
 export function createAdmission(parts: {
   readAddress: (peer: string, forwardedFor: string | undefined) => string;
@@ -47,7 +47,7 @@ export function createAdmission(parts: {
   });
 
   return (request, response, work) => {
-    // Nobody would give the place back: the response is closed already.
+    // Its slot would never be released: the response is closed already.
     if (response.destroyed) return;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {
@@ -76,7 +76,7 @@ function createPlaces(limits: AdmissionLimits) {
   const takenBy = new Map<string, number>();
   let taken = 0;
   return {
-    /** False if there is no place. */
+    /** Takes a slot; false if there is none. */
     take(site: string, response: ServerResponse): boolean {
       if (taken >= limits.inAll || (takenBy.get(site) ?? 0) >= limits.ofAddress) return false;
       taken += 1;

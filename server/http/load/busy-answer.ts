@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problems.ts';
 import { retryPage, retryPagePolicy } from '#server/http/answers/retry-page.ts';
 
-/** After how many seconds a refused client may try again. */
+/** Delay, in seconds, after which a refused client may try again. */
 export const retryAfterSeconds = 5;
 
 const text = 'Examshelf is very busy at the moment. Please try again in a few seconds.';
 
-/** The refusal under load below `/v1`: 503 with `Retry-After`. */
+/** Returns the refusal under load below `/v1`: 503 with `Retry-After`. */
 export function busyProblem(cause?: unknown): Problem {
   return new Problem('general_service_unavailable', text, {
     headers: { 'Retry-After': String(retryAfterSeconds) },
@@ -22,7 +22,7 @@ export function isFollowed(method: string | undefined, accept: string | undefine
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '');
 }
 
-/** The refusal for a person: small, plain, and quick to make. Without arguments it is the one under load. */
+/** Makes the refusal for a person: small, plain, and quick to make. Without arguments it is the one under load. */
 export function makeBusyPage(message = text, retryAfter = String(retryAfterSeconds)) {
   const body = retryPage(message.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
   return {

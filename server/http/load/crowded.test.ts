@@ -9,7 +9,7 @@ import { renderingLimits } from '#server/http/pages/pages.ts';
 
 /** The whole server under too many requests. */
 
-test('a thousand pages requested at once by a client that then disconnects are not rendered, and others are answered', async () => {
+test('a thousand pages requested at once by a client that then disconnects are not rendered, and others get theirs', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   await using server = await openTestServer({
@@ -41,7 +41,7 @@ test('a thousand pages requested at once by a client that then disconnects are n
   expect(renderings).toBeLessThanOrEqual(5);
 });
 
-test('the networks of one IPv6 site share one turn at having pages rendered and the database read', async () => {
+test('the networks of one IPv6 site share one turn at rendering pages and reading the database', async () => {
   let rendered: string[] = [];
   let gate = Promise.withResolvers<void>();
   await using server = await openTestServer({
@@ -67,7 +67,7 @@ test('the networks of one IPv6 site share one turn at having pages rendered and 
     for (let index = 0; index < 6; index += 1) await ask(`site${index}`, `2001:db8:1:${index}::1`);
     await ask('visitor', '192.0.2.1');
     gate.resolve();
-    // On a busy machine one may have waited too long; then all is tried again.
+    // On a busy machine one may have waited too long; then everything is tried again.
     return (await Promise.all(statuses)).every((status) => status === 200) ? rendered : null;
   };
   await expect.poll(requestAll).toEqual(['site0', 'site1', 'site2', 'visitor', 'site3', 'site4', 'site5']);

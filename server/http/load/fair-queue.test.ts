@@ -4,8 +4,8 @@ import { createFairQueue, Aborted, TooBusy, type QueueLimits } from './fair-queu
 const limits: QueueLimits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
 
 /**
- * A queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a minute
- * later the first job would be refused, in the middle of another test.
+ * Opens a queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a
+ * minute later the first job would be refused, in the middle of another test.
  */
 function openBusyQueue(changes: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({ ...limits, ...changes });
@@ -66,11 +66,11 @@ test('waiting and running are limited in time', async () => {
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
 });
 
-test('while few wait, none is refused on a slow machine, and of many those that waited too long', async () => {
+test('with few waiting jobs none is refused on a slow machine, and of many those that waited too long', async () => {
   const calm = { waitMs: 1, calm: 4, calmWaitMs: 60_000 };
   const few = openBusyQueue(calm);
   const waiting = ['a', 'b', 'c'].map((from) => few.run(from, from));
-  // The same queue refuses the first of four before it has given a turn to anybody.
+  // The same queue refuses the first of four before it has started any.
   const many = openBusyQueue(calm);
   const crowd = ['a', 'b', 'c', 'd'].map((from) => many.run(from, from));
   expect(await Promise.race(crowd)).toBe(TooBusy.name);
@@ -92,7 +92,7 @@ test('a failing job does not affect others', async () => {
   expect(await queue.run('a', async () => 'well')).toBe('well');
 });
 
-test('a job that throws before it returns a promise rejects, and gives its place back at once', async () => {
+test('a job that throws before it returns a promise rejects, and frees its slot at once', async () => {
   const queue = createFairQueue(limits);
   const fails = () =>
     queue.run('a', () => {

@@ -12,30 +12,30 @@ export class Aborted extends Error {
 }
 
 export type QueueLimits = {
-  /** How many jobs run at a time. */
+  /** Number of jobs that run at a time. */
   width: number;
-  /** How many wait, at most. */
+  /** Maximum number of waiting jobs. */
   waiting: number;
-  /** How long one waits, at most. */
+  /** Longest wait of a job. */
   waitMs: number;
-  /** While fewer than this wait, one waits up to `calmWaitMs` instead: a slow machine is not an overloaded one. */
+  /** If fewer than this wait, a job waits up to `calmWaitMs` instead: a slow machine is not an overloaded one. */
   calm?: number;
   calmWaitMs?: number;
-  /** How long one may run before another is started in its place. */
+  /** Time after which another job is started in place of a running one. */
   jobMs: number;
 };
 
 export type FairQueue = {
   /**
-   * Runs a job when it is its turn. Rejects with `TooBusy` when the queue is full or the job timed out, with `Aborted`
-   * when `signal` is aborted before the job started, and as the job rejects.
+   * Runs a job in its turn. Rejects with `TooBusy` if the queue is full or the job timed out, with `Aborted` if `signal`
+   * is aborted before the job started, and as the job rejects.
    */
   run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 };
 
 type Waiting = { start: () => void; refuse: (reason: Error) => void };
 
-/** A short queue in which requesters (`from`, the site of their address) take turns. */
+/** Creates a short queue in which requesters (`from`, the site of their address) take turns. */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const lines = new FairLines<Waiting>(limits.waiting);
   let running = 0;
@@ -57,7 +57,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
           done();
           reject(new TooBusy('the work took too long'));
         }, limits.jobMs);
-        // In a promise, so that a job that throws at once gives its place back as well.
+        // In a promise, so that a job that throws at once frees its slot as well.
         void new Promise<Result>((settle) => settle(job())).then(resolve, reject).finally(done);
       });
       if (signal?.aborted) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** How long a session counts as known after it was last found valid. */
+/** Time for which a session counts as known after it was last found valid. */
 const knownMs = 10 * 60 * 1000;
 /** A library has a few administrators, each with a few browsers. */
 const maxKnown = 1000;
@@ -13,8 +13,8 @@ export type KnownSessions = {
 };
 
 /**
- * Remembers which sessions were valid recently, without using the database: enough to let their requests go first, and
- * used for nothing else.
+ * Remembers recently valid sessions, without using the database: enough to process their requests first, and used for
+ * nothing else.
  */
 export function createKnownSessions(now: () => number = Date.now): KnownSessions {
   const known = new LRUCache<string, number>({ max: maxKnown });

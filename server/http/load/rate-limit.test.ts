@@ -12,7 +12,7 @@ test('the attempts of an hour are counted for each key, and reset after it', () 
   expect(limit.take('a')).toMatchObject({ isExceeded: false, remaining: 1, resetAt: 2000 });
 });
 
-test('several attempts can be counted at once, and it can be seen that none is left', () => {
+test('several attempts can be counted at once, and a used-up key is reported', () => {
   let moment = 0;
   const limit = createRateLimit({ limit: 100, windowMs: 1000, now: () => moment });
   expect([limit.take('a', 99).remaining, limit.isUsedUp('a')]).toEqual([1, false]);
@@ -22,7 +22,7 @@ test('several attempts can be counted at once, and it can be seen that none is l
   expect(limit.isUsedUp('a')).toBe(false);
 });
 
-test('a success resets the attempts, and one that was uncounted does not count', () => {
+test('a success resets the attempts, and an uncounted one does not count', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0 });
   limit.take('a');
   limit.giveBack('a');
@@ -32,7 +32,7 @@ test('a success resets the attempts, and one that was uncounted does not count',
   limit.giveBack('never seen');
 });
 
-test('a key is forgotten with the first attempt of anybody after its window', () => {
+test('a key is forgotten with the first attempt of any key after its window', () => {
   let moment = 0;
   const limit = createRateLimit({ limit: 2, windowMs: 1000, now: () => moment });
   for (const key of ['a', 'b']) limit.take(key);
@@ -52,7 +52,7 @@ test('made-up keys evict the oldest and never fill the memory', () => {
   expect(limit.take('a').isExceeded).toBe(false);
 });
 
-test('the headers say in seconds when it is reset', () => {
+test('the headers give the time of the reset in seconds', () => {
   expect(rateHeaders({ isExceeded: false, limit: 10, remaining: 9, resetAt: 1500 })).toEqual({
     'X-RateLimit-Limit': '10',
     'X-RateLimit-Remaining': '9',

@@ -20,14 +20,14 @@ export type RateLimit = {
   giveBack(key: string): void;
   /** Forgets the key's attempts. */
   reset(key: string): void;
-  /** How many keys are in memory. */
+  /** Number of keys in memory. */
   readonly size: number;
 };
 
 /**
  * Counts attempts in windows that begin with a key's first attempt. Keys are network addresses: those whose windows have
- * ended are forgotten with the next attempt of anybody. At most `maxKeys` are counted; those whose windows began first are
- * evicted, so that made-up keys cannot fill the memory.
+ * ended are forgotten with the next attempt of any key. At most `maxKeys` are counted; those whose windows began first
+ * are evicted, so that made-up keys cannot fill the memory.
  */
 export function createRateLimit(options: {
   limit: number;
@@ -87,7 +87,10 @@ export function createRateLimit(options: {
   };
 }
 
-/** The headers of Appwrite's clients: the limit, what is left of it, and when it is reset (seconds since 1970). */
+/**
+ * Returns the headers of Appwrite's clients: the limit, the attempts left, and the time of the reset (seconds since
+ * 1970).
+ */
 export function rateHeaders(verdict: RateVerdict): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(verdict.limit),

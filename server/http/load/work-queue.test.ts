@@ -4,7 +4,7 @@ import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 const limits: WorkLimits = { turnMs: 10, waiting: 100, waitMs: 50, calm: 2 };
 
-/** A queue with a clock of its own; each piece of work takes so many milliseconds, including its promises. */
+/** Opens a queue with a separate clock; each piece of work takes the given milliseconds, including its promises. */
 function openQueue(changes: Partial<WorkLimits> = {}) {
   let moment = 0;
   let turn = 0;
@@ -34,7 +34,7 @@ function openQueue(changes: Partial<WorkLimits> = {}) {
   };
 }
 
-test('work starts at once while there is little, and for a few milliseconds in each turn when there is much', async () => {
+test('work starts at once under low load, and for a few milliseconds per event loop iteration under high load', async () => {
   const queue = openQueue();
   queue.enter('a', 'first', 0);
   expect(queue.names()).toEqual(['first']);

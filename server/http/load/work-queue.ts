@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks';
 import { FairLines } from '#server/machinery/fair-lines.ts';
 
 export type WorkLimits = {
-  /** For how long new work is started in one turn of the event loop, in milliseconds. */
+  /** Time in which new work is started in one iteration of the event loop, in milliseconds. */
   turnMs: number;
-  /** How many requests wait, at most. */
+  /** Maximum number of waiting requests. */
   waiting: number;
-  /** How long one waits, at most: the rest of the second that an answer may take is for the work itself. */
+  /** Longest wait of a request: the rest of the second that a response may take is for the work itself. */
   waitMs: number;
-  /** With fewer waiting than this, no request is refused for having waited: a slow machine is not an overloaded one. */
+  /** If fewer wait than this, no request is refused for having waited: a slow machine is not an overloaded one. */
   calm: number;
 };
 
 /**
- * Short turns, because Node accepts one new connection in each (libuv), and because everything under way continues only
- * in the next one. One browser sends six requests at a time.
+ * Short iterations, because Node accepts one new connection in each (libuv), and because all work in progress continues
+ * only in the next one. One browser sends six requests at a time.
  */
 export const workLimits: WorkLimits = { turnMs: 8, waiting: 512, waitMs: 400, calm: 16 };
 
@@ -23,7 +23,7 @@ export type Work = { begin: () => void; refuse: () => void; isGone: () => boolea
 
 /**
  * Starts work at once while the event loop has little to do, else in turns between requesters (`from`, the site of their
- * address), a few milliseconds in each turn of the loop. What would wait too long is refused early.
+ * address), a few milliseconds per iteration of the loop. Work that would wait too long is refused early.
  */
 export function createWorkQueue(
   limits: WorkLimits = workLimits,

@@ -8,17 +8,17 @@ import { maxAddressLength, type RenderPage } from './render-page.ts';
 /** Finds the page of an address, rendering it unless it is cached. */
 export type PageFinder = {
   /**
-   * The page for a canonical path and a query, and the path at which it is to be shown; null when the address belongs to
-   * no faculty, term or subject. Only those parts of the query that the page uses are considered.
+   * Returns the page for a canonical path and a query, and its proper path; null if the address belongs to no faculty,
+   * term or subject. Only the parts of the query that the page uses are considered.
    */
   find(path: string, search: string, requester: Requester): Promise<{ page: KeptAnswer; path: string } | null>;
-  /** A page that is cached under exactly that path. */
+  /** Returns the page that is cached under exactly that path. */
   peek(address: string): KeptAnswer | null;
 };
 
-/** No page has this address: its rendering is the answer to every address of a missing material. */
+/** No page has this address: its rendering is the response to every address of a missing material. */
 const addressOfNoPage = '/-';
-/** Redirects from an address to the page it means: its faculty's capitals, its subject's slug, its query. */
+/** Most redirects from an address to its page: its faculty's capitals, its subject's slug, its query. */
 const maxSteps = 5;
 
 export function createPageFinder(parts: {
@@ -27,8 +27,8 @@ export function createPageFinder(parts: {
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing: FindMissing | undefined;
   /**
-   * How many pages the published material of that id has, at least 1; null if there is none. Saves rendering and caching
-   * a page for every id that someone makes up.
+   * Returns the number of pages of the published material of that id, at least 1; null if there is none. Saves rendering
+   * and caching a page for every made-up id.
    */
   countPages: ((id: string) => Promise<number | null>) | undefined;
   /** Called with each path that is known to be missing without rendering it. */
@@ -37,9 +37,9 @@ export function createPageFinder(parts: {
   const { cache, render } = parts;
 
   /**
-   * The page that an address means, and the path of its own address. A page may redirect to another way of writing its
-   * address (a faculty's capitals, a subject's exact name, a query without what makes no sense): that is followed here,
-   * so that no visitor is redirected twice. A redirect to the not-found page is an answer, and so is a temporary one.
+   * Returns the page of an address, and the path of its own address. A page may redirect to another spelling of its
+   * address (a faculty's capitals, a subject's exact name, a query without invalid parts): that is followed here, so that
+   * no visitor is redirected twice. A redirect to the not-found page is a response, and so is a temporary one.
    */
   async function findPage(address: string, requester: Requester): Promise<{ page: KeptAnswer; path: string }> {
     let next = address;
@@ -53,7 +53,7 @@ export function createPageFinder(parts: {
     }
   }
 
-  /** The query without a material that cannot be opened, or a page that it does not have. */
+  /** Removes from the query a material that cannot be opened, or a page that it does not have. */
   async function checkOpened(query: string | null): Promise<string | null> {
     const id = query === null ? null : openedBy(query);
     if (query === null || id === null || !parts.countPages) return query;
@@ -82,7 +82,7 @@ export function createPageFinder(parts: {
   };
 }
 
-/** Whether a redirect leads to another page, not to another way of writing the same address: it says `no-store`. */
+/** True if a redirect leads to another page, not to another spelling of the same address: it has `no-store`. */
 function isTemporary({ headers }: KeptAnswer): boolean {
   return headers['cache-control'] === 'no-store';
 }

@@ -24,7 +24,7 @@ test('a library with its own logo is installed with it', () => {
   });
 });
 
-test('the service worker is asked for again each time, and OFFLINE=off answers one that removes itself', async () => {
+test('the service worker is revalidated on each request, and OFFLINE=off returns one that removes itself', async () => {
   for (const [OFFLINE, text] of [
     ['on', /addToCacheList/],
     ['off', /registration\.unregister\(\)/],
@@ -40,7 +40,7 @@ test('the service worker is asked for again each time, and OFFLINE=off answers o
   }
 });
 
-test('answers to somebody who is signed in are marked, so that no service worker stores them', async () => {
+test('responses to signed-in users are marked, so that no service worker stores them', async () => {
   await using server = await openTestServer({});
   const administrator = await callAsAdministrator(server.url);
   const address = '/materials/counts/faculties';

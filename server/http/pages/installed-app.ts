@@ -34,16 +34,16 @@ const shippedIcons = [
   { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** What a worker may do: fetch from our own origin. It runs no other script. */
+/** Policy of a worker: it may fetch from our own origin, and runs no other script. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /** The database in which the worker notes when each stored address was used. */
 const usesName = 'workbox-expiration' satisfies DatabaseName;
 
 /**
- * Replaces a service worker that is installed in browsers, deletes what it had stored of pages and their addresses, and
- * removes itself. What people have stored to read offline remains, in case the setting is turned on again. The database
- * comes last: deleting it waits for the replaced worker to end.
+ * Replaces an installed service worker, deletes its cached pages and their addresses, and removes itself. Materials that
+ * people have stored to read offline remain, in case the setting is turned on again. The database comes last: deleting it
+ * waits for the replaced worker to end.
  */
 const removingWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -58,8 +58,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
- * Answers `/sw.js`. Browsers ask for it with every visit, so a proxy must not keep it: with `OFFLINE=off` the answer
- * ends the worker of every browser that comes back.
+ * Serves `/sw.js`. Browsers request it with every visit, so a proxy must not cache it: with `OFFLINE=off` the response
+ * ends the worker of every browser that returns.
  */
 export function answerServiceWorker(setting: 'on' | 'off', folder: string): [MiddlewareHandler, MiddlewareHandler] {
   return [

@@ -2,15 +2,15 @@ import type { Shelf } from '#contract/shelf.ts';
 import { findSubject, findTerm } from '#domain/catalogue.ts';
 
 /**
- * Whether an address that looks like a page's names something that does not exist: `here` for a material, which is
- * answered with 404, `elsewhere` for a faculty, term or subject, which is redirected to the not-found page. Null when
- * the page may exist.
+ * Checks whether an address that has the form of a page's names something that does not exist: `here` for a material,
+ * which gets 404, `elsewhere` for a faculty, term or subject, which is redirected to the not-found page. Null if the page
+ * may exist.
  */
 export type FindMissing = (path: string) => Promise<'here' | 'elsewhere' | null>;
 
 /**
- * Finds what is missing at a fraction of the cost of rendering, because made-up addresses are requested by the
- * thousand. Upper and lower case are the same here; the page redirects to the right spelling.
+ * Detects missing pages at a fraction of the cost of rendering, because made-up addresses are requested by the thousand.
+ * Upper and lower case are the same here; the page redirects to the right spelling.
  */
 export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFaculties' | 'findFaculty'>): FindMissing {
   return async (path) => {
@@ -32,7 +32,7 @@ export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFac
   };
 }
 
-/** How many pages the published material of an id has, 1 where they cannot be counted; null if there is none. */
+/** Returns the number of pages of the published material of an id, 1 if they cannot be counted; null if there is none. */
 export function createPageCount(shelf: Pick<Shelf, 'findMaterial'>): (id: string) => Promise<number | null> {
   return async (id) => {
     const found = await shelf.findMaterial(id);

@@ -14,7 +14,7 @@ const body = `<body><p>text</p>${script}${style}</body>`;
 
 const page = (head: string) => `<!DOCTYPE html><html><head>${head}</head>${body}</html>`;
 
-test('scripts of the head come before the styles that they would wait for, then font, pictures and code, the entry last', () => {
+test('scripts of the head come before the styles that would block them, then font, pictures and code, the entry last', () => {
   const rendered = page(
     picture + style + metas + title + code('entry') + code('shared') + code('route') + font + icon + script + data,
   );
@@ -22,7 +22,7 @@ test('scripts of the head come before the styles that they would wait for, then 
   expect(orderHead(rendered)).toBe(page(ordered + title + icon + data));
 });
 
-test('a head without scripts, styles and code, and a text without a head, stay as they are', () => {
+test('a head without scripts, styles and code, and a text without a head, stay unchanged', () => {
   expect(orderHead(page(metas + title))).toBe(page(metas + title));
   expect(orderHead('<p>hello</p>')).toBe('<p>hello</p>');
   expect(orderHead('</head><p>hello</p>')).toBe('</head><p>hello</p>');

@@ -1,15 +1,15 @@
-/** What React writes at the start of the head: styles, and pictures that are to be loaded at once. */
+/** Tags that React writes at the start of the head: styles, and pictures that are to be loaded at once. */
 const early = /<link rel="(?:stylesheet|preload)"[^>]*?\/>/g;
 const inlineScript = /<script>.*?<\/script>/gs;
-/** Waits for nothing, and may contain any text. */
+/** Inline scripts and data, which wait for nothing and may contain any text. */
 const data = /<script type=.*?<\/script>/gs;
 const moduleCode = /<link rel="modulepreload"[^>]*?\/>/g;
 
 /**
- * Puts the head of a rendered page in the order in which a slow phone should work: the inline scripts first, because a
- * script after a style sheet waits for it, and everything after the script waits too; then styles, the font, pictures;
- * then the code. The entry of the code, the first and by far the largest file, comes last: while styles are being loaded
- * Chromium loads one file of low priority at a time, and they share the line with it.
+ * Orders the head of a rendered page for a slow phone: the inline scripts first, because a script after a style sheet
+ * waits for it, and everything after the script waits too; then styles, the font, pictures; then the code. The entry of
+ * the code, the first and by far the largest file, comes last: while styles are being loaded Chromium loads one file of
+ * low priority at a time, and they share the connection with it.
  */
 export function orderHead(html: string): string {
   const start = html.indexOf('<head>') + '<head>'.length;

@@ -5,7 +5,7 @@ import { takeOwnScripts } from './own-scripts.ts';
 
 const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`;
 
-test('only inline scripts with the mark of their rendering get a hash, and the page keeps no mark', () => {
+test('only inline scripts with the mark of their rendering get a hash, and the page contains no mark', () => {
   const page = [
     '<script nonce="m1">one()</script>',
     '<script type="module" async="" nonce="m1">two()\r\n</script>',
@@ -26,7 +26,7 @@ test('only inline scripts with the mark of their rendering get a hash, and the p
   expect(sent).toContain('<link rel="modulepreload" href="/assets/a.js"/><script>foreign()</script>');
 });
 
-test('a script that a title brings into a page is not in its policy', async () => {
+test('a script that a title injects into a page is not in its policy', async () => {
   const evil = 'steal(document.cookie)';
   const { pages } = openPages((_, { context }) =>
     html(

@@ -10,7 +10,7 @@ import { publicAddresses } from '#test/support/screens.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** Everything that a page reads which can take longer than the library allows. */
+/** All reads of a page that can take longer than the library allows. */
 const slowReads = ['listMaterials', 'search', 'countMaterials', 'countByFaculty', 'findSubjectPlaces'];
 const subject = ['csit', '1', 'c-programming'] as const;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** The response, once it is as expected: on a busy machine a page or a search may be refused at first. */
+/** Returns the response once it is as expected: on a busy machine a page or a search may be refused at first. */
 function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expected: Seen): Promise<Response> {
   return vi.waitFor(
     async () => {
@@ -43,11 +43,11 @@ function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expe
   );
 }
 
-test('a page whose list or search failed says so without scripts, and links to the same address', async () => {
+test('a page whose list or search failed reports it without scripts, and links to the same address', async () => {
   // The app logs each query that fails.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBusy = true;
-  // What each would only show while it loads.
+  // The text that each would only show while it loads.
   const addresses = [
     pages.home(),
     pages.faculty('csit'),
@@ -59,7 +59,7 @@ test('a page whose list or search failed says so without scripts, and links to t
     `${pages.search()}?q=recursion`,
   ];
   for (const address of casesOf('addresses', addresses, (_, index) => [0, 5, 7].includes(index))) {
-    // Of a page that was rendered; one that had no time for that has another `Retry-After`.
+    // Of a page that was rendered; a refused rendering has another `Retry-After`.
     const answer = await fetchWhen(address, ({ status, headers }) => [status, headers.get('retry-after')], [503, '2']);
     const html = await answer.text();
     expect(html).not.toContain('Loading…');
@@ -70,7 +70,7 @@ test('a page whose list or search failed says so without scripts, and links to t
   isBusy = false;
 });
 
-test('no page joins words without style sheets, says what only print shows, or has invalid headings, fields and forms', async () => {
+test('no page joins words without style sheets, shows print-only text, or has invalid headings, fields and forms', async () => {
   // On a busy machine a search may be refused at first, which the app logs.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const found = new Map<string, string[]>();
@@ -87,7 +87,7 @@ test('no page joins words without style sheets, says what only print shows, or h
   expect(Object.fromEntries(found)).toEqual({});
 });
 
-test('every form of the app has a submit button, also where only scripts show it', async () => {
+test('every form of the app has a submit button, even if only scripts show it', async () => {
   const root = path.join(import.meta.dirname, '../../..');
   const found: string[] = [];
   for (const file of globSync('app/**/*.tsx', { cwd: root })) {

@@ -16,7 +16,7 @@ test('a visitor’s cookies never reach the renderer', async () => {
   expect([...(seen[0]?.keys() ?? [])]).toEqual(['accept']);
 });
 
-test('a change on the shelf is seen on the next page', async () => {
+test('a change of the library is seen on the next page', async () => {
   let count = 0;
   const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
@@ -25,7 +25,7 @@ test('a change on the shelf is seen on the next page', async () => {
   expect(await read()).toBe('<p>2</p>');
 });
 
-test('what a search finds is rendered each time, because it changes as files are read', async () => {
+test('a page of search results is rendered each time, because it changes as files are read', async () => {
   let count = 0;
   const { pages } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async (address: string) => (await pages.fetch(new Request(`http://library.test${address}`))).text();
@@ -33,7 +33,7 @@ test('what a search finds is rendered each time, because it changes as files are
   expect([await read('/search'), await read('/search')]).toEqual(['<p>3</p>', '<p>3</p>']);
 });
 
-test('a page for which the database had no time says when to retry, and is not cached', async () => {
+test('a page for which the database had no time has Retry-After, and is not cached', async () => {
   let isBusy = true;
   const { pages } = openPages(() => (isBusy ? html('<p>busy</p>', 503) : html('<p>books</p>')));
   const busy = await pages.fetch(new Request('http://library.test/books'));
@@ -64,7 +64,7 @@ test('leading slashes name no foreign host, neither to the renderer nor in a red
   expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
-/** A page at `/books` and one at a slug; other ways to write their addresses redirect in several steps. */
+/** A page at `/books` and one at a slug; other spellings of their addresses redirect in several steps. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {
@@ -75,7 +75,7 @@ const leading: PageRenderer['fetch'] = (request) => {
   return next ? new Response(null, { status: 307, headers: { location: next } }) : html(`<p>${pathname}</p>`);
 };
 
-test('an address written in another way redirects once, permanently, with its query', async () => {
+test('an address in another spelling redirects once, permanently, with its query', async () => {
   const { pages } = openPages(leading);
   for (const [address, ends] of [
     ['/Books', '/books'],
@@ -88,7 +88,7 @@ test('an address written in another way redirects once, permanently, with its qu
   }
 });
 
-test('a query that makes no sense shows the page, cached or not', async () => {
+test('an invalid query shows the page, cached or not', async () => {
   const { pages } = openPages(leading);
   for (const _ of ['first', 'second']) {
     const response = await pages.fetch(new Request('http://library.test/books?part=-1'));
@@ -98,7 +98,7 @@ test('a query that makes no sense shows the page, cached or not', async () => {
   expect([long.status, await long.text()]).toEqual([200, '<p>/books</p>']);
 });
 
-test('a temporary redirect is passed on to the visitor, whatever way the address was written', async () => {
+test('a temporary redirect is passed on to the visitor, for every spelling of the address', async () => {
   const { pages } = openPages(
     () => new Response(null, { status: 307, headers: { location: '/books?part=3', 'cache-control': 'no-store' } }),
   );
@@ -108,7 +108,7 @@ test('a temporary redirect is passed on to the visitor, whatever way the address
   }
 });
 
-test('a redirect loop is answered as it is, not followed for ever', async () => {
+test('a redirect loop is returned unchanged, not followed for ever', async () => {
   let count = 0;
   const { pages } = openPages(() => {
     count += 1;
@@ -181,7 +181,7 @@ test('a thousand addresses without a page share one rendering and a few lines of
   expect([renderings, lines.length]).toEqual([1, 1]);
 });
 
-test('made-up materials to open share one rendering, and those that exist are rendered for each of their pages', async () => {
+test('made-up materials share one rendering, and existing ones are rendered for each of their pages', async () => {
   const seen: string[] = [];
   const { pages } = openPages(
     (request) => {
@@ -219,7 +219,7 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
   expect(refused[0]?.headers.get('retry-after')).toBe('5');
   expect(await refused[0]?.text()).toContain('<h1>Please try again</h1>');
   expect((await ask('/about', 'reader')).status).toBe(200);
-  // The longest queue loses its last place to another visitor, and identical requests share one rendering.
+  // The longest queue loses its last entry to another visitor, and identical requests share one rendering.
   const leaving = new AbortController();
   const readers = [ask('/books?q=reader', 'reader'), ask('/books?q=reader', 'another')];
   const left = ask('/books?q=left', 'third', leaving.signal);

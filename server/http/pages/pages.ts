@@ -20,23 +20,26 @@ import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
 export type Pages = {
   /**
-   * `from` is the requester's site (client-address.ts): sites take turns when many pages are to be rendered. Links begin
-   * with `origin`; without it, with PUBLIC_URL.
+   * Renders the page of a request. `from` is the requester's site (client-address.ts): sites take turns when many pages
+   * are to be rendered. Links begin with `origin`; without it, with PUBLIC_URL.
    */
   fetch(request: Request, from?: string, origin?: string): Promise<Response>;
   /**
-   * The cached page of a request, with links that begin with PUBLIC_URL, with the coding to send it in; null if there is none. A path that is written in another
-   * way than the cached one goes through `fetch`, and so does a page that redirects.
+   * Returns the cached page of a request, with links that begin with PUBLIC_URL, and its coding; null if there is none. A
+   * path with another spelling than the cached one goes through `fetch`, and so does a page that redirects.
    */
   peek(request: IncomingMessage): FoundAnswer | null;
-  /** The page that is being rendered for exactly this address, with the same links; null if there is none to wait for. */
+  /**
+   * Returns the page that is being rendered for exactly this address, with the same links; null if there is none to wait
+   * for.
+   */
   join(request: IncomingMessage): Promise<FoundAnswer | null> | null;
 };
 
 /** Path and query; a longer address is refused, because redirects repeat it and proxies limit the size of headers. */
 const maxRequestLength = 8192;
 /**
- * Rendering takes some tens of milliseconds of the one thread that answers all requests. Two at a time keep it busy
+ * Rendering takes some tens of milliseconds of the one thread that processes all requests. Two at a time keep it busy
  * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
  */
 export const renderingLimits: QueueLimits = {
@@ -50,25 +53,25 @@ export const renderingLimits: QueueLimits = {
 };
 /** Enough for every page of a large library; most of them take 20 kB, so that the bytes are the limit. */
 const maxPages = 20_000;
-/** How often the log may say that pages are missing or were not rendered. */
+/** Shortest interval between log lines about missing or refused pages. */
 const logEveryMs = 60_000;
 
 /**
- * Serves the rendered pages: each is rendered without a user, cached until the shelf changes, compressed once
- * and sent with a policy that names the hashes of its own inline scripts. Cached pages do not use the database.
+ * Serves the rendered pages: each is rendered without a user, cached until the library changes, compressed once and sent
+ * with a policy that names the hashes of its own inline scripts. Cached pages do not use the database.
  */
 export function createPages(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
   changes: Changes;
-  /** Says which materials' texts were read. */
+  /** Reports the materials whose texts were read. */
   texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
-  /** Where pages may fetch from besides our own origin. */
+  /** Origins from which pages may fetch besides our own. */
   maxBytes: number;
   /** Saves rendering pages for materials and places that do not exist. */
   findMissing?: FindMissing;
-  /** How many pages a published material has; null if there is none of that id. */
+  /** Returns the number of pages of a published material; null if there is none of that id. */
   countPages?: (id: string) => Promise<number | null>;
   limits?: QueueLimits;
   log: Logger;
@@ -90,7 +93,7 @@ export function createPages(parts: {
   });
   const logBusy = createCountLog({
     everyMs: logEveryMs,
-    write: (facts) => log.warn(facts, 'a page was not rendered because too many were asked for'),
+    write: (facts) => log.warn(facts, 'a page was not rendered because too many were requested'),
   });
   const finderOf = createFinders(parts, cache, logMissing);
   const finder = finderOf(parts.publicUrl);
@@ -100,7 +103,7 @@ export function createPages(parts: {
       logBusy(error.message);
       return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
     }
-    // The connection is closed: this answer is never sent.
+    // The connection is closed: this response is never sent.
     if (error instanceof Aborted) return new Response(null, { status: 503 });
     throw error;
   }
@@ -122,8 +125,8 @@ export function createPages(parts: {
       if (found instanceof Response) return found;
       if (!found) return redirect(307, pages.notFound());
       const { page, path } = found;
-      // A page is sent only at its own address; other ways of writing that redirect there, with the query as it was
-      // sent. A page that is itself a redirect is sent as it is.
+      // A page is sent only at its own address; other spellings redirect there, with the query as it was sent. A page
+      // that is itself a redirect is sent unchanged.
       if (path !== pathname && page.headers['location'] === undefined) return redirect(308, path + search);
       const { status, headers, body } = answerPage(page, {
         isHead: request.method === 'HEAD',
@@ -135,7 +138,7 @@ export function createPages(parts: {
 
     peek(request) {
       const page = isRead(request) ? finder.peek(request.url ?? '') : null;
-      // What it shows has not changed since it was rendered, or it would have been evicted.
+      // Its data has not changed since it was rendered, or it would have been evicted.
       return page && toFound(page, request, parts.changes.revision);
     },
 
@@ -147,8 +150,8 @@ export function createPages(parts: {
 }
 
 /**
- * Makes the function for the finder of pages whose links begin with an origin. The keys of those pages begin with it too,
- * except where it is PUBLIC_URL: the other keys begin with a slash.
+ * Returns a function that finds pages whose links begin with an origin. The keys of those pages begin with it too, except
+ * if it is PUBLIC_URL: the other keys begin with a slash.
  */
 function createFinders(
   parts: Parameters<typeof createPages>[0],

@@ -4,10 +4,7 @@ import { paperMarks } from './paper-marks.ts';
 import { paperPolicy } from '#domain/paper-policy.ts';
 import { documentHeaders, noConnections } from '#server/http/answers/security-headers.ts';
 
-/**
- * The frame may run scripts and show what the paper contains, with no origin, no network, and only our page
- * around it.
- */
+/** The frame may run scripts and show the paper's content, with no origin, no network, and only inside our page. */
 const framePolicy = [
   'sandbox allow-scripts',
   paperPolicy,
@@ -20,14 +17,14 @@ const framePolicy = [
 ].join('; ');
 
 /**
- * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the
- * paper's own scripts may run, a second policy refuses them first: policies only add up, and `document.open` leaves them.
- * Such a browser may also connect when the pointer is over a link (Firefox 153), so its address is removed.
- * The listeners are added after that, because `document.open` removes all. The page outside cannot see into the frame, so it
- * gets messages: Escape, the height of the paper (the frame is made that high and scrolls with the page around it), the
- * target of a link within the paper, and, on request, the paper as it is now, to be printed, and its text, to have words
- * in it marked. It may set a tone: pictures are excluded by reversing the filter of the whole frame. Links to other
- * addresses do nothing, because the frame must not leave this address.
+ * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the paper's
+ * own scripts may run, a second policy refuses them first: policies only add up, and `document.open` leaves them. Such a
+ * browser may also connect when the pointer is over a link (Firefox 153), so its address is removed. The listeners are
+ * added after that, because `document.open` removes all. The page outside cannot access the frame's content, so it gets
+ * messages: Escape, the height of the paper (the frame is made that high and scrolls with the page around it), the target
+ * of a link within the paper, and, on request, the current paper, to be printed, and its text, to have words in it
+ * marked. It may set a tone: pictures are excluded by reversing the filter of the whole frame. Links to other addresses
+ * do nothing, because the frame must not leave this address.
  */
 const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {
@@ -130,7 +127,7 @@ parent.postMessage({ frame: 'ready' }, '*');
 
 const frameDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Question paper</title></head><body><script>${frameScript}</script></body></html>`;
 
-/** Answers `/paper-frame`: the empty, sandboxed page into which the preview dialog writes an HTML paper. */
+/** Serves `/paper-frame`: the empty, sandboxed page into which the preview dialog writes an HTML paper. */
 export function paperFrame(c: Context): Response {
   return c.body(frameDocument, 200, {
     'content-type': 'text/html; charset=utf-8',

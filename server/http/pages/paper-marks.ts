@@ -1,13 +1,13 @@
-/** A longer text is searched up to here. In UTF-16 code units; the page around the frame accepts no longer one. */
+/** Searched length of a longer text, in UTF-16 code units; the page around the frame accepts no longer one. */
 export const maxPaperText = 2_000_000;
 
 /** More marks on one paper make a browser slow; further ones are not shown. */
 const maxMarks = 2000;
 
 /**
- * Runs in the frame of HTML papers, for words that were searched for: the page around it gets the visible text, finds
- * the words in it, and answers with their places. They are marked with the CSS Custom Highlight API, which changes
- * nothing in the paper's own markup and is not printed. In a browser without it, the current one is selected.
+ * Runs in the frame of HTML papers, for search terms: the page around it gets the visible text, finds the words in it,
+ * and sends back their positions. They are marked with the CSS Custom Highlight API, which changes nothing in the paper's
+ * own markup and is not printed. In a browser without it, the current one is selected.
  *
  * Text in another block is on another line. Text in a closed `<details>` counts: showing a mark there opens it.
  */

@@ -6,18 +6,18 @@ import type { SentFile } from '#server/http/files/send-file.ts';
 import { renameConnectingTags } from './rename-connecting-tags.ts';
 
 /**
- * What an HTML paper may do at its own address: nothing but be shown. No scripts, no origin, no network, no forms, no
+ * Policy of an HTML paper at its own address: it may only be shown. No scripts, no origin, no network, no forms, no
  * frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
  */
 const pagePolicy = ['sandbox', paperPolicy, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'"].join(
   '; ',
 );
 
-/** The request headers that decide whether an HTML file is answered as a page, as a page of its text or as plain text. */
+/** The request headers that decide whether an HTML file is sent as a page, as a page of its text or as plain text. */
 export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest, Accept, User-Agent';
 
 /**
- * Whether a browser is about to show the answer in a tab. Only browsers write these headers, no script can, and every
+ * True if a browser is about to show the response in a tab. Only browsers write these headers, no script can, and every
  * browser that sends them enforces the sandbox above.
  */
 export function isOpenedInTab(headers: Readonly<Record<string, string | undefined>>): boolean {
@@ -27,16 +27,16 @@ export function isOpenedInTab(headers: Readonly<Record<string, string | undefine
 /** Pages without a viewport of their own would be laid out for a desktop and shown tiny on a phone. */
 const viewport = Buffer.from('<meta name="viewport" content="width=device-width, initial-scale=1">');
 
-/** What may precede the first element of a page; a doctype must stay first, or the browser uses quirks mode. */
+/** Text that may precede the first element of a page; a doctype must stay first, or the browser uses quirks mode. */
 const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
-/** Where the first element is looked for. */
+/** Bytes in which the first element is searched for. */
 const prologueBytes = 1024;
 
 /**
- * The same file as a page to read, fitted to the width of the screen, without tags for which a browser connects to other
- * servers. It has a separate `ETag`: caches must not take it for the plain text. A file without bytes is returned
- * unchanged, so that missing bytes are answered with 404; so is a file in which tags can't be found.
+ * Returns the same file as a page to read, fitted to the width of the screen, without tags for which a browser connects
+ * to other servers. It has a separate `ETag`: caches must not take it for the plain text. A file without bytes is
+ * returned unchanged, so that missing bytes result in 404; so is a file in which tags can't be found.
  */
 export async function asPage(file: SentFile, encoding: string): Promise<SentFile> {
   const beginning = await readBeginning(file, prologueBytes);
@@ -47,14 +47,16 @@ export async function asPage(file: SentFile, encoding: string): Promise<SentFile
   return {
     ...(at === null ? harmless : insert(harmless, at, viewport)),
     mediaType: `text/html; charset=${encoding}`,
-    // The number changes with what is changed in pages, so that no cache confirms a page made by an earlier release.
+    // Increase the number when pages are changed differently, so that no cache confirms a page made by an earlier
+    // release.
     etag: `${file.etag}-page3`,
     headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': pagePolicy },
   };
 }
 
 /**
- * Where the first element may begin. Null when the prologue is longer than what was read: a doctype may still follow.
+ * Returns the position where the first element may begin. Null if the prologue is longer than the bytes read: a doctype
+ * may still follow.
  */
 function findPlace(beginning: string, sizeBytes: number): number | null {
   const at = prologue.exec(beginning)?.[0].length ?? 0;
@@ -64,7 +66,7 @@ function findPlace(beginning: string, sizeBytes: number): number | null {
   return isUnclosed || isCutOff ? null : at;
 }
 
-/** The file with bytes inserted at that offset. */
+/** Returns the file with bytes inserted at that offset. */
 function insert(file: SentFile, at: number, bytes: Buffer): SentFile {
   const source: ByteSource = async ({ start, end }, take) => {
     if (start < at && !(await file.source({ start, end: Math.min(end, at - 1) }, take))) return false;

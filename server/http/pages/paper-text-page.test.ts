@@ -5,7 +5,7 @@ import type { SentFile } from '#server/http/files/send-file.ts';
 import { extentOf } from '#test/support/sweeps.ts';
 import { createTextPages, createTextWriter } from './paper-text-page.ts';
 
-/** Writes a paper that comes in one piece. */
+/** Writes a paper that arrives in one piece. */
 function write(html: string): string {
   return createTextWriter().end(html).body;
 }
@@ -22,7 +22,7 @@ test('questions keep their numbers, headings, tables and signs', () => {
   );
 });
 
-test('a paper is written alike however its bytes are divided', () => {
+test('a paper results in the same text however its bytes are divided', () => {
   const html = '<p title="<b>">1 &lt; 2<script>"<p>"</script><textarea><p></textarea><xmp><i></xmp>é<br/>';
   const whole = write(html);
   expect(whole).toBe('<p>1 &lt; 2<pre>&lt;i&gt;</pre>é<br>');
@@ -37,7 +37,7 @@ test('a tag that is closed by a slash hides nothing', () => {
   expect(write('<svg><style/></svg><script/><p>Question 1')).toBe('<p>Question 1');
 });
 
-test('a thousand requests for a paper at the same time read it once, and bytes that were missing are looked for again', async () => {
+test('a thousand requests for a paper at the same time read it once, and missing bytes are looked up again', async () => {
   const bytes = Buffer.from('<p>1');
   let reads = 0;
   let isThere = false;
@@ -62,7 +62,7 @@ test('a thousand requests for a paper at the same time read it once, and bytes t
   expect(reads).toBe(2);
 });
 
-test('whatever a paper holds, its text has no element that acts and no attribute but numbers', () => {
+test('whatever a paper contains, its text has no active element and no attribute but numbers', () => {
   const names =
     'script style title textarea svg math template noscript iframe object embed a form input base meta link xmp plaintext p table select';
   const piece = fc.oneof(

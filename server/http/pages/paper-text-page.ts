@@ -39,11 +39,11 @@ const rawModes = new Map<string, Tokenizer['state']>([
 ]);
 const unshown = new Set(['script', 'style', 'iframe', 'noembed', 'noframes', 'title', 'textarea']);
 
-/** Some 100 ms of the processor. What follows is in the file, which the page links to. */
+/** Some 100 ms of the processor. The rest is in the file, which the page links to. */
 const maxBytes = 2 * 1024 * 1024;
-/** As many as are read for the search: a whole book. */
+/** The same limit as for the search: a whole book. */
 const maxCharacters = 500_000;
-/** Characters of pages that were sent recently, so that requesting one again and again costs little. */
+/** Characters of recently sent pages, so that requesting one again and again costs little. */
 const maxKnownCharacters = 4_000_000;
 
 const policy = [
@@ -59,7 +59,7 @@ const policy = [
 const silentBrowsers = /^(?:NetSurf|E?Links)\b/;
 
 /**
- * True for a browser that opens the address but doesn't say so by `Sec-Fetch-Mode`: a text browser, an old one, or any on
+ * True for a browser that opens the address but does not send `Sec-Fetch-Mode`: a text browser, an old one, or any on
  * plain HTTP. `fetch` and programs don't name HTML in `Accept`.
  */
 export function isOpenedUnsaid(headers: Readonly<Record<string, string | undefined>>): boolean {
@@ -68,10 +68,10 @@ export function isOpenedUnsaid(headers: Readonly<Record<string, string | undefin
 }
 
 /**
- * The text of an HTML paper as a page that we write: headings, lists and tables, without anything else of the paper. It
- * needs no policy to be harmless, so browsers that enforce none get it too. `downloadAddress` leads to the whole paper. A
- * file without bytes is returned unchanged, so that missing bytes are answered with 404. Requests for one paper at the same time
- * read it once.
+ * Writes the text of an HTML paper as a page: headings, lists and tables, without anything else of the paper. It needs no
+ * policy to be harmless, so browsers that enforce none get it too. `downloadAddress` leads to the whole paper. A file
+ * without bytes is returned unchanged, so that missing bytes result in 404. Requests for one paper at the same time read
+ * it once.
  */
 export function createTextPages() {
   const known = new LRUCache<string, PaperText>({
@@ -96,7 +96,7 @@ export function createTextPages() {
       },
       sizeBytes: page.length,
       mediaType: 'text/html; charset=utf-8',
-      // The number changes with what is written, so that no cache confirms a page of an earlier release.
+      // Increase the number when the written page changes, so that no cache confirms a page of an earlier release.
       etag: `${file.etag}-text1`,
       headers: { ...file.headers, ...documentHeaders, ...noConnections, 'Content-Security-Policy': policy },
     };
@@ -106,7 +106,7 @@ export function createTextPages() {
 /** In HTML. */
 type PaperText = { title: string; body: string };
 
-/** Null if the bytes are missing. */
+/** Reads the text of a paper; null if the bytes are missing. */
 async function readText({ source, sizeBytes }: SentFile, encoding: string): Promise<PaperText | null> {
   const writer = createTextWriter();
   const decoder = new TextDecoder(encoding);

@@ -7,7 +7,7 @@ const html =
 const harmless =
   '<meta\nrel=preconnect><p>é<meta/><keygen srcdoc="<meta >"></iframe><links>&lt;link ><meta\t><keygen\r><link rel=stylesheet href="data:text/css,é"><meta rel=preconnect href=//a><link';
 
-/** Pieces are overwritten once they were taken, as those of a file are. */
+/** Returns a source whose pieces are overwritten after use, as those of a file are. */
 function inPieces(bytes: Buffer, pieceBytes: number): ByteSource {
   return async ({ start, end }, take) => {
     for (let at = start; at <= end; at += pieceBytes) {
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('each range has the bytes that it has in the whole', async () => {
+test('each range has the same bytes as in the whole file', async () => {
   const bytes = Buffer.from(html);
   const source = renameConnectingTags({ source: inPieces(bytes, 30), sizeBytes: bytes.length }, 'utf-8');
   const whole = Buffer.from(harmless);
@@ -51,7 +51,7 @@ test('each range has the bytes that it has in the whole', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('a style sheet within the page is recognised in pieces and where a range ends in it', async () => {
+test('a style sheet within the page is recognised across pieces and at the end of a range', async () => {
   const sheet = `<link ${'title="x" '.repeat(4)}media="${'y'.repeat(80)}" href="data:text/css,`;
   const bytes = Buffer.from(`${'z'.repeat(2000)}${sheet}p{}"><link ${'title="x" '.repeat(4)}href="//a">`);
   const whole = Buffer.from(bytes.toString().replace(/<link(?=[^<]*\/\/a)/, '<meta'));
@@ -62,7 +62,7 @@ test('a style sheet within the page is recognised in pieces and where a range en
   }
 });
 
-test('missing bytes stay missing', async () => {
+test('missing bytes remain missing', async () => {
   const source = renameConnectingTags({ source: async () => false, sizeBytes: 100 }, 'utf-8');
   expect(await source({ start: 0, end: 99 }, async () => expect.unreachable())).toBe(false);
 });

@@ -3,20 +3,20 @@ import type { ByteSource } from '#server/files/byte-source.ts';
 
 /**
  * Tags through which a browser may connect to other servers (domain/connecting-tags.ts), and void elements that show
- * nothing and have names of the same length: offsets and ranges stay the same. `<meta>` leads nowhere in a sandbox without
- * scripts.
+ * nothing and have names of the same length: offsets and ranges stay the same. `<meta>` has no effect in a sandbox
+ * without scripts.
  */
 const replacements: Readonly<Record<string, string>> = { link: 'meta', iframe: 'keygen' };
 
 /** `<iframe` and a space, in UTF-16. */
 const longestTagBytes = 16;
 
-/** As far as a tag is read to see whether it connects, in UTF-16. */
+/** Bytes that are read to decide whether a tag connects, in UTF-16. */
 const lookaheadBytes = maxSheetChars * 2;
 
 /**
- * The bytes of an HTML file with harmless tags in place of those that may connect. In every encoding of browsers but
- * ISO-2022-JP, a tag has the bytes of ASCII, or of UTF-16.
+ * Returns the bytes of an HTML file with harmless tags in place of those that may connect. In every encoding of browsers
+ * but ISO-2022-JP, a tag has the bytes of ASCII, or of UTF-16.
  */
 export function renameConnectingTags(
   { source, sizeBytes }: { source: ByteSource; sizeBytes: number },

@@ -4,14 +4,14 @@ import type { Shelf } from '#contract/shelf.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { createPageRendering } from './render-page.ts';
 
-test('a page whose loader met a database that is away fails with that fault, and is rendered anew once it is back', async () => {
+test('a page whose loader meets an unreachable database fails with that fault, and is rendered again once the database is back', async () => {
   let isAway = true;
   const findMaterial = async () => {
     if (isAway) throw new DatabaseFailing('library', new Error('terminating connection'));
     return { state: 'missing' } as const;
   };
   const render = createPageRendering({
-    // As the app does: it answers that something failed, not what.
+    // Like the app: it responds that something failed, without the cause.
     renderer: {
       fetch: (_, { context }) =>
         context.shelf.findMaterial('a').then(

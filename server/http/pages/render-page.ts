@@ -12,7 +12,9 @@ import { pathOf } from '#server/telemetry/request-class.ts';
 import { orderHead } from './order-head.ts';
 import { takeOwnScripts } from './own-scripts.ts';
 
-/** The built app: renders a page for a request, from the shelf. It marks its own inline scripts (own-scripts.ts). */
+/**
+ * The built app: renders a page for a request, from the library's data. It marks its own inline scripts (own-scripts.ts).
+ */
 export type PageRenderer = {
   fetch(request: Request, options: { context: { shelf: Shelf; scriptMark: string } }): Promise<Response> | Response;
 };
@@ -21,35 +23,38 @@ export type PageRenderer = {
 export const maxAddressLength = 2048;
 
 /**
- * Renders the page of an address (path and query), and names to `note` what it reads; `isCacheable` says whether it may
- * be cached. Rejects with the fault of the machine for which the page could not be rendered.
+ * Renders the page of an address (path and query), and passes to `note` the scopes it reads; `isCacheable` is true if it
+ * may be cached. Rejects with the fault of the machine for which the page could not be rendered.
  */
 export type RenderPage = (
   address: string,
   note: (scope: Scope) => void,
 ) => Promise<{ answer: KeptAnswer; isCacheable: boolean }>;
 
-/** `onMissing` is called with the path of each address that has no page. The log gets paths only: a query has search words. */
+/**
+ * Creates the renderer. `onMissing` is called with the path of each address that has no page. The log gets paths only: a
+ * query has search terms.
+ */
 export function createPageRendering(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
-  /** The state that the shelf is in. */
+  /** Returns the current log position of the library. */
   readRevision: () => string;
   publicUrl: string;
-  /** Where pages may fetch from besides our own origin. */
+  /** Origins from which pages may fetch besides our own. */
   onMissing: (path: string) => void;
   log: Logger;
 }): RenderPage {
   const { renderer, shelf, publicUrl, log } = parts;
   return async (address, note) => {
     const revision = parts.readRevision();
-    // Rendered without the visitor's headers: nothing of one person can reach another through the cache.
+    // Rendered without the visitor's headers: no data of one person can reach another through the cache.
     const request = new Request(new URL(address, publicUrl), { headers: { accept: 'text/html' } });
     let met: unknown = null;
     const watched = watchFaults(recordReads(shelf, note), (fault) => (met ??= fault));
     const scriptMark = randomBytes(16).toString('hex');
     const response = await renderer.fetch(request, { context: { shelf: watched, scriptMark } });
-    // The app knows that a read failed, not why; who asked is told to come back.
+    // The app knows that a read failed, not the cause; the response has Retry-After.
     if (response.status >= 500 && met !== null) {
       await response.body?.cancel();
       throw met;
@@ -57,7 +62,7 @@ export function createPageRendering(parts: {
     const { html, hashes } = takeOwnScripts(await response.text(), scriptMark);
     const text = orderHead(html);
     if (response.status === 404) parts.onMissing(pathOf(address));
-    // Rendered without a list that the database had no time for (read-pool.ts): a moment later it may have.
+    // Rendered without a list that the database had no time for (read-pool.ts): a retry may succeed a moment later.
     const isBusy = response.status === 503;
     if (response.status >= 500 && !isBusy)
       log.error({ path: pathOf(address), status: response.status }, 'a page could not be rendered');
@@ -71,7 +76,7 @@ export function createPageRendering(parts: {
   };
 }
 
-/** The shelf, which tells `onFault` of reads that fail because the machine or an engine does. */
+/** Wraps the shelf so that reads which fail because of the machine or an engine are reported to `onFault`. */
 function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
   const watch = (error: unknown) => {
     if (readFault(error) !== null) onFault(error);
@@ -88,14 +93,14 @@ function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
 }
 
 /**
- * Whether the page shows what a search finds. That also changes when a file has been read, which no change announces;
- * the search itself knows, and has a cache of its own.
+ * True if the page shows search results. They also change when a file has been read, for which no change is announced;
+ * the search itself has a separate cache.
  */
 function isSearch(address: string): boolean {
   return address.startsWith(`${pages.search()}?`);
 }
 
-/** Of what was rendered, only these headers are sent on. */
+/** Returns the headers of a rendered page that are sent on; all others are dropped. */
 function headersOf({ headers }: Response, scriptHashes: readonly string[], publicUrl: string): Record<string, string> {
   const location = headers.get('location');
   if (location === null) {
@@ -108,7 +113,7 @@ function headersOf({ headers }: Response, scriptHashes: readonly string[], publi
   return { location: relative(location, publicUrl), ...(control && { 'cache-control': control }) };
 }
 
-/** Pages redirect only within our own origin, and relatively, so that it works under every name of the site. */
+/** Makes a redirect relative: pages redirect only within our own origin, and this works under every name of the site. */
 function relative(location: string, publicUrl: string): string {
   const url = new URL(location, publicUrl);
   return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;

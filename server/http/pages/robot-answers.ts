@@ -15,17 +15,17 @@ import { everything, scopesOfChange, type Scope } from '#server/http/kept/scopes
 type C = Context<ContractEnv>;
 
 const xmlHeaders = { 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' };
-/** Some ten parts with their compressed forms. Robots fetch each once and come back after days. */
+/** Some ten parts with their compressed forms. Robots fetch each once and return after days. */
 const maxCachedBytes = 16 * 1024 * 1024;
 const maxCachedParts = 1000;
-/** One part at a time, since robots have time; the first index of a million materials takes two seconds. */
+/** One part at a time, since robots can wait; the first index of a million materials takes two seconds. */
 const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
 
-/** Answers `robots.txt` and the site map (sitemaps.org/protocol.html). */
+/** Serves `robots.txt` and the site map (sitemaps.org/protocol.html). */
 export function createRobotAnswers(parts: {
   ids: ContractIds;
   siteMap: SiteMap;
-  /** With which the links of a response begin. */
+  /** Returns the origin of the links of a response. */
   readOrigin: ReadOrigin;
   changes: Pick<Changes, 'listen'>;
 }): {
@@ -87,8 +87,8 @@ export function createRobotAnswers(parts: {
 }
 
 /**
- * Returns the rules for robots (RFC 9309). Open are files and pictures, since pages and shared links show them, and what
- * is made for other programs: feeds, both catalogues, harvesting and the guide. Closed are results of a search, since
+ * Returns the rules for robots (RFC 9309). Allowed are files and pictures, since pages and shared links show them, and
+ * addresses for other programs: feeds, both catalogues, harvesting and the guide. Disallowed are search results, since
  * there is one for every text, and the rest below `/v1`.
  *
  * Robots read such a file in two ways: the longest rule that matches wins (RFC 9309), or the first one (wget, Python's
@@ -115,7 +115,7 @@ function writeRules(ids: ContractIds, publicUrl: string): string {
   ].join('\n');
 }
 
-/** An element for each address; paths are percent-encoded already, and `&` and quotes are escaped. */
+/** Writes an element for each address; paths are percent-encoded already, and `&` and quotes are escaped. */
 function writeXml(root: string, element: string, listed: readonly MappedAddress[], publicUrl: string): string {
   const lines = listed.map(
     ({ path, updatedAt }) =>

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { sendKept } from '#server/http/kept/send-kept.ts';
 import { html, openPages } from '#test/support/plain-pages.ts';
 
-test('a page that has not changed is not sent twice', async () => {
+test('an unchanged page is not sent twice', async () => {
   const { pages } = openPages(() => html('<p>same</p>'));
   const first = await pages.fetch(new Request('http://library.test/'));
   const etag = first.headers.get('etag') ?? '';
@@ -56,7 +56,7 @@ test('a cached page is sent straight to the socket, with the same headers and bo
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a page tells its scripts the state of the shelf before it was read, and from the cache the state now, without another tag', async () => {
+test('a page has the log position of its read in a header, a cached page the current one, without another tag', async () => {
   let finish = () => {};
   const { pages, changes } = openPages(async () => {
     await new Promise<void>((resolve) => (finish = resolve));

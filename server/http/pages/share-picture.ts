@@ -8,7 +8,7 @@ import type { SharePictureService } from '#server/share-pictures/share-picture-s
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
-/** Answers the pictures of pages for shared links: 404 for none, 410 for a material that is gone, 503 when busy. */
+/** Serves the pictures of pages for shared links: 404 for none, 410 for a material that is gone, 503 when busy. */
 export function answerSharePictures(
   service: Pick<SharePictureService, 'find'>,
   readSite: (c: Context<ContractEnv>) => string,
@@ -24,7 +24,7 @@ export function answerSharePictures(
         });
       }
       const etag = `"${found.etag}"`;
-      // Not for long: a hidden material is to disappear everywhere.
+      // For a short time only: a hidden material should disappear everywhere.
       const kept = { ...headers, etag, 'cache-control': 'public, max-age=300' };
       if (holdsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept);
       const sized = { ...kept, 'content-type': 'image/jpeg', 'content-length': String(found.sizeBytes) };

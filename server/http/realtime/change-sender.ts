@@ -7,12 +7,12 @@ import type { Connection } from './connection.ts';
 import { gatherChanges, type GatheredChange } from './gathered-changes.ts';
 import { toRealtimeEvent, type RealtimeEvent } from './realtime-event.ts';
 
-/** An event, and who receives it: those who may read with `permissions` and not with `except`. */
+/** An event and its receivers: those who may read with `permissions` and not with `except`. */
 type Delivery = { event: RealtimeEvent; permissions: readonly string[]; except: readonly string[] | null };
 
 /**
- * The change as its readers see it: when those who may read a material change, it is deleted for the ones who could read
- * it before, and created for the ones who could not.
+ * Returns the change as each group of readers sees it: if the readers of a material change, it is deleted for those who
+ * could read it before, and created for those who could not.
  */
 function asSeenByReaders(change: SingleChange): { change: SingleChange; except: readonly string[] | null }[] {
   if (change.subject !== 'material' || change.action !== 'update' || !change.before) return [{ change, except: null }];
@@ -26,12 +26,12 @@ function asSeenByReaders(change: SingleChange): { change: SingleChange; except: 
   ];
 }
 
-/** After so many connections, sending an event pauses to let other work of the thread run. */
+/** Number of connections after which sending an event pauses, so that other work of the thread runs. */
 const batchSize = 500;
-/** Of a change of many materials, after so many events it is looked whether clients can follow: some 150 kB. */
+/** When many materials change, number of events (some 150 kB) after which the sender checks that clients can keep up. */
 const pacedEvents = 50;
 const pauseMs = 10;
-/** So long in all, clients that read slowly are given time; then they are disconnected as after any other event. */
+/** Total wait for clients that read slowly; then they are disconnected, as after any other event. */
 const patienceMs = 10_000;
 /** Sends changes to those connections that may read them. */
 export function createChangeSender({
@@ -70,7 +70,7 @@ export function createChangeSender({
     }
   }
 
-  /** Those that the client may read, whose session is looked up at most once. */
+  /** Returns the events that the client may read. Its session is looked up at most once. */
   async function findReadable(
     connection: Connection,
     gathered: readonly GatheredChange[],
@@ -82,8 +82,8 @@ export function createChangeSender({
   }
 
   /**
-   * Sends what became of many materials: one message to the connections that gather changes, which are those of our own
-   * pages, and an event for each material to all others, no faster than those who read at all can read.
+   * Sends a change of many materials: one message to the connections that gather changes (our own pages), and an event
+   * for each material to all others, no faster than clients that read at all can receive.
    */
   async function sendTogether(
     changes: readonly MaterialChange[],
@@ -117,12 +117,12 @@ export function createChangeSender({
   return {
     send,
     sendTogether,
-    /** Gives nobody time any more: the server stops. */
+    /** Stops waiting for slow clients: the server stops. */
     hurry: () => hurrying.abort(),
   };
 }
 
-/** Lets our own pages load their lists again; other clients have no message for that. */
+/** Makes our own pages load their lists again; other clients have no message for that. */
 export async function sendReload(receivers: readonly Connection[]): Promise<void> {
   for (const [index, connection] of receivers.entries()) {
     if (connection.gathersChanges()) connection.sendReload();
@@ -130,12 +130,11 @@ export async function sendReload(receivers: readonly Connection[]): Promise<void
   }
 }
 
-/** Who may read a change, and whether they still may. */
+/** Checks the permissions to read a change, also of sessions that may have ended. */
 function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
   /**
-   * Who may read what changed, as permissions: a material's own, as they now are. Only administrators can list files;
-   * others receive no more of a file than a published material shows of it anyway
-   * (docs/decisions/0017).
+   * Returns the permissions to read what changed: a material's own, as they are now. Only administrators can list files;
+   * others receive no more of a file than a published material shows of it anyway (docs/decisions/0017).
    */
   async function permissionsOf(change: SingleChange): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
@@ -144,7 +143,7 @@ function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
     return isShown ? file.permissions : [];
   }
 
-  /** Whether a member may read it whose session is valid at this very moment. */
+  /** True if the connection is a member's who may read the change and whose session is valid at this moment. */
   async function mayReceive(connection: Connection, permissions: readonly string[]): Promise<boolean> {
     const actor = connection.actor();
     if (!mayRead(actor, permissions)) return false;

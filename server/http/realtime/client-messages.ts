@@ -19,7 +19,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('authentication'), data: z.object({ session: z.string() }) }),
 ]);
 
-/** What a client's text frame says, or why it cannot be understood. */
+/** Parses a client's text frame, or returns the reason why it is malformed. */
 export function readClientMessage(text: string): ClientMessage | { type: 'malformed'; reason: string } {
   let sent: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What the address of a websocket asks for. */
+/** The parameters in the address of a websocket. */
 export type ConnectRequest = {
   projectId: string | null;
   /** Every channel named, in the order of the address. */
@@ -11,8 +11,8 @@ const channelName = /^channels(?:\[\d*\])?$/;
 const slotName = /^(.+)\[(\d{1,6})\]\[\d*\]$/;
 
 /**
- * Reads the address of a websocket in whichever dialect it is written: A lists channels, B adds queries for each slot
- * and channel, C names none and subscribes later with messages. `jwt` is not a credential here and is ignored.
+ * Parses the address of a websocket in any of the dialects: A lists channels, B adds queries for each slot and channel, C
+ * names none and subscribes later with messages. `jwt` is not a credential here and is ignored.
  */
 export function readConnectAddress(address: string): ConnectRequest {
   const start = address.indexOf('?');

@@ -4,8 +4,8 @@ import type { RealtimeLimits } from './limits.ts';
 /** Counts the open connections of each site (connections/client-address.ts), and what it opens and sends in a minute. */
 export type ConnectionCount = {
   /**
-   * True if one more connection of this site would be too many. Counts as an attempt of the site. When all sites together
-   * have as many as they may, the oldest connection of the one that has most is ended for a site that has fewer.
+   * True if the site may not open one more connection. Counts as an attempt of the site. If all sites together are at
+   * their limit, the oldest connection of the site with the most is ended for a site that has fewer.
    */
   isFull(site: string): boolean;
   /**
@@ -40,7 +40,9 @@ export function createConnectionCount(
     if (ofSite.size === 0) sites.delete(each.site);
   }
 
-  /** Ends the oldest connection of the site that has most, for one of `site`; false if that has as many. */
+  /**
+   * Ends the oldest connection of the site with the most, to make room for `site`; false if `site` itself has as many.
+   */
   function makeRoom(site: string): boolean {
     const largest = [...sites.values()].reduce<ReadonlySet<Open>>(
       (most, each) => (each.size > most.size ? each : most),

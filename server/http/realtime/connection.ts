@@ -20,21 +20,21 @@ import { createMessageSender, type MessageSender } from './message-sender.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
 import { createSubscriptions, TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/** One websocket that was accepted. */
+/** An accepted websocket. */
 export type Connection = {
   /** Subscribes what the address names, then sends `connected`. `secret` is the session's, from the cookie. */
   begin(options: ConnectRequest, secret: string | null): Promise<void>;
-  /** Whose session it was when it was last sent; check that the session is still valid before trusting it. */
+  /** The account at the last message; check that the session is still valid before trusting it. */
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
   send(event: RealtimeEvent): void;
   /** True if it gets a change of many materials as one message. */
   gathersChanges(): boolean;
-  /** Sends where many materials changed at once, as far as a subscription matches. */
+  /** Sends the places where many materials changed at once, if a subscription matches. */
   sendGathered(changes: readonly GatheredChange[]): void;
   /** Lets a client that gathers changes load its lists again. */
   sendReload(): void;
-  /** True if its client reads so slowly that it should be given time before more is sent. */
+  /** True if its client reads so slowly that the sender should wait before it sends more. */
   isBehind(): boolean;
   /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
   checkLiveness(): void;
@@ -53,14 +53,14 @@ export function createConnection(
     site: string;
     memory: MemoryBudget;
     takeBytes: TakeBytes;
-    /** The state of the shelf now (server/changes.ts). */
+    /** Returns the current log position of the library (server/changes.ts). */
     revision: () => string;
     limits: RealtimeLimits;
     log: Logger;
   },
 ): Connection {
   const { limits, log, memory, stream } = parts;
-  // Messages that arrive before `connected` is sent wait for it.
+  // Messages that arrive before `connected` is sent wait until then.
   const queue = createQueue((error) => {
     log.error({ err: error }, 'a realtime message could not be answered');
     socket.close(1011);
@@ -133,7 +133,7 @@ export function createConnection(
 
 /**
  * Subscribes the slots of the address. `named` maps each slot to the id of its subscription, `refused` has the reasons
- * why others were refused, `tooMany` is the reason why the whole connection is.
+ * for refusing others, `tooMany` the reason for refusing the whole connection.
  */
 function subscribeSlots(
   subscriptions: Subscriptions,
@@ -167,7 +167,7 @@ async function answerMessage(
   else await answer(message);
 }
 
-/** Where materials changed of which a subscription would be informed. */
+/** Returns the places of those changes that match a subscription. */
 function placesOf(changes: readonly GatheredChange[], subscriptions: Subscriptions): GatheredChange['place'][] {
   const matching = changes.filter(({ event }) => Object.values(subscriptions.match(event)).flat().length > 0);
   // One place may have changed for several sets of readers.

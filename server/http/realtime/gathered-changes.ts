@@ -12,12 +12,14 @@ export type GatheredChange = {
   event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> };
 };
 
-/** So many places are told one by one: some 10 kB, to every open page. Of more, only the faculties. */
+/**
+ * Most places that are sent one by one: some 10 kB, to every open page. If there are more, only the faculties are sent.
+ */
 const maxPlaces = 100;
 
 /**
- * Where many materials that changed at once were and are, each place once for each set of readers. Two hundred papers
- * that move to a subject are a few places.
+ * Returns the old and new places of many materials that changed at once, each place once for each set of readers. Two
+ * hundred papers that move to one subject result in a few places.
  */
 export function gatherChanges(changes: readonly MaterialChange[], databaseId: string): GatheredChange[] {
   const materials = changes.flatMap((change) =>

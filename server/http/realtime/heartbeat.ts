@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** Finds out whether the client of a websocket still answers. */
+/** Detects a websocket whose client no longer responds. */
 export type Heartbeat = {
   /** To be called whenever something was received. */
   confirm(): void;

@@ -4,7 +4,7 @@ type Held = {
   unread: number;
   /** Received of a message that is not complete. */
   incomplete: number;
-  /** Messages that the server has not answered yet. */
+  /** Messages that the server has not responded to yet. */
   unanswered: number;
   /** Its subscriptions. */
   subscribed: number;
@@ -17,7 +17,7 @@ export type Holder = {
   held(): Held;
   /** The bytes that its client has read so far, as far as the system knows. */
   readBytes(): number;
-  /** How many messages have arrived completely so far. */
+  /** Returns the number of messages that have arrived completely so far. */
   messageCount(): number;
   terminate(reason: string): void;
 };
@@ -32,10 +32,10 @@ export type Sum = {
 /** A connection when it was last counted. */
 type Entry = Sum & {
   readBytes: number;
-  /** When its client last read something, or had nothing to read. */
+  /** Time when its client last read something, or had nothing to read. */
   readAt: number;
   messageCount: number;
-  /** When its client last completed a message, or had none to complete. */
+  /** Time when its client last completed a message, or had none to complete. */
   completeAt: number;
 };
 

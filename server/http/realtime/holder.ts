@@ -4,14 +4,14 @@ import type { WebSocket } from 'ws';
 import { readBytesOf } from '#server/http/connections/connection-progress.ts';
 import type { Holder } from './held-memory.ts';
 
-/** Makes what the budget of all connections sees of one. */
+/** Returns a connection as the budget of all connections sees it. */
 export function createHolder(
   socket: WebSocket,
   parts: {
     /** The connection below the websocket. */
     stream: Socket;
     site: string;
-    /** The size of its messages that are not answered yet, in bytes. */
+    /** Returns the size of its messages without a response, in bytes. */
     unanswered: () => number;
     /** The memory of its subscriptions, in bytes. */
     subscribed: () => number;
@@ -43,7 +43,7 @@ export function createHolder(
 /** The parts of a message that is not complete, which `ws` doesn't publish: of its last frame, and whole frames. */
 type Internals = { _receiver?: { _buffers?: Uint8Array[]; _fragments?: Uint8Array[] } };
 
-/** Each part takes about as much besides its bytes. */
+/** Approximate overhead of each part besides its bytes. */
 const partBytes = 300;
 
 /** The memory of the incomplete message of a websocket, in bytes. */
@@ -52,7 +52,7 @@ function incompleteBytes(socket: WebSocket): number {
   const { _buffers: last = [], _fragments: whole = [] } = receiver ?? {};
   if (last.length === 0 && whole.length === 0) return 0;
   const all = [...last, ...whole];
-  // A part of one byte keeps everything in memory that was read from the socket together with it.
+  // A part of one byte retains everything in memory that was read from the socket together with it.
   const reads = new Set(all.map(({ buffer }) => buffer));
   return [...reads].reduce((sum, { byteLength }) => sum + byteLength, all.length * partBytes);
 }

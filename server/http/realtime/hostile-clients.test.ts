@@ -6,7 +6,7 @@ import { openLimited } from '#test/support/limited-realtime.ts';
 import { listenAt, subscribeAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** Limits of realtime against clients that go around them: with parts of messages, pings, or many connections. */
+/** Limits of realtime against clients that try to evade them: with parts of messages, pings, or many connections. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('the beginning of a message counts although it arrived together with the en
   expect((await listener.closed).code).toBe(1006);
 });
 
-test('messages that the server has not answered yet count towards the memory of a site', async () => {
+test('messages without a response yet count towards the memory of a site', async () => {
   const accounts = { ...server.services.accounts, identify: () => new Promise<never>(() => undefined) };
   const services = { ...server.services, accounts };
   await using limited = await openLimited({ services }, { heldBytesPerAddress: 40_000 });
@@ -115,7 +115,7 @@ test.each([
   expect([ours.isPaused(), ours.bytesRead < 1_000_000, ours.destroyed]).toEqual([true, true, false]);
 });
 
-test('a client that does not answer when its connection is closed is disconnected', { timeout: 15_000 }, async () => {
+test('a client that does not respond to the closing handshake is disconnected', { timeout: 15_000 }, async () => {
   await using limited = await openLimited(server, { messageBytesPerMinute: 1000, refusalMs: 50 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -127,7 +127,7 @@ test('a client that does not answer when its connection is closed is disconnecte
   expect(ours.destroyed).toBe(true);
 });
 
-test('one connection cannot take the room for subscriptions from the others of its network', async () => {
+test('one connection cannot use up the subscription memory of the others of its network', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
   const channels = (count: number) =>
     Array.from({ length: count }, (_, index) => `documents.${'x'.repeat(100)}${index}`);
@@ -139,7 +139,7 @@ test('one connection cannot take the room for subscriptions from the others of i
   for (const other of others) other[Symbol.dispose]();
 });
 
-test('when a network sends more bytes in a minute than allowed, those that sent no more than an equal share stay', async () => {
+test('when a network sends more bytes in a minute than allowed, connections below an equal share stay open', async () => {
   await using limited = await openLimited(server, {
     messageBytesPerMinutePerAddress: 10_000,
     connectionsPerAddress: 10,
@@ -157,7 +157,7 @@ test('when a network sends more bytes in a minute than allowed, those that sent 
   expect((await late.closed).code).toBe(1013);
 });
 
-test('when all places are taken, a newcomer gets one of the site that has most, and is refused if none has more', async () => {
+test('at the connection limit, a newcomer replaces one of the site with the most, and is refused if none has more', async () => {
   await using limited = await openLimited(server, { connections: 3 });
   const open = async (from: string) => {
     const listener = await listenAt(limited.url, { from });
@@ -175,7 +175,7 @@ test('when all places are taken, a newcomer gets one of the site that has most, 
   expect((await oldest.listener.closed).code).toBe(1006);
   expect([second, other].map(({ listener }) => listener.socket.readyState)).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
   expect((await open('192.0.2.3')).first.data.code).toBe(1013);
-  // The place of the one that was ended counts once.
+  // The slot of the connection that was ended counts once.
   newcomer.listener.socket.close();
   await expect.poll(async () => (await open('192.0.2.4')).first.type).toBe('connected');
   expect((await open('192.0.2.5')).first.data.code).toBe(1013);
@@ -203,7 +203,7 @@ test('a client that never completes a message is disconnected, one that complete
   expect((await sending.closed).code).toBe(1006);
 });
 
-test('a closed connection gives the room of its subscriptions back', async () => {
+test('a closed connection frees the memory of its subscriptions', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
   const channels = Array.from({ length: 50 }, (_, index) => `documents.${'x'.repeat(100)}${index}`);
   for (let times = 0; times < 3; times += 1) {

@@ -4,21 +4,21 @@ import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { createChangeSender, sendReload } from './change-sender.ts';
 import type { Connection } from './connection.ts';
-import { createNewestTold, type NewestTold } from './newest-told.ts';
+import { createNewestChanges, type NewestChanges } from './newest-told.ts';
 
 export type Hub = {
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  /** Stops sending events and closes every connection, politely first. */
+  /** Stops sending events and closes every connection, first with a closing handshake. */
   close(): Promise<void>;
 };
 
-/** How long a client may take to answer the closing handshake. */
+/** Timeout of the closing handshake. */
 const closingMs = 500;
 
 /**
  * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
- * source of events, also of those that other nodes made: these may be heard of late, and then the newest state is sent
+ * source of events, including those of other nodes: these may arrive late, and then the newest state is sent
  * (newest-told.ts).
  */
 export function createHub(parts: {
@@ -31,17 +31,17 @@ export function createHub(parts: {
   const { log } = parts;
   const connections = new Set<Connection>();
   const sender = createChangeSender(parts);
-  const newestTold = parts.services.nodes && createNewestTold();
-  let telling: Promise<void> = Promise.resolve();
+  const newestChanges = parts.services.nodes && createNewestChanges();
+  let sending: Promise<void> = Promise.resolve();
 
-  const stopListening = parts.changes.listen((told) => {
-    const change = newestTold ? arrange(told, newestTold) : told;
-    // Those who may read a material were told when it was moved to the trash.
+  const stopListening = parts.changes.listen((announced) => {
+    const change = newestChanges ? arrange(announced, newestChanges) : announced;
+    // The readers of a purged material were notified when it was moved to the trash.
     if (connections.size === 0 || change === null || change.subject === 'purged') return;
     const moment = Date.now();
-    telling = telling
+    sending = sending
       .then(() => {
-        // A copy: connections opened while this is sent were not there when it happened.
+        // A copy: connections opened while this is sent did not exist when the change was made.
         const receivers = Array.from(connections);
         if (change.subject === 'anything') return sendReload(receivers);
         return change.subject === 'materials'
@@ -63,7 +63,7 @@ export function createHub(parts: {
       stopListening();
       sender.hurry();
       clearInterval(heartbeat);
-      await telling;
+      await sending;
       for (const connection of connections) connection.close();
       const limit = performance.now() + closingMs;
       while (connections.size > 0 && performance.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -72,11 +72,11 @@ export function createHub(parts: {
   };
 }
 
-/** The change as it is to be told; null if nothing is. */
-function arrange(change: Change, newestTold: NewestTold): Change | null {
-  if (change.subject === 'anything') newestTold.forget();
+/** Returns the change to send; null if there is nothing to send. */
+function arrange(change: Change, newestChanges: NewestChanges): Change | null {
+  if (change.subject === 'anything') newestChanges.forget();
   if (change.subject === 'purged' || change.subject === 'anything') return change;
-  if (change.subject !== 'materials') return newestTold.arrange(change);
-  const changes = change.changes.flatMap((each) => newestTold.arrange(each) ?? []);
+  if (change.subject !== 'materials') return newestChanges.arrange(change);
+  const changes = change.changes.flatMap((each) => newestChanges.arrange(each) ?? []);
   return changes.length > 0 ? { ...change, changes } : null;
 }

@@ -3,18 +3,18 @@ import { visitor, type Account, type Actor } from '#domain/account.ts';
 import type { AccountSession } from '#server/accounts/account-service.ts';
 import type { Services } from '#server/services.ts';
 
-/** Who is at the other end of a realtime connection. */
+/** The account at the other end of a realtime connection. */
 export type Identity = {
   actor(): Actor;
-  /** The account as the contract shows it; null for a visitor. */
+  /** Returns the account as the contract shows it; null for a visitor. */
   user(): ReturnType<typeof toAccountAnswer> | null;
-  /** Takes the session of the cookie; without a valid one, the connection is a visitor's. */
+  /** Uses the session of the cookie; without a valid one, the connection is a visitor's. */
   begin(secret: string | null): Promise<void>;
-  /** Takes a session that was sent in a message. False, and nothing changed, when it is not valid. */
+  /** Uses a session that was sent in a message. If it is not valid, returns false and changes nothing. */
   authenticate(secret: string): Promise<boolean>;
 };
 
-/** A visitor until a session is taken. */
+/** Creates the identity of a visitor, until a session is used. */
 export function createIdentity(accounts: Pick<Services['accounts'], 'identify'>): Identity {
   let current: { actor: Actor; account: Account | null; session: AccountSession | null } = {
     actor: visitor,

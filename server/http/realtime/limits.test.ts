@@ -30,7 +30,7 @@ test('more connections than an address may have are refused with 1013', async ()
     .toBe('connected');
 });
 
-test('more connects in a minute than allowed, and more messages, are answered with 1013', async () => {
+test('more connects in a minute than allowed, and more messages, are refused with 1013', async () => {
   await using limited = await openLimited(server, { connectsPerMinute: 1, messagesPerMinute: 2 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -49,7 +49,7 @@ test('a message that is too large closes its connection', async () => {
   expect((await listener.closed).code).toBe(1009);
 });
 
-test('more subscriptions than allowed are answered with 1013 and change nothing', async () => {
+test('more subscriptions than allowed are refused with 1013 and change nothing', async () => {
   using listener = await listenAt(server.url);
   await listener.next();
   const data = Array.from({ length: 101 }, (_, index) => ({ subscriptionId: `s${index}`, channels: ['documents'] }));
@@ -81,7 +81,7 @@ test.each([
   },
 );
 
-test('a client that never reads is disconnected, and the others receive everything meanwhile', async () => {
+test('a client that never reads is disconnected, and the others still receive everything', async () => {
   await using shelf = await openRealtimeShelf();
   await using limited = await openLimited(shelf.server, { waitingBytes: 20_000 });
   using good = await subscribeAt(limited.url, ['documents']);
@@ -90,7 +90,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   const document = await shelf.publish('p1');
   const material = await shelf.server.services.materials.get({ role: 'visitor' }, 'paper', 'p1');
   expect((await good.next()).data.payload).toEqual(document);
-  // Until the buffers of the system for a reader are full, and 20 kB more.
+  // Until the system's buffers for a reader are full, and 20 kB more.
   const wasDropped = () => limited.lines.some((line) => line.includes('stopped reading'));
   for (let rounds = 0; !wasDropped() && rounds < 1000; rounds += 1) {
     for (let count = 0; count < 50; count += 1)
@@ -103,7 +103,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   expect(await good.settle()).toEqual([]);
 });
 
-test('a client that leaves unread messages is disconnected after a time, although it sends', async () => {
+test('a client that leaves messages unread is disconnected after a time, although it sends', async () => {
   await using shelf = await openRealtimeShelf();
   await using limited = await openLimited(shelf.server, { unreadMs: 1, waitingBytes: 1e9, heldBytesPerAddress: 1e9 });
   using good = await subscribeAt(limited.url, ['documents']);
@@ -124,7 +124,7 @@ test('a client that leaves unread messages is disconnected after a time, althoug
   expect(good.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('an address may hold a limited amount of subscriptions and of unfinished messages', async () => {
+test('the subscriptions and unfinished messages of an address are limited', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
   const long = (id: string) => [{ subscriptionId: id, channels: [`documents.${'x'.repeat(200)}`] }];
   const say = async (data: object[]) => {
@@ -170,7 +170,7 @@ test('a connection that sends more bytes in a minute than allowed is closed', as
   expect((await listener.closed).code).toBe(1013);
 });
 
-test('a client that does not answer pings is disconnected, one that does stays', async () => {
+test('a client that does not respond to pings is disconnected, one that does stays connected', async () => {
   await using limited = await openLimited(server, { heartbeatMs: 250 });
   using quiet = await listenAt(limited.url);
   const dead = new WebSocket(`${limited.url.replace('http', 'ws')}/v1/realtime?project=examshelf`, { autoPong: false });

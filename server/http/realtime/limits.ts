@@ -1,9 +1,9 @@
 import type { MemoryBudgetLimits } from './memory-budget.ts';
 
 /**
- * How much of realtime a client may use. Appwrite allows 128 connects a minute; here a whole campus may share one
- * address, and all its browsers reconnect at once after a restart, so an address may have as many as a campus has
- * phones. An address is an IPv4 address or an IPv6 /48 (connections/client-address.ts).
+ * Limits of a client's use of realtime. Appwrite allows 128 connects a minute; here a whole campus may share one address,
+ * and all its browsers reconnect at once after a restart, so an address may have as many as a campus has phones. An
+ * address is an IPv4 address or an IPv6 /48 (connections/client-address.ts).
  */
 export type RealtimeLimits = MemoryBudgetLimits & {
   /** Open connections in all, and of one address. */
@@ -14,9 +14,9 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Of one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
-  /** Frames in which a message may be sent: browsers use one, or a few for a long message. */
+  /** Frames of a message: browsers use one, or a few for a long message. */
   messageFrames: number;
-  /** Reads of the socket in which a frame may arrive: one of 64 KB takes some 130 of the smallest usual packets. */
+  /** Reads of the socket for a frame: one of 64 KB takes some 130 of the smallest usual packets. */
   frameReads: number;
   /** Received bytes of one connection, and of one address; a connection that sends more is closed. */
   messageBytesPerMinute: number;
@@ -24,9 +24,9 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Of one connection. */
   subscriptions: number;
   channels: number;
-  /** What may be unread in memory of one connection. */
+  /** Unread bytes in memory of one connection. */
   waitingBytes: number;
-  /** How often each connection is checked for liveness. */
+  /** Interval between the liveness checks of each connection. */
   heartbeatMs: number;
   /** Timeout in ms after which a connection that the server closes or refuses is destroyed. */
   refusalMs: number;

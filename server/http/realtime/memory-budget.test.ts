@@ -22,7 +22,7 @@ function openBudget() {
     budget,
     ended,
     pass: (ms: number) => void (moment += ms),
-    /** How often it was counted what a connection holds. */
+    /** Number of times that the memory of a connection was counted. */
     countedHolders: () => countedHolders,
     connect(site: string, name: string, held: Partial<TestHolder> = {}) {
       const holder: TestHolder = {
@@ -70,7 +70,7 @@ test.each(['unread', 'incomplete', 'unanswered'] as const)('%s bytes of all conn
   expect(ended).toEqual([`too much: ${tooMuch}`]);
 });
 
-test('bytes that were read since they were counted terminate nobody', () => {
+test('bytes that were read since the last count terminate no connection', () => {
   const { budget, ended, connect } = openBudget();
   const read = connect('10.0.0.1', 'read', { unread: 300 });
   budget.count(read);
@@ -79,7 +79,7 @@ test('bytes that were read since they were counted terminate nobody', () => {
   expect(ended).toEqual([]);
 });
 
-test('when all seem to hold too much, what was read since it was counted terminates nobody', () => {
+test('when all seem to hold too much, bytes read since the last count terminate no connection', () => {
   const { budget, ended, connect } = openBudget();
   const read = ['10.0.0.1', '10.0.0.2'].map((site) => connect(site, site, { unread: 400 }));
   for (const each of read) budget.count(each);
@@ -96,7 +96,7 @@ test('when all hold too much, connections of the site with most unread bytes are
   expect(ended).toEqual([`10.0.0.1: ${tooMuch}`]);
 });
 
-test('where most connections of a site read nothing, they are not all counted again for each message', () => {
+test('when most connections of a site read nothing, they are not all counted again for each message', () => {
   const { budget, ended, connect, countedHolders } = openBudget();
   const all = Array.from({ length: 200 }, (_, index) => connect('10.0.0.1', String(index)));
   const messages = 1000;
@@ -109,7 +109,7 @@ test('where most connections of a site read nothing, they are not all counted ag
   expect(countedHolders()).toBeLessThan(messages * 20);
 });
 
-test('a connection gives up its subscriptions only for one that then has less than half as many', () => {
+test('a connection loses its subscriptions only to one that then has less than half as many', () => {
   const { budget, ended, connect } = openBudget();
   const large = connect('10.0.0.1', 'large', { subscribed: 200 });
   const small = connect('10.0.0.1', 'small', { subscribed: 90 });
@@ -121,7 +121,7 @@ test('a connection gives up its subscriptions only for one that then has less th
   expect(ended).toEqual(['large: others need the room of its subscriptions']);
 });
 
-test('where sites fill the room for subscriptions, the one that has most gives some up for a newcomer', () => {
+test('when sites fill the memory for subscriptions, the one with the most loses some to a newcomer', () => {
   const { budget, ended, connect } = openBudget();
   for (const [site, subscribed] of [
     ['10.0.0.1', 240],
@@ -144,7 +144,7 @@ test('subscriptions leave a fourth of the budget to messages', () => {
   expect(ended).toEqual([]);
 });
 
-test('connections that were removed leave nothing behind, however often they are removed or counted', () => {
+test('removed connections leave nothing behind, however often they are removed or counted', () => {
   const { budget, ended, connect } = openBudget();
   const stays = connect('10.0.0.1', 'stays', { unread: 100 });
   budget.count(stays);

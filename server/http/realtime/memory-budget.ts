@@ -20,7 +20,9 @@ export type MemoryBudget = {
    * would then have. False if there is no room and no such connection.
    */
   makeRoom(holder: Holder, bytes: number): boolean;
-  /** Counts all, and terminates those that hold too much, read nothing or never complete a message. Called every second. */
+  /**
+   * Counts all, and terminates those that hold too much, read nothing or never complete a message. Called every second.
+   */
   sweep(): void;
 };
 
@@ -32,8 +34,8 @@ const subscribedShare = 3 / 4;
 const bytesOf = ({ pending, subscribed }: Sum) => pending + subscribed;
 
 /**
- * Bounds the memory of all connections together. When a site holds more than its share, or all hold too much, the
- * connections go that have most unread, incomplete or unanswered, of the site that has most of that.
+ * Limits the memory of all connections together. When a site holds more than its share, or all hold too much, connections
+ * are terminated: those with the most unread, incomplete or unanswered bytes, of the site with the most of them.
  */
 export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number = Date.now): MemoryBudget {
   const { heldBytes: max, heldBytesPerAddress: maxOfSite } = limits;

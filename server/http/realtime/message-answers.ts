@@ -7,14 +7,14 @@ import { TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 /** The response to a longer `subscribe` names ids only: it would cost as much memory again. The SDKs ignore it. */
 const echoedLength = 4096;
 
-/** Answers the messages of one client. */
+/** Responds to the messages of one client. */
 export function createMessageAnswers(parts: {
   subscriptions: Subscriptions;
   identity: Pick<Identity, 'authenticate' | 'user'>;
   sender: Pick<MessageSender, 'send' | 'sendError'>;
-  /** The state of the shelf now (server/changes.ts). */
+  /** Returns the current log position of the library (server/changes.ts). */
   revision: () => string;
-  /** Called when the client asked for changes of many materials in one message. */
+  /** Called when the client requests changes of many materials in one message. */
   onGather: () => void;
 }): (message: ClientMessage) => Promise<void> {
   const { subscriptions, identity, sender } = parts;

@@ -40,7 +40,7 @@ export function receiveMessages(
     else if (verdict === 'first too many')
       refuse(`Too many messages: at most ${limits.messagesPerMinute} a minute are allowed.`);
   });
-  // Whatever arrives, also pings, pongs and parts of a message, costs work and perhaps memory.
+  // Everything that arrives, including pings, pongs and parts of a message, costs work and possibly memory.
   stream.on('data', ({ length }: Buffer) => {
     if (!takesBytes(length)) closeUnread(socket, stream, { code: 1013, reason: 'Too much in one minute.' });
     onData();
@@ -57,12 +57,12 @@ export function closeUnread(
   { code, reason }: { code: number; reason: string },
 ): void {
   socket.close(code, reason);
-  // So that a client does not wait for it: its own end is not read.
+  // Lets the client stop waiting for the end: its own end is not read.
   stream.end();
   socket.pause();
 }
 
-/** Makes the function that says of each message whether it is within the limit of a minute. */
+/** Returns a function that reports for each message whether it is within the limit of a minute. */
 function createMessageLimit({ messagesPerMinute }: Limits) {
   const countMessage = createMinuteCount();
   return (): 'allowed' | 'first too many' | 'too many' | 'flood' => {
@@ -73,7 +73,7 @@ function createMessageLimit({ messagesPerMinute }: Limits) {
   };
 }
 
-/** Makes the function that counts bytes that arrived, and is false if they are beyond the limits of a minute. */
+/** Returns a function that counts received bytes, and is false if they exceed the limits of a minute. */
 function createByteLimit({ messageBytesPerMinute: max }: Limits, takeBytes: TakeBytes) {
   const countBytes = createMinuteCount();
   return (bytes: number): boolean => {

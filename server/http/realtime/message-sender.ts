@@ -9,7 +9,7 @@ export type MessageSender = {
   sendError(code: RealtimeErrorCode, message: string): void;
   /** Sends a message that is already written as JSON. */
   sendText(text: string): void;
-  /** Whether much of what may wait already does. */
+  /** True if a large part of the allowed unread bytes is used. */
   isBehind(): boolean;
 };
 
@@ -20,7 +20,7 @@ export function createMessageSender(
 ): MessageSender {
   function sendText(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
-    // A client that does not read is disconnected before it costs memory that the others need.
+    // A client that does not read is disconnected before it uses memory that the others need.
     if (socket.bufferedAmount > maxWaitingBytes) {
       log.info('a realtime connection was closed because its client stopped reading');
       socket.terminate();

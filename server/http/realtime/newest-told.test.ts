@@ -3,10 +3,10 @@ import { publicPermissions } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/file-record.ts';
-import { createNewestTold } from './newest-told.ts';
+import { createNewestChanges } from './newest-told.ts';
 
 const hidden = ['read("label:admin")'];
-/** The material after so many writes. */
+/** Returns the material after a number of writes. */
 const after = (writes: number, more: Partial<Material> = {}) =>
   ({
     sequence: 1,
@@ -28,17 +28,17 @@ const create = (material: Material): MaterialChange => ({ subject: 'material', a
 const remove = (material: Material): MaterialChange => ({ subject: 'material', action: 'delete', material });
 
 const arrangeAll = (...changes: MaterialChange[]) => {
-  const newest = createNewestTold();
+  const newest = createNewestChanges();
   return changes.map((change) => newest.arrange(change));
 };
 
-describe('of changes that are heard of late', () => {
-  test('those in their order are told as they are', () => {
+describe('changes that arrive late', () => {
+  test('changes that arrive in order are sent unchanged', () => {
     const changes = [create(after(1)), update(after(1), after(2)), remove(inTrash(3)), create(after(4))];
     expect(arrangeAll(...changes)).toEqual(changes);
   });
 
-  test('an earlier one is told with the newest state', () => {
+  test('an earlier change is sent with the newest state', () => {
     const later = update(after(2), after(3));
     const late = [update(after(1), after(2)), create(after(1)), remove(inTrash(1))];
     expect(arrangeAll(later, ...late)).toEqual([
@@ -49,7 +49,7 @@ describe('of changes that are heard of late', () => {
     ]);
   });
 
-  test('nothing brings back what is deleted, but who could read it before it was hidden is told so', () => {
+  test('a late change restores no deleted material; clients that could read it before it was hidden get its deletion', () => {
     const later = remove(inTrash(4, { permissions: hidden }));
     const hiding = update(after(2), after(3, { permissions: hidden }));
     const ofHidden = update(after(1, { permissions: hidden }), after(2, { permissions: hidden }));
@@ -62,7 +62,7 @@ describe('of changes that are heard of late', () => {
     ]);
   });
 
-  test('what left a collection is told to have left, unless it is there again', () => {
+  test('a move to another collection is sent as a deletion, unless the material has moved back', () => {
     const book = (writes: number) => after(writes, { kind: 'book' });
     const edited = update(book(2), book(3));
     const moved = [remove(after(1)), create(book(2))];
@@ -70,16 +70,16 @@ describe('of changes that are heard of late', () => {
     expect(arrangeAll(create(after(1)), create(after(3)), ...moved).slice(2)).toEqual([null, create(after(3))]);
   });
 
-  test('after an older state was put back, what was told before does not count', () => {
-    const newest = createNewestTold();
+  test('after an older state was restored, earlier changes are forgotten', () => {
+    const newest = createNewestChanges();
     newest.arrange(update(after(4), after(5)));
     newest.forget();
     const older = update(after(1), after(2));
     expect(newest.arrange(older)).toEqual(older);
   });
 
-  test('a file has its newest name, and none after it was deleted', () => {
-    const newest = createNewestTold();
+  test('a late change of a file has its newest name, and is not sent after its deletion', () => {
+    const newest = createNewestChanges();
     const file = (writes: number) => ({ sequence: 7, name: `${writes}`, updatedAt: `${writes}` }) as FileRecord;
     const renamed = { subject: 'file' as const, action: 'update' as const, file: file(3) };
     expect(newest.arrange(renamed)).toEqual(renamed);

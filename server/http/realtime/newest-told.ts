@@ -3,29 +3,29 @@ import { readersOf } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange, SingleChange } from '#server/changes.ts';
 
-/** Of so many things it is known what was told last: several megabytes. */
+/** Number of materials and files whose last sent state is cached: several megabytes. */
 const maxKnown = 5000;
 
 /**
- * Puts what several nodes change into an order in which the last that is told of a material or file is the newest. A node
- * tells its own change at once, and an earlier one of another node only when it reads the log of changes, which may be
- * seconds later. Each write moves `updatedAt` on, so an earlier change is known by it.
+ * Arranges the changes of several nodes so that the last one sent for a material or file has its newest state. A node
+ * announces its own change at once, and an earlier one of another node only after it reads the log of changes, which may
+ * be seconds later. Each write increases `updatedAt`, which identifies the earlier change.
  */
-export interface NewestTold {
+export interface NewestChanges {
   /**
-   * Notes the change, and returns what is to be told: the change itself; if a later one was told already, what it means now, with
-   * the newest state; null if nothing. Called for every change, in the order in which they are told.
+   * Notes the change, and returns the change to send: itself; if a later one was already sent, its effect on the newest
+   * state; null if it has none. Called for every change, in the order in which they are sent.
    */
-  arrange<Told extends SingleChange>(change: Told): Told | MaterialChange | null;
-  /** Forgets everything: an older state may have been put back. */
+  arrange<Announced extends SingleChange>(change: Announced): Announced | MaterialChange | null;
+  /** Forgets everything: an older state may have been restored. */
   forget(): void;
 }
 
 type FileChange = Extract<SingleChange, { subject: 'file' }>;
 type Known = { updatedAt: string; isDeleted: boolean };
 
-export function createNewestTold(max = maxKnown): NewestTold {
-  // By their numbers: an id may be given to another material or file after a purge.
+export function createNewestChanges(max = maxKnown): NewestChanges {
+  // By sequence: an id may be given to another material or file after a purge.
   const materials = new LRUCache<number, Known & { material: Material }>({ max });
   const files = new LRUCache<number, Known & Pick<FileChange, 'file'>>({ max });
 
@@ -33,7 +33,7 @@ export function createNewestTold(max = maxKnown): NewestTold {
     const { action, material } = change;
     const { sequence, updatedAt } = material;
     const newest = materials.get(sequence);
-    // It leaves its collection for another one, in which it is created: told as it was there.
+    // It leaves its collection for another one, in which it is created: sent with the state at that time.
     if (action === 'delete' && material.deletedAt === null) {
       const isBack = newest && newest.updatedAt > updatedAt && newest.material.kind === material.kind;
       return isBack ? null : change;
@@ -43,7 +43,7 @@ export function createNewestTold(max = maxKnown): NewestTold {
     return change;
   }
 
-  function arrangeFile<Told extends FileChange>(change: Told): Told | null {
+  function arrangeFile<Announced extends FileChange>(change: Announced): Announced | null {
     const { action, file } = change;
     const newest = files.get(file.sequence);
     if (action === 'delete') {
@@ -62,22 +62,25 @@ export function createNewestTold(max = maxKnown): NewestTold {
       files.clear();
     },
 
-    arrange<Told extends SingleChange>(change: Told) {
+    arrange<Announced extends SingleChange>(change: Announced) {
       return (change.subject === 'file' ? arrangeFile(change) : arrangeMaterial(change)) as
-        | Told
+        | Announced
         | MaterialChange
         | null;
     },
   };
 }
 
-/** What an earlier change means to those who were told a later one, and to those who could read the material only before. */
+/**
+ * Returns the effect of an earlier change for clients that received a later one, and for those that could read the
+ * material only before.
+ */
 function asOfNow(change: MaterialChange, newest: Known & { material: Material }): MaterialChange | null {
   const { material } = newest;
   if (change.action === 'create') return newest.isDeleted ? null : { ...change, material };
   const before = change.action === 'update' ? change.before : change.material;
   if (!newest.isDeleted) return { subject: 'material', action: 'update', material, before };
-  // Whoever could read it before it was hidden has not been told that it was deleted.
+  // Clients that could read it before it was hidden have not received its deletion.
   const hasSameReaders = readersOf(before.permissions).join() === readersOf(material.permissions).join();
   if (change.action === 'delete' || hasSameReaders) return null;
   return { subject: 'material', action: 'delete', material: { ...material, permissions: before.permissions } };

@@ -8,7 +8,7 @@ import { openTestServer } from '#test/support/server.ts';
 
 const papers = '/databases/library/collections/papers/documents';
 
-test('dialect C: connected at once, subscribes later, receives events with its own ids, and none before', async () => {
+test('dialect C connects at once, subscribes later, receives events with its own ids, and none before', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   expect(await listener.next()).toEqual({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
@@ -71,12 +71,12 @@ test('every write is reported in order, a deletion with the last state, a restor
   await librarian.send('PATCH', `/v1${papers}/p1`, { data: { title: 'Renamed' } });
   await librarian.send('DELETE', `/v1${papers}/p1`, {});
   await librarian.send('POST', '/v1/materials/p1/restore', {});
-  const told = [];
+  const received = [];
   for (let count = 0; count < 4; count += 1) {
     const { data } = await listener.next();
-    told.push([data.events[0].split('.').at(-1), data.payload.title, data.payload.$collectionId]);
+    received.push([data.events[0].split('.').at(-1), data.payload.title, data.payload.$collectionId]);
   }
-  expect(told).toEqual([
+  expect(received).toEqual([
     ['create', 'Paper p1', 'papers'],
     ['update', 'Renamed', 'papers'],
     ['delete', 'Renamed', 'papers'],
@@ -116,7 +116,7 @@ test('files are reported to administrators, an upload in chunks once at its end'
   expect(await street.settle()).toEqual([]);
 });
 
-test('changes of the file of a document that is not public are reported to administrators only', async () => {
+test('file changes of a document that is not public are reported to administrators only', async () => {
   await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -143,7 +143,7 @@ test('a connection whose session has ended receives no more than a visitor, and 
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a document is reported to those who may read it as it now is, and as deleted to those who could before', async () => {
+test('a document is reported to its present readers, and as deleted to former readers', async () => {
   await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -192,7 +192,7 @@ test.each([
   expect((await listener.closed).code).toBe(1008);
 });
 
-test('pages of our own origin and of allowed ones may connect', async () => {
+test('pages of our own origin and of allowed origins may connect', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://friend.test' } });
   for (const origin of [server.url, 'https://friend.test']) {
     using listener = await listenAt(server.url, { origin });
@@ -231,7 +231,7 @@ test('an unsupported query in the address is reported after connected', async ()
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a subscription says on request which state of the shelf it starts from', async () => {
+test('a subscription includes on request the log position that it starts from', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   await listener.next();
@@ -259,9 +259,9 @@ test('an upsert is reported as what it did: a creation, then an update', async (
   using listener = await subscribeAt(shelf.server.url, ['documents.create', 'documents.update', 'documents.upsert']);
   await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data });
   await shelf.librarian.send('PUT', `/v1${papers}/p2`, { data: { title: 'Renamed' } });
-  const told = (await listener.take(2)).map(({ data: { events, payload } }) => [events[0], payload.title]);
+  const received = (await listener.take(2)).map(({ data: { events, payload } }) => [events[0], payload.title]);
   const of = 'databases.library.collections.papers.documents.p2';
-  expect(told).toEqual([
+  expect(received).toEqual([
     [`${of}.create`, 'Paper p1'],
     [`${of}.update`, 'Renamed'],
   ]);
@@ -275,7 +275,7 @@ test('a closing server closes every connection with 1001', async () => {
   expect((await listener.closed).code).toBe(1001);
 });
 
-test('other addresses have no websocket, and a plain request says what the address is for', async () => {
+test('other addresses have no websocket, and a plain request explains what the address is for', async () => {
   await using server = await openTestServer();
   const other = new WebSocket(`${server.url.replace('http', 'ws')}/v1/other`);
   const [error] = await once(other, 'error');

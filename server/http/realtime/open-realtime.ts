@@ -43,7 +43,7 @@ export function openRealtime(parts: {
   const sweeping = setInterval(memory.sweep, sweepMs).unref();
   const sockets = createWebSockets(limits);
 
-  /** False when the connection was refused. */
+  /** False if the connection was refused. */
   function accept(socket: WebSocket, request: IncomingMessage): boolean {
     const options = readConnectAddress(request.url ?? '');
     const forwarded = request.headers['x-forwarded-for'];
@@ -127,7 +127,7 @@ type Refusal = { code: RealtimeErrorCode; message: string };
 
 const tooMany: Refusal = { code: 1013, message: 'Too many connections. Please try again in a minute.' };
 
-/** Why a connection is not allowed, whatever else is going on; null when it is. */
+/** Returns the reason to refuse a connection, whatever else is in progress; null if it is allowed. */
 function findRefusal(
   { headers: { origin, host = '' } }: IncomingMessage,
   projectId: string | null,
@@ -159,11 +159,11 @@ function createUpgradedSockets(refusalMs: number) {
   };
 }
 
-/** Answers an upgrade request in plain HTTP. */
+/** Responds to an upgrade request in plain HTTP. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   const headers = [...baseHeaders, ['Content-Length', '0'], ['Connection', 'close']];
   socket.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
-  // What still arrives is discarded: left unread, it would hide that the peer has closed its side.
+  // Data that still arrives is discarded: left unread, it would hide that the peer has closed its side.
   socket.resume();
 }
 
@@ -174,8 +174,8 @@ function refuse(socket: WebSocket, stream: Socket, data: Refusal): void {
 }
 
 /**
- * Whether a request asks for a websocket and the server offers one; everything else is answered as usual. So is HEAD:
- * `ws` would refuse it with a body, which its client takes for a second answer.
+ * True if a request asks for a websocket and the server offers one; every other request is processed as usual. HEAD is
+ * too: `ws` would refuse it with a body, which its client takes for a second response.
  */
 export function asksForWebSocket(server: Server, request: IncomingMessage): boolean {
   const isAsked = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method !== 'HEAD';

@@ -11,12 +11,13 @@ export type RealtimeEvent = {
   /** Everything that queries may filter by: the document, and what differs when it is sent as a row. */
   payload: Readonly<Record<string, unknown>>;
   /**
-   * The text frame for subscriptions of those ids. All but the ids is written once, however many connections receive it.
+   * Returns the text frame for subscriptions with these ids. Everything but the ids is serialized once, however many
+   * connections receive it.
    */
   write(shape: 'documents' | 'rows', subscriptionIds: readonly string[]): string;
 };
 
-/** The event for a change made at that moment (milliseconds since 1970). */
+/** Returns the event for a change made at this moment (milliseconds since 1970). */
 export function toRealtimeEvent(
   change: SingleChange,
   { ids, publicUrl }: Pick<Config, 'ids' | 'publicUrl'>,
@@ -46,7 +47,7 @@ function describe(
   const begun: Partial<Record<'documents' | 'rows', string>> = {};
   const begin = (shape: 'documents' | 'rows') => {
     const data = { events, channels, timestamp: formatMoment(moment), payload: payloads[shape] };
-    // Everything but the last key: the closing braces are cut off, so that it can be appended.
+    // Without the closing braces, so that the last key can be appended.
     return JSON.stringify({ type: 'event', data }).slice(0, -2);
   };
   return {

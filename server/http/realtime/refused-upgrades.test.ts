@@ -19,7 +19,7 @@ async function openRefused({ url, server }: { url: string; server: Server }) {
   return { peer, ours, closed };
 }
 
-test('a peer that resets the connection after its upgrade was refused does no harm', async () => {
+test('a peer that resets the connection after a refused upgrade does no harm', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note);
@@ -45,7 +45,7 @@ test('a refused upgrade whose peer never closes its side is destroyed, and count
   expect(limited.accepted).toHaveLength(1);
 });
 
-test('a server closes though the peer of a refused upgrade never does', async () => {
+test('a server closes although the peer of a refused upgrade never does', async () => {
   await using server = await openTestServer();
   const limited = await openLimited(server, { refusalMs: 600_000 });
   const { ours } = await openRefused(limited);

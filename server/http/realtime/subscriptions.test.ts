@@ -45,7 +45,7 @@ test('a refused message changes nothing', () => {
   expect(subscriptions.match(event)).toEqual({ documents: [], rows: [] });
 });
 
-test('what subscriptions take is the same however they came about, and nothing once they are removed', () => {
+test('the memory count of subscriptions does not depend on how they were added, and is 0 once they are removed', () => {
   const subscriptions = createSubscriptions(limits);
   const row = { id: 'one', channels: ['documents', 'files'], queries: [year(2080)] };
   subscriptions.put([row]);

@@ -2,18 +2,18 @@ import { isRowChannel } from '#contract/appwrite/realtime-names.ts';
 import { parseRealtimeQueries, passesFilters } from '#contract/appwrite/realtime-queries.ts';
 import type { Filter } from '#contract/query.ts';
 
-/** The events that one connection asks for. */
+/** The subscriptions of one connection. */
 export type Subscriptions = {
   /**
-   * Adds the rows, each in place of the one of its id. All or none: throws Problem `general_query_invalid` for a query
-   * that realtime does not know, `TooManySubscriptions` beyond the limits, or where `makeRoom` denies so many bytes more.
+   * Adds the rows, each replacing the one with its id. All or none: throws Problem `general_query_invalid` for a query
+   * that realtime does not know, `TooManySubscriptions` beyond the limits, or if `makeRoom` refuses the additional bytes.
    */
   put(rows: readonly { id: string; channels: readonly string[]; queries: readonly string[] }[]): void;
-  /** What they take in memory, roughly, in bytes. */
+  /** Returns their approximate memory in bytes. */
   bytes(): number;
-  /** False if there was none with that id. */
+  /** Returns false if there was none with that id. */
   remove(id: string): boolean;
-  /** The ids of those that match an event, by whether they name documents or only rows. */
+  /** Returns the ids of those that match an event, grouped by whether they name documents or only rows. */
   match(event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> }): Matches;
 };
 
@@ -23,7 +23,7 @@ export class TooManySubscriptions extends Error {}
 
 type Held = { channels: readonly string[]; filters: readonly Filter[]; bytes: number };
 
-/** Of a subscription besides its texts, of a text besides its characters, and of a character. */
+/** Overhead of a subscription besides its texts, of a text besides its characters, and of a character. */
 const subscriptionBytes = 200;
 const textBytes = 24;
 const characterBytes = 2;
