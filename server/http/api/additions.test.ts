@@ -32,7 +32,7 @@ test('the site and the catalogue can be read without naming a project', async ()
   expect(await ask('/catalogue/faculties/none')).toMatchObject({ code: 404 });
 });
 
-test('a material is found by its id alone; a deleted one answers 410, one that never existed 404', async () => {
+test('a material is found by its id alone; a deleted one gets 410, one that never existed 404', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -48,7 +48,7 @@ test('a material is found by its id alone; a deleted one answers 410, one that n
   await admin.call('DELETE', `${notes}/n1`);
   const gone = await visitor.call('GET', '/materials/n1');
   expect([gone.status, gone.json['code'], gone.json['type']]).toEqual([410, 410, 'document_not_found']);
-  // Its subject is answered, and nothing else of it: neither title nor file.
+  // The response has its subject, and nothing else of it: neither title nor file.
   expect(gone.json['place']).toEqual({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics' });
   expect(Object.keys(gone.json).sort()).toEqual(['code', 'isHidden', 'message', 'place', 'type', 'version']);
   expect((await visitor.call('GET', `/storage/buckets/files/files/${fileId}/view`)).status).toBe(404);
@@ -59,7 +59,7 @@ test('a material is found by its id alone; a deleted one answers 410, one that n
   expect((await visitor.call('GET', '/materials/a%20b')).status).toBe(400);
 });
 
-test('the size of the answer with counts by faculty does not grow with the shelf', async () => {
+test('the size of the response with counts by faculty does not grow with the library', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -83,7 +83,7 @@ test('the size of the answer with counts by faculty does not grow with the shelf
   expect(after.text).toHaveLength(before.text.length);
 });
 
-test('a subject is found wherever the catalogue has it and it has materials', async () => {
+test('a subject is found in every place in which the catalogue has it and it has materials', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');
@@ -146,7 +146,7 @@ test('the trash is listed, and its materials are restored and purged', async () 
   expect((await admin.call('POST', '/materials/n1/restore')).status).toBe(404);
 });
 
-test('files that no material uses are listed for the administrator', async () => {
+test('unused files are listed for the administrator', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publishNote(admin, 'n1');

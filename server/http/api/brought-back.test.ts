@@ -6,7 +6,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
-/** What is named of a file that is uploaded again while the library has it in the trash or hidden. */
+/** Matches of a file that is uploaded again while the library has it in the trash or hidden. */
 
 let library: Awaited<ReturnType<typeof openThreeCallers>>;
 
@@ -69,7 +69,7 @@ test('a staged file names the material with its bytes, its subject, and since wh
   await discard(rows);
 });
 
-test('nearly the same text is named in the same way, and what is on the shelf comes before what is not', async () => {
+test('a file with nearly the same text is named in the same way, published ones first', async () => {
   const { admin } = library;
   const file = { path: 'heap/nearly.pdf', bytes: pdf(2, ['Answer all questions.']) };
   const [row] = await stage([file]);
@@ -108,7 +108,7 @@ test('a file that was published from the import and hidden since is named as hid
   await discard(again ? [again] : []);
 });
 
-test('the form is told of materials in the trash and hidden, since when, and of staged files with the same bytes', async () => {
+test('the form gets materials in the trash and hidden, since when, and staged files with the same bytes', async () => {
   const { admin } = library;
   const same = async (id: string, seed: number) => {
     await uploadSmallFile(admin, { id, name: `${id}.pdf`, content: new Uint8Array(pdf(seed)) });
@@ -131,6 +131,6 @@ test('the form is told of materials in the trash and hidden, since when, and of 
     documents: [],
     staged: [{ $id: row?.$id, path: 'heap/staged.pdf', $createdAt: aMoment }],
   });
-  // The file of the row itself is no other.
+  // The row's own file is not listed.
   expect((await admin.call('GET', `/files/${row?.fileId}/same`)).json).toMatchObject({ total: 0, staged: [] });
 });

@@ -13,7 +13,7 @@ afterAll(() => library[Symbol.asyncDispose]());
 
 const many = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-/** Notes on Physics with the file `f1`. */
+/** Publishes notes on Physics with the file `f1`. */
 async function publish(ids: readonly string[], permissions: readonly string[] = publicPermissions): Promise<void> {
   const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
   await library.resources.database.transaction(async ({ materials }) => {
@@ -36,12 +36,12 @@ async function gatherAt(cookie = ''): Promise<Listener> {
   return listener;
 }
 
-/** Waits for so many messages, and for what came right behind them. */
+/** Waits for this number of messages, and for those that arrive directly after them. */
 async function hear(listener: Listener, number: number) {
   return [...(await listener.take(number)), ...(await listener.settle())];
 }
 
-/** What was heard, each kind of message once with how often it came. */
+/** Counts the received messages by kind. */
 function count(heard: { type: string; data: { events?: string[]; places?: unknown[] } }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type, data } of heard) {
@@ -52,7 +52,7 @@ function count(heard: { type: string; data: { events?: string[]; places?: unknow
   return counts;
 }
 
-test('moving 200 materials is one action, told to clients document by document and to our pages once, and undone by one', async () => {
+test('moving 200 materials is one action, sent to clients one by one and to our pages once, and undone as one', async () => {
   const ids = many('m', 200);
   await publish(ids);
   using client = await subscribeAt(library.url, ['documents']);
@@ -66,9 +66,9 @@ test('moving 200 materials is one action, told to clients document by document a
     steps: [{ kind: 'note', what: 'place', count: 200, from: 'BSc CSIT · Semester 1 · Physics' }],
   });
   expect(count(await hear(client, 200))).toEqual({ 'notes update': 200 });
-  const told = await hear(page, 1);
+  const messages = await hear(page, 1);
   const place = { kind: 'note', facultyId: 'csit', semesterId: '1' };
-  expect(told.map(({ data }) => data)).toEqual([
+  expect(messages.map(({ data }) => data)).toEqual([
     {
       places: [
         { ...place, subject: 'C Programming' },
@@ -76,7 +76,7 @@ test('moving 200 materials is one action, told to clients document by document a
       ],
     },
   ]);
-  // Of SQLite a count, of a log of changes a moment.
+  // A count on SQLite, a moment with a log of changes.
   expect(await revision()).not.toBe(before);
 
   const first = await undo(made.json['id']);
@@ -90,7 +90,7 @@ test('moving 200 materials is one action, told to clients document by document a
   expect(json['total']).toBeGreaterThan(100);
 });
 
-test('another kind moves documents to another collection with their ids: deleted from the one, created in the other', async () => {
+test('a change of kind moves documents to another collection, deleted from one and created in the other with their ids', async () => {
   const { admin, visitor } = library;
   await publish(['k1', 'k2']);
   const path = (collection: string, id: string) => `/databases/library/collections/${collection}/documents/${id}`;
@@ -116,7 +116,7 @@ test('another kind moves documents to another collection with their ids: deleted
   expect((await visitor.call('GET', '/materials/counts')).json['totals']).not.toEqual(totals);
 });
 
-test('hiding many is told to visitors as deleted, and to administrators as changed', async () => {
+test('hiding many is sent to visitors as deletions, and to administrators as changes', async () => {
   const { admin, visitor, student, url } = library;
   await publish(['h1', 'h2']);
   await publish(['h3'], ['read("users")']);
@@ -126,7 +126,7 @@ test('hiding many is told to visitors as deleted, and to administrators as chang
   using panel = await gatherAt(admin.cookie);
   const json = { ids: ['h1', 'h2', 'h3'], change: { action: 'hide', reason: 'Under review' } };
   const made = await change(json);
-  // Waited for: whether the members among the listeners may still read them, the database is asked first.
+  // A wait, because the database is queried first whether the members among the listeners may still read them.
   expect(count(await hear(outside, 2))).toEqual({ 'notes delete': 2 });
   expect(count(await hear(member, 3))).toEqual({ 'notes delete': 3 });
   expect([count(await hear(page, 1)), count(await hear(panel, 1))]).toEqual([
@@ -142,7 +142,7 @@ test('hiding many is told to visitors as deleted, and to administrators as chang
   expect(count(await hear(outside, 1))).toEqual({ 'notes create': 1 });
 });
 
-test('a preview says what would happen, and changes nothing', async () => {
+test('a preview lists the effects, and changes nothing', async () => {
   await publish(['v1', 'v2']);
   const before = await library.state();
   const json = { matching: { q: 'v1', total: 1 }, change: { action: 'edit', kind: 'paper' } };
@@ -166,7 +166,7 @@ test('a preview says what would happen, and changes nothing', async () => {
   expect(await library.state()).toBe(before);
 });
 
-test('a request for many that is not understood is refused with a sentence', async () => {
+test('an invalid request for many is refused with a sentence', async () => {
   const edit = { action: 'edit', year: 2020 };
   const wrong: object[] = [
     {},

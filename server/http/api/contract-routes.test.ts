@@ -90,7 +90,7 @@ test('a request from a page of a foreign origin changes nothing', async () => {
   expect(shared.headers.get('vary')).toContain('Origin');
 });
 
-test('allowed origins may read errors too, and get their preflight answered', async () => {
+test('allowed origins may read errors too, and get a response to their preflight', async () => {
   await using server = await openTestServer({ settings: { ALLOWED_ORIGINS: 'https://panel.example' } });
   const error = await callAs(server.url).call('GET', '/account', { headers: { origin: 'https://panel.example' } });
   expect([error.status, error.headers.get('access-control-allow-origin')]).toEqual([401, 'https://panel.example']);
@@ -136,7 +136,7 @@ test('a body without a Content-Length is limited as well', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('an unexpected error is answered in two words and logged with its cause', async () => {
+test('an unexpected error results in two words and is logged with its cause', async () => {
   await using server = await openTestServer();
   const lines: string[] = [];
   const services: ContractParts['services'] = {
@@ -162,13 +162,13 @@ test('an unexpected error is answered in two words and logged with its cause', a
   expect(lines.join('')).toContain('disk on fire');
 });
 
-test('ping answers with a text', async () => {
+test('ping returns a text', async () => {
   await using server = await openTestServer();
   const answer = await callAs(server.url).call('GET', '/ping');
   expect([answer.status, answer.text]).toEqual([200, 'Pong!']);
 });
 
-test('the health checks say that the server is alive, that it is ready, which version it is, and which part of it fails', async () => {
+test('the health checks report that the server is alive and ready, its version, and the part of it that fails', async () => {
   await using server = await openTestServer();
   const alive = await fetch(`${server.url}/healthz`);
   expect([alive.status, await alive.text()]).toEqual([200, 'ok']);

@@ -36,7 +36,7 @@ import { checkFields, createParameterCheck } from './parameters.ts';
 import type { Requester, ContractContext, ContractEnv, ContractParts, Handler, Handlers } from './request-context.ts';
 import { readSecret } from '#server/http/appwrite/session.ts';
 
-/** What each route of the table does. */
+/** Creates the handler of each route of the table. */
 function createHandlers(parts: ContractParts): Handlers<RouteName> {
   return {
     ping: ({ c }) => c.text('Pong!'),
@@ -71,7 +71,7 @@ function refuseWithoutUpgrade(): never {
   );
 }
 
-/** Everything of the table below `/v1`, and `/healthz` and `/readyz` beside it. */
+/** Creates everything of the table below `/v1`, and `/healthz` and `/readyz` next to it. */
 export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const { services, config, log } = parts;
   const app = new Hono<ContractEnv>();
@@ -103,7 +103,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireKnownOrigin(c, config);
       if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
       const requester = await identify(c);
-      // The service worker stores only what visitors were answered (app/service-worker/keep-answers.ts).
+      // The service worker stores only visitors' responses (app/service-worker/keep-answers.ts).
       if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');
       requireScope(requester, route);
       const sent = takesJson(route) ? parseJsonBody(await bodyOf(c), requester.actor.role === 'visitor') : {};
@@ -140,7 +140,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   return app;
 }
 
-/** Who did it, as the trail records it. */
+/** Returns the person behind the request, as the trail records it. */
 function toDoer({ account }: Requester, network: string): Doer {
   return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
@@ -168,7 +168,9 @@ function refuseJwt(c: ContractContext): void {
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
 }
 
-/** Appwrite's SDKs for servers send one. Without this, reading would work and everything else be refused without a reason. */
+/**
+ * Appwrite's SDKs for servers send one. Without this, reads would work and everything else be refused without a reason.
+ */
 function refuseApiKey(c: ContractContext): void {
   if (c.req.header('x-appwrite-key'))
     throw new Problem(
@@ -178,7 +180,7 @@ function refuseApiKey(c: ContractContext): void {
 }
 
 function requireScope({ actor }: Requester, { who, project }: Pick<Route, 'who' | 'project'>): void {
-  // Nobody else learns what the routes that Appwrite does not have would take.
+  // Only administrators learn the parameters of the routes that Appwrite does not have.
   if (who === 'administrator' && project === 'unnamed') requireAdministrator(actor);
   if (who === 'signed-in' && actor.role === 'visitor')
     throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');

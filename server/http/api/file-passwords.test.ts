@@ -6,7 +6,7 @@ import { digest } from '#test/support/library.ts';
 import { makeLockedPdf, type Lock } from '#test/support/locked-pdf.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
-/** Passwords of locked PDFs, which readers are shown. */
+/** Passwords of locked PDFs, which are shown to readers. */
 
 let library: Awaited<ReturnType<typeof openThreeCallers>>;
 
@@ -55,19 +55,19 @@ test.each(Object.keys(locks))('the password of a file locked with %s is stored i
   expect(seen.json['document']).toMatchObject({ filePassword: typed });
 });
 
-test('a file that needs no password, or is no PDF, takes none; a note is free', async () => {
+test('a file that needs no password, or is no PDF, accepts none; the note is unrestricted', async () => {
   const open = await create('open', 'f2', { filePassword: 'any' });
   expect([open.status, open.json['message']]).toEqual([400, expect.stringContaining('opens without a password')]);
   expect((await create('noted', 'aes', { filePasswordNote: 'Ask your teacher' })).status).toBe(201);
   expect((await create('plain', 'f2', {})).json).toMatchObject({ filePassword: null, filePasswordNote: null });
 });
 
-test('a change is checked against the file that the material has then, and another file takes the password with it', async () => {
+test('a change is checked against the file that the material has then, and a new file removes the password', async () => {
   expect((await create('changed', 'aes', {})).status).toBe(201);
   expect((await change('changed', { filePassword: 'wrong' })).status).toBe(400);
   expect((await change('changed', { filePassword: 'Exam 2079' })).json).toMatchObject({ filePassword: 'Exam 2079' });
   expect((await change('changed', { title: 'Renamed' })).json).toMatchObject({ filePassword: 'Exam 2079' });
-  // The password of the file before does not open this one.
+  // The password of the previous file does not open this one.
   const swapped = { downloadUrl: addressOf('devanagari'), filePassword: 'Exam 2079' };
   expect((await change('changed', swapped)).status).toBe(400);
   expect((await change('changed', { downloadUrl: addressOf('devanagari') })).json).toMatchObject({
@@ -102,21 +102,21 @@ test('a locked staged file is ready once it has a password that opens it, and is
     counts: { ready: 0, unreadable: 1 },
     files: [{ warning: lockedPdf, filePassword: null, isReady: false }],
   });
-  const tell = (told: object, forget: string[] = []) =>
+  const setFields = (told: object, forget: string[] = []) =>
     admin.call('PATCH', '/staging', { json: { ids, told, forget } });
-  const wrong = await tell({ filePassword: '12345' });
+  const wrong = await setFields({ filePassword: '12345' });
   expect([wrong.status, wrong.json['message']]).toEqual([400, expect.stringContaining('does not open')]);
-  const told = (await tell({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
+  const changed = (await setFields({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
     'files'
   ] as StagedFileAnswer[];
-  expect(told).toMatchObject([
+  expect(changed).toMatchObject([
     { filePassword: '1234', filePasswordNote: 'Of the union', warning: null, isReady: true },
   ]);
   expect((await read()).counts).toMatchObject({ ready: 1, unreadable: 0 });
-  // It can be taken back.
-  await tell({}, ['filePassword']);
+  // It can be removed.
+  await setFields({}, ['filePassword']);
   expect((await read()).counts).toMatchObject({ ready: 0, unreadable: 1 });
-  await tell({ filePassword: '1234' });
+  await setFields({ filePassword: '1234' });
   const published = (await admin.call('POST', '/staging/publish', { json: { ids } })).json['results'] as {
     outcome: string;
     materialId: string;
@@ -126,7 +126,7 @@ test('a locked staged file is ready once it has a password that opens it, and is
   expect(seen.json['document']).toMatchObject({ filePassword: '1234', filePasswordNote: 'Of the union' });
 });
 
-test('a password for a staged file that has not arrived, or needs none, is refused with its name', async () => {
+test("a password for a staged file that has not arrived, or needs none, is refused with the file's name", async () => {
   const { admin } = library;
   const bytes = Buffer.from(smallPdf.replace('200 300', '210 297'));
   const files = [{ path: 'heap/open.pdf', size: bytes.length, digest: digest(bytes) }];

@@ -26,7 +26,7 @@ const firstPage = [
   'Attempt any two questions.',
 ].join('\n');
 
-test('where a file belongs is guessed from its name and first page, as in the import, and nothing is stored', async () => {
+test('the place of a file is guessed from its name and first page, as in the import, and nothing is stored', async () => {
   const found = await guess({ path: 'scan0001.pdf', firstPage, pageCount: 2 });
   expect(found).toMatchObject({
     fields: {
@@ -42,14 +42,14 @@ test('where a file belongs is guessed from its name and first page, as in the im
   expect(((await library.admin.call('GET', '/staging?filter=all')).json as { total: number }).total).toBe(0);
 });
 
-test('a name alone fills in what it says, and what is doubtful is named', async () => {
+test('a name alone fills in its attributes, and doubtful ones are named', async () => {
   const found = await guess({ path: 'CSIT 4th sem Operating Systems 2078.pdf' });
   expect(found.fields.subject.value).toBe('Operating Systems');
   expect(found.fields.year.bs).toBe(2078);
   expect((await guess({ path: 'IMG_2034.pdf' })).fields.facultyId.value).toBeNull();
 });
 
-test('only administrators may ask, and what is too long is refused', async () => {
+test('only administrators may request a guess, and too long a request is refused', async () => {
   const { visitor, student, admin } = library;
   const json = { path: 'a.pdf' };
   for (const caller of [visitor, student])

@@ -4,8 +4,8 @@ import type { ContractContext, ContractParts } from './request-context.ts';
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /**
- * The two health checks. `/healthz`: the process responds. `/readyz`: the version, and 503 while something does not work,
- * with a word that names it; the log has the details and the remedy.
+ * Creates the two health checks. `/healthz`: the process responds. `/readyz`: the version, and 503 while something does
+ * not work, with a word that names it; the log has the details and the remedy.
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
   return {

@@ -7,7 +7,7 @@ import { files, member, signIn } from '#test/support/three-callers.ts';
 const rows = '/tablesdb/library/tables/papers/rows';
 const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** The tests have materials of their own, since starting a library takes longer than they do. */
+/** Tests use separate materials, since starting a library takes longer than they do. */
 let shelf: Awaited<ReturnType<typeof openHidingShelf>>;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf[Symbol.asyncDispose]());
 
-test('a hidden material is gone at every address for everyone but administrators, and comes back with all of it', async () => {
+test('a hidden material is gone at every address for everyone but administrators, and returns complete', async () => {
   const { admin, visitor, student, publish, hide, show, page } = shelf;
   await uploadSmallFile(admin, { id: 'p1-file', name: 'p1.html', content: '<!doctype html><p>Zebrafish' });
   await publish('p1', { file: 'p1-file' });
@@ -101,7 +101,7 @@ test('a hidden material is gone at every address for everyone but administrators
   expect((await page(subject)).text).toContain('Zebrafish p1');
 });
 
-test('a file that another material shows stays served until that one is hidden too', async () => {
+test('a file that another material shows is served until that one is hidden too', async () => {
   const { visitor, admin, publish, hide, show } = shelf;
   await publish('two');
   await publish('too', { file: 'two-file' });
@@ -163,14 +163,14 @@ test('hiding again only changes the reason, and showing again changes nothing', 
   ]);
 });
 
-test('hidden is what only administrators may read, whichever way the permissions came', async () => {
+test('a material that only administrators may read is hidden, however its permissions were set', async () => {
   const { admin, visitor, student, publish, hide, show, hidden } = shelf;
   await publish('p5', { permissions: ['update("users")', 'read("users")'] });
   const permit = (permissions: string[]) => admin.call('PATCH', `${papers}/p5`, { json: { permissions } });
   const file = (caller: ContractCaller) => caller.call('GET', `${files}/p5-file/view`);
   expect((await file(student)).status).toBe(200);
   expect((await hide('p5')).json['$permissions']).toEqual(['update("users")']);
-  // Visitors could never read it, so they are not told that it is there.
+  // Visitors could never read it, so they get 404 and not 410.
   expect((await visitor.call('GET', '/materials/p5')).status).toBe(404);
   expect((await student.call('GET', '/materials/p5')).status).toBe(410);
   expect((await show('p5')).json['$permissions']).toEqual(['read("users")', 'update("users")']);
@@ -203,7 +203,7 @@ test('hidden is what only administrators may read, whichever way the permissions
   expect((await show('p6')).json['$permissions']).toEqual(['read("any")']);
 });
 
-test('a hidden material that is deleted comes back hidden, and is neither hidden nor shown in the trash', async () => {
+test('a hidden material that is deleted is restored hidden, and is neither hidden nor shown in the trash', async () => {
   const { admin, visitor, publish, hide, show, hidden } = shelf;
   await publish('p7');
   await hide('p7', 'Under review');
@@ -225,7 +225,7 @@ test('a hidden material that is deleted comes back hidden, and is neither hidden
   expect(await hidden('?id=p7')).toEqual([]);
 });
 
-test('what a faculty has is counted by year for administrators, hidden materials too', async () => {
+test('the materials of a faculty are counted by year for administrators, including hidden ones', async () => {
   const { admin, visitor, student, publish, hide } = shelf;
   const counted = async () => {
     const { json } = await admin.call('GET', '/catalogue/faculties/csit/counts');
@@ -243,7 +243,7 @@ test('what a faculty has is counted by year for administrators, hidden materials
   expect((await admin.call('GET', '/catalogue/faculties/none/counts')).json['type']).toBe('document_not_found');
 });
 
-test('an upload of the same bytes is told that they are there, hidden', async () => {
+test('an upload of the same bytes reports the hidden material', async () => {
   const { admin, publish, hide } = shelf;
   await publish('p8');
   await hide('p8');
@@ -252,7 +252,7 @@ test('an upload of the same bytes is told that they are there, hidden', async ()
   expect(json['documents']).toMatchObject([{ $id: 'p8', $permissions: [] }]);
 });
 
-test('realtime says that it was deleted to those who can no longer read it, and created once it is shown', async () => {
+test('realtime sends a deletion to those who can no longer read it, and a creation once it is shown', async () => {
   const { admin, publish, hide, show, url } = shelf;
   await publish('p9');
   const student = await signIn(url, member);
@@ -260,15 +260,15 @@ test('realtime says that it was deleted to those who can no longer read it, and 
   using inside = await subscribeAt(url, ['documents'], { cookie: student.cookie });
   using administrators = await subscribeAt(url, ['documents'], { cookie: admin.cookie });
   const heard = async () => {
-    const told = [];
+    const received = [];
     for (const listener of [outside, inside, administrators])
-      told.push(
+      received.push(
         [await listener.next(), ...(await listener.settle())].map(({ data }) => [
           String(data.events[0]).split('.').at(-1),
           (data.payload.$permissions as string[]).join(),
         ]),
       );
-    return told;
+    return received;
   };
   await hide('p9');
   const deleted = [['delete', 'read("any")']];

@@ -10,7 +10,7 @@ import { openThreeCallers } from '#test/support/three-callers.ts';
 import { findTexts } from '#test/support/xml.ts';
 
 const units = Array.from({ length: 12 }, (_, index) => `Unit ${index + 1}`);
-/** As a folder lists them, and as people select them. */
+/** In the order of a folder's list, and of people's selections. */
 const shuffled = [
   'Unit 10',
   'Unit 1',
@@ -28,7 +28,7 @@ const shuffled = [
 const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' };
 const list = '/databases/library/collections/notes/documents';
 
-/** A library in which twelve notes were published together. */
+/** Opens a library in which twelve notes were published together. */
 async function openImported() {
   const library = await openThreeCallers({ readsTexts: true });
   const { admin, services } = library;
@@ -72,7 +72,7 @@ const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(
 const titlesOf = (list: unknown) => (list as { title: string }[]).map(({ title }) => title);
 const ofSubject = query({ method: 'equal', attribute: 'subject', values: [place.subject] });
 
-test('notes that are imported together are in natural order where the newest comes first, also from page to page', async () => {
+test('notes that are imported together are in natural order in lists by newest, also across pages', async () => {
   const newest = query({ method: 'orderDesc', attribute: '$createdAt' });
   const found: { $id: string; title: string }[] = [];
   for (;;) {
@@ -98,7 +98,7 @@ test('lists by title are in natural order, for programs and in Manage', async ()
   expect(titlesOf((shown.json as unknown as InventoryAnswer).documents)).toEqual(units);
 });
 
-test('feeds and OPDS, the archive and suggestions have them in natural order', async () => {
+test('feeds and OPDS, the archive and suggestions are in natural order', async () => {
   const read = async (address: string) => (await fetch(library.url + address)).text();
   const opds = await read('/v1/opds/faculties/csit/semesters/4/subjects/operating-systems/note');
   expect(findTexts(opds, '//atom:entry/atom:title')).toEqual(units);

@@ -16,7 +16,7 @@ type InventoryRoute =
   | 'previewBulkUndo'
   | 'listUndoable';
 
-/** All materials in one list, and changes of many at once. */
+/** Lists all materials, and edits many at once. */
 export function createInventoryHandlers({ services, config }: ContractParts): Handlers<InventoryRoute> {
   const { inventory } = services;
 
@@ -92,7 +92,7 @@ function readSelection({
   return { matching: filter, total };
 }
 
-/** The answer, or the refusal with the materials that it is about. */
+/** Returns the response, or the refusal with the materials that it is about. */
 async function answer(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

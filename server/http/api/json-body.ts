@@ -2,8 +2,8 @@ import { Problem } from '#contract/problems.ts';
 import { bodyTooLarge, strangerBytes } from '#server/http/body/receive-body.ts';
 
 /**
- * The JSON object in a body that was received; an empty body is an empty object. Throws Problem
- * `general_argument_invalid` for anything else, and for more than a visitor may send.
+ * Parses a received body as a JSON object; an empty body is an empty object. Throws Problem `general_argument_invalid`
+ * for anything else, and for more than a visitor may send.
  */
 export function parseJsonBody(bytes: Buffer, isVisitor: boolean): Record<string, unknown> {
   if (isVisitor && bytes.length > strangerBytes) throw bodyTooLarge(strangerBytes);

@@ -19,13 +19,13 @@ type LibraryRoute =
   | 'listSubjectPlaces'
   | 'getMaterial';
 
-/** What pages need beside the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
+/** Routes of pages besides the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
 export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
   const { materials, catalogue, shelf, changes } = services;
   const readOrigin = createOriginReader(config);
 
   return {
-    // It says in which state the shelf is.
+    // The response has the log position of the library.
     getSite(request) {
       const publicUrl = readOrigin(request.c.env?.incoming);
       const isShared = publicUrl === config.publicUrl;
@@ -106,7 +106,7 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
   };
 }
 
-/** There is no answer with a material, and none to be cached. */
+/** There is no response with a material, and none to be cached. */
 class NotPublished extends Error {
   readonly found: Exclude<FoundMaterial, { state: 'published' }>;
 

@@ -19,7 +19,7 @@ type MaintenanceRoute =
   | 'listUnusedFiles'
   | 'removeSamples';
 
-/** What only administrators use beside the contract of Appwrite: the trash, lists for tidying up, the library's state. */
+/** Routes of administrators besides the contract of Appwrite: the trash, lists for tidying up, the library's state. */
 export function createMaintenanceHandlers({ services, config }: ContractParts): Handlers<MaintenanceRoute> {
   const { materials } = services;
   const write = (material: Material) => toDocument(material, config);

@@ -20,11 +20,11 @@ const wrongValues = [
   [{ x: 1 }],
 ];
 
-/** Words that only those know who write schemas. */
+/** Terms that only authors of schemas know. */
 const ofProgrammers =
   /Invalid input|Invalid option|expected|received|Too (?:big|small)|Unrecognized|undefined|NaN|\bstring\b|\barray\b/;
 
-test('whatever is sent in a body or a query of any route, a refusal says in plain words what a value must be', () => {
+test('whatever is sent in a body or a query of any route, a refusal explains in plain words what a value must be', () => {
   const messages = new Set<string>();
   for (const { body, query } of listRoutes())
     for (const schema of [body, query])

@@ -5,7 +5,7 @@ import { parametersOf, type Route } from '#contract/route.ts';
 import { pathParameters } from '#contract/routes.ts';
 import type { ContractContext } from './request-context.ts';
 
-/** Makes the check of a route's parameters, without the body. Throws Problem `general_argument_invalid`. */
+/** Returns the check of a route's parameters, without the body. Throws Problem `general_argument_invalid`. */
 export function createParameterCheck(
   route: Route,
 ): (c: ContractContext) => { path: Record<string, string>; query: unknown } {
@@ -23,7 +23,9 @@ export function createParameterCheck(
   };
 }
 
-/** The fields as parsed by the schema. Throws Problem `general_argument_invalid`, which names the first wrong one. */
+/**
+ * Returns the fields as parsed by the schema. Throws Problem `general_argument_invalid`, which names the first wrong one.
+ */
 export function checkFields<Fields extends z.ZodObject>(schema: Fields, sent: unknown): z.output<Fields> {
   const parsed = schema.safeParse(sent, { error: inPlainWords });
   if (parsed.success) return parsed.data;
@@ -38,8 +40,8 @@ function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string
 }
 
 /**
- * The parameters of the query, without empty values; each name once, except for those of `lists`. The texts of
- * `queries[0]`, `queries[1]` … come in the order of their numbers, then those of `queries` and `queries[]`.
+ * Returns the parameters of the query, without empty values; each name once, except for those of `lists`. The texts of
+ * `queries[0]`, `queries[1]` … are in the order of their numbers, then those of `queries` and `queries[]`.
  */
 function readQuery(c: ContractContext, lists: ReadonlySet<string>): Record<string, unknown> {
   const found: Record<string, unknown> = Object.create(null);
@@ -57,7 +59,7 @@ function readQuery(c: ContractContext, lists: ReadonlySet<string>): Record<strin
   return texts.length > 0 ? { ...found, queries: texts } : found;
 }
 
-/** Whether a parameter may be repeated. */
+/** True if a parameter may be repeated. */
 function isList(schema: unknown): boolean {
   return schema instanceof z.ZodDefault ? isList(schema.unwrap()) : schema instanceof z.ZodArray;
 }
@@ -68,7 +70,7 @@ export function refuseTransaction({ transactionId }: { transactionId?: string | 
   throw new Problem('transaction_not_found', 'Transaction with the requested ID could not be found.');
 }
 
-/** The refusal of a parameter, with a sentence about what it must be. */
+/** Returns the refusal of a parameter, with a sentence about its valid values. */
 export function invalidArgument(name: string, rule: string): Problem {
   return new Problem('general_argument_invalid', `Invalid \`${name}\` param: ${rule}${rule.endsWith('.') ? '' : '.'}`);
 }

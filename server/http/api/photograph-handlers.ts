@@ -10,7 +10,7 @@ type PhotographRoute =
   | 'getPhotographPdf'
   | 'cancelPhotographPdf';
 
-/** One PDF of photographs of a paper. */
+/** Handles PDFs of photographs of a paper. */
 export function createPhotographHandlers({ services }: ContractParts): Handlers<PhotographRoute> {
   const { photographs, staging } = services;
   return {

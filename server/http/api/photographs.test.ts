@@ -10,18 +10,18 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const files = '/storage/buckets/files/files';
 
-/** Two small photographs of a sheet. */
+/** Makes two small photographs of a sheet. */
 const takeTwo = memoizeSuccess(async () => {
   const photographs = [await photographSheet({ table: 'dark' }), await photographSheet({ table: 'dark', turn: 4 })];
   return photographs.map(({ jpeg }) => jpeg);
 });
 
-/** Which way up a page is, is not seen here: that takes most of the time. */
+/** Opens a library that does not detect the orientation of pages: that takes most of the time. */
 async function openLibrary() {
   const library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' } });
   const { admin, services } = library;
   const [upright, turned] = await takeTwo();
-  // As a telephone writes it: with the place.
+  // As a phone writes it: with the location.
   const withPlace = await sharp(upright)
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 42/1 0/1' }, IFD0: { Make: 'TestPhone' } })
     .jpeg()
@@ -41,7 +41,7 @@ async function openLibrary() {
 
 const both = [{ fileId: 'one' }, { fileId: 'two', turn: 90 }];
 
-test('photographs become one PDF without the place; they stay for administrators until it is purged', async () => {
+test('photographs become one PDF without the location; they stay for administrators until it is purged', async () => {
   await using library = await openLibrary();
   const { admin, make, begin, url } = library;
   const visitor = callAs(url);
@@ -58,11 +58,11 @@ test('photographs become one PDF without the place; they stay for administrators
   const pdf = await admin.call('GET', `${files}/paper/view`);
   expect(pdf.text.match(/\/MediaBox \[0 0 (?:595|841)/g)).toEqual(['/MediaBox [0 0 595', '/MediaBox [0 0 841']);
   expect(pdf.text).not.toMatch(/GPS|TestPhone|Exif/);
-  // The same request once more answers what there is; another one needs an id of its own.
+  // The same request once more returns the existing PDF; another PDF needs another id.
   expect((await begin(both)).json).toMatchObject({ state: 'made' });
   expect((await begin([{ fileId: 'two' }])).status).toBe(409);
 
-  // Another order is another PDF. Deleted, it leaves the photographs that the first one has.
+  // Another order is another PDF. Deleting it leaves the photographs that the first one uses.
   expect(await make([{ fileId: 'two', keepsWhole: true }], 'second')).toMatchObject({ state: 'made', total: 1 });
   expect((await admin.call('DELETE', `${files}/second`)).status).toBe(204);
   expect((await admin.call('GET', `${files}/two`)).status).toBe(200);
@@ -96,7 +96,7 @@ test.skipIf(isOnlyInSweep('photographs'))(
       done: 1,
       failure: { fileId: 'cut', message: expect.stringContaining('"cut.jpg" is damaged or was cut off') },
     });
-    // Nothing is half-made: there is no file, and the photographs are still there.
+    // Nothing is half-made: there is no file, and the photographs still exist.
     expect((await admin.call('GET', `${files}/paper`)).status).toBe(404);
     expect(await make([{ fileId: 'one' }])).toMatchObject({ state: 'made', total: 1 });
     expect((await begin([{ fileId: 'paper' }], 'other')).json).toMatchObject({ type: 'storage_file_type_unsupported' });
@@ -118,14 +118,14 @@ test.skipIf(isOnlyInSweep('photographs'))(
   },
 );
 
-test('only administrators make PDFs of photographs, ask for them and stop them', async () => {
+test('only administrators make, list and stop PDFs of photographs', async () => {
   await using library = await openLibrary();
   const { admin, begin, services } = library;
   for (const caller of [library.visitor, library.student]) {
     expect((await begin(both, 'theirs', caller)).status).toBe(401);
     for (const method of ['GET', 'DELETE']) expect((await caller.call(method, '/photographs/theirs')).status).toBe(401);
   }
-  // One is made, twenty wait, and the next is told to come back.
+  // One is made, twenty wait, and the next gets Retry-After.
   const ids = Array.from({ length: 22 }, (_, index) => `paper-${index}`);
   const answers = await Promise.all(ids.map((id) => begin(both, id)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 21 }, () => 202), 503]);

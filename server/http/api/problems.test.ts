@@ -20,8 +20,8 @@ const notes = '/databases/library/collections/notes/documents';
 const rows = '/tablesdb/library/tables/papers/rows';
 const files = '/storage/buckets/files/files';
 
-/** The parts of an answer that identify a problem. */
-type Told = { status: number; headers: Headers; json: Record<string, unknown> };
+/** The parts of a response that identify a problem. */
+type ProblemParts = { status: number; headers: Headers; json: Record<string, unknown> };
 type World = { server: TestServer; visitor: ContractCaller; admin: ContractCaller; open: ContractCaller };
 
 const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2080 };
@@ -38,7 +38,7 @@ function upload(caller: ContractCaller, id: string, content: BlobPart, name = 'a
 }
 
 /** Calls the same routes without a socket, with parts of them replaced by the test. */
-async function ask({ server }: World, parts: Partial<ContractParts['services']>, request: Request): Promise<Told> {
+async function ask({ server }: World, parts: Partial<ContractParts['services']>, request: Request): Promise<ProblemParts> {
   const app = createContractRoutes({
     services: { ...server.services, ...parts },
     shared: openSharedAnswers(server.services),
@@ -56,8 +56,8 @@ async function ask({ server }: World, parts: Partial<ContractParts['services']>,
   return { status: answer.status, headers: answer.headers, json: (await answer.json()) as Record<string, unknown> };
 }
 
-/** What a visitor gets when the machine fails with an error code of the system. */
-function askFailing(world: World, code: string): Promise<Told> {
+/** Returns a visitor's response when the machine fails with an error code of the system. */
+function askFailing(world: World, code: string): Promise<ProblemParts> {
   const list = () => Promise.reject(Object.assign(new Error(code), { code }));
   return ask(
     world,
@@ -71,8 +71,8 @@ const cutOff = () =>
     pull: (controller) => controller.error(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
   });
 
-/** How each type is caused; what an example needs is made before it, or by it. */
-const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>> = {
+/** Causes each type; the data for an example is made before it, or by it. */
+const provocations: Partial<Record<ProblemType, (world: World) => Promise<ProblemParts>>> = {
   general_argument_invalid: ({ visitor }) => visitor.call('GET', `${papers}?total=maybe`),
   staging_full: async ({ admin, server }) => {
     const { maxFiles, maxBatch } = stagingLimits;
@@ -196,8 +196,8 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Told>>
 
 /** Types of the contract that this product never sends. */
 const neverGiven: Partial<Record<ProblemType, string>> = {
-  user_count_exceeded: 'closed sign-up is told by user_auth_method_unsupported; accounts are not counted',
-  general_unknown_host: 'told before any route is looked at: known-hosts.test.ts',
+  user_count_exceeded: 'closed sign-up is reported as user_auth_method_unsupported; accounts are not counted',
+  general_unknown_host: 'reported before routing: known-hosts.test.ts',
   general_not_implemented: 'every route of the contract is offered',
   document_delete_restricted: 'no document belongs to another one',
   document_unique_constraint_violation: 'no attribute is unique; a taken id is document_already_exists',

@@ -27,12 +27,12 @@ async function openLibrary() {
       desk.ask<PublicationUndoAnswer>('POST', `/staging/publications/${id}/undo`, { takesChanged }),
     previewUndo: (id: string, takesChanged = false) =>
       desk.ask<PublicationUndoAnswer>('GET', `/staging/publications/${id}/undo?takesChanged=${takesChanged}`),
-    /** The entries with these ids, in the order of the list. */
+    /** Returns the entries with these ids, in the order of the list. */
     async undoable(...ids: (string | null)[]) {
       const { entries } = await desk.ask<UndoableListAnswer>('GET', '/materials/undoable?limit=100');
       return entries.filter(({ id }) => ids.includes(id));
     },
-    /** How many materials these have, in the order of the list. */
+    /** Returns the numbers of materials of these publications, in the order of the list. */
     async publications(...ids: (string | null)[]) {
       const { publications } = await desk.ask<PublicationListAnswer>('GET', '/staging/publications');
       return publications.filter(({ id }) => ids.includes(id)).map(({ id, published }) => [id, published]);
@@ -45,7 +45,7 @@ async function openLibrary() {
   };
 }
 
-/** One for all tests, since starting one takes longer than they do; each has files of its own. */
+/** One for all tests, since starting one takes longer than they do; each has separate files. */
 let library: Awaited<ReturnType<typeof openLibrary>>;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(() => library[Symbol.asyncDispose]());
 const exams = (folder: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `${folder}/OS ${from + index}.pdf`);
 
-/** What visitors and the administrator see of the library. Moments and revisions, which always move on, are left out. */
+/** Reads the library as visitors and the administrator see it, without moments and revisions, which always increase. */
 async function readLibrary({ visitor, admin, list, services }: typeof library): Promise<unknown[]> {
   await services.indexKeeper.idle();
   const seen: unknown[] = [];
@@ -85,7 +85,7 @@ async function readLibrary({ visitor, admin, list, services }: typeof library): 
   ) as unknown[];
 }
 
-test('a publication made by several requests and two administrators is one, and undoing it brings the library back to what it was', async () => {
+test('a publication by several requests and two administrators is one, and undoing it restores the library', async () => {
   const { url, stagePapers, begin, publish, undo, undoable, visitor, open, ask } = library;
   const ids = await stagePapers(exams('Shared drive', 6));
   await library.tell([ids[0] ?? ''], { title: 'Set by hand' });
@@ -100,7 +100,7 @@ test('a publication made by several requests and two administrators is one, and 
 
   const publicationId = await begin(ids);
   await publish(ids.slice(0, 2), { publicationId });
-  // The colleague sees the rows that are left, and publishes them while this goes on.
+  // The colleague sees the remaining rows, and publishes them at the same time.
   expect(await colleague.begin(ids.slice(2))).toBe(publicationId);
   const both = [publish(ids.slice(2, 5), { publicationId }), colleague.publish(ids.slice(2), { publicationId })];
   const outcomes = (await Promise.all(both)).flatMap(({ results }) => results.map(({ outcome }) => outcome));
@@ -123,11 +123,11 @@ test('a publication made by several requests and two administrators is one, and 
   using client = await subscribeAt(url, ['documents']);
   const [first] = (await ask<InventoryAnswer>('GET', `/materials/inventory?publicationId=${publicationId}`)).documents;
   expect(await undo(publicationId)).toEqual({ id: publicationId, restored: 6, left: [], leftTotal: 0, takeable: 0 });
-  const told = await client.take(6);
-  expect(new Set(told.map(({ data }) => String(data.events[0]).split('.').at(-1)))).toEqual(new Set(['delete']));
+  const messages = await client.take(6);
+  expect(new Set(messages.map(({ data }) => String(data.events[0]).split('.').at(-1)))).toEqual(new Set(['delete']));
   await library.services.staging.idle();
   expect(await readLibrary(library)).toEqual(before);
-  // Whoever has the address is told that it is gone, and harvesters have a tombstone.
+  // The address of the material gets 410, and harvesters have a tombstone.
   expect((await visitor.call('GET', `/materials/${first?.$id}`)).status).toBe(410);
   expect(await countTombstones()).toBe(tombstones + 6);
   const rows = await open(ids);
@@ -145,7 +145,7 @@ test('a publication made by several requests and two administrators is one, and 
   expect(await library.publications(publicationId, again.publicationId)).toEqual([[again.publicationId, 6]]);
 });
 
-test('a publication that broke off is continued by the next one of the same files, or undone for what was published', async () => {
+test('an interrupted publication is continued by the next one of the same files, or undone for what was published', async () => {
   const { stagePapers, begin, publish, undo, undoable, open } = library;
   const ids = await stagePapers(exams('Broken', 4));
   const publicationId = await begin(ids);
@@ -157,7 +157,7 @@ test('a publication that broke off is continued by the next one of the same file
   expect(await undoable(publicationId)).toMatchObject([{ id: publicationId, materials: 3, pending: 1 }]);
   expect(await undo(publicationId)).toMatchObject({ restored: 3, leftTotal: 0 });
   expect((await open(ids)).map(({ $id }) => $id)).toEqual(ids);
-  // Nothing is published by it any more.
+  // It publishes nothing more.
   const late = await library.admin.call('POST', '/staging/publish', { json: { ids, publicationId } });
   expect([late.status, late.json['message']]).toEqual([
     409,
@@ -184,7 +184,7 @@ test('a publication is continued for a day of lived time, and only if it has one
   ]);
 });
 
-test('what nobody published is no publication', async () => {
+test('an id with which nothing was published is no publication', async () => {
   const { stagePapers, publish, begin, publications, undoable } = library;
   const [unknown = ''] = await stagePapers(['Nothing/nothing is known.pdf'], {});
   const refused = await publish([unknown]);
@@ -197,7 +197,7 @@ test('what nobody published is no publication', async () => {
   expect([status, json['type']]).toEqual([404, 'document_not_found']);
 });
 
-test('what was edited, hidden, replaced or deleted since is left and named, and taken back with its edits if that is wanted', async () => {
+test('materials edited, hidden, replaced or deleted since are left and named, and withdrawn on request', async () => {
   const { admin, stagePapers, publish, undo, previewUndo, open, inventory } = library;
   const ids = await stagePapers(exams('Left', 6));
   const { results, publicationId } = await publish(ids);
@@ -264,7 +264,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
       'This publication was made more than a week ago and stays.',
     ]);
   }
-  // It stays a filter.
+  // It remains a filter.
   expect(await library.publications(early, late)).toEqual([
     [late, 1],
     [early, 1],
@@ -274,7 +274,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
   expect((await library.open([first, second])).map(({ $id }) => $id)).toEqual([first]);
 });
 
-test('the summary says what publishing does, by the rule by which it is done', async () => {
+test('the summary lists the effects of publishing, by the rule that publishing applies', async () => {
   const { admin, stagePapers, publish, summarise, tell } = library;
   const os = await stagePapers(exams('Summary', 3));
   const physics = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -323,11 +323,11 @@ test('the summary says what publishing does, by the rule by which it is done', a
   expect([published, published.length]).toEqual([dry.ids, dry.included]);
   const refusals = new Map(results.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason]])));
   expect(refusals).toEqual(new Map(dry.unready.map(({ id, reason }) => [id, reason])));
-  // What is published is not counted any more.
+  // Published rows are not counted any more.
   expect((await summarise(ids)).total).toBe(10 - dry.included);
 });
 
-test('the inventory lists what a publication made, together with other filters, and all of it can be changed at once', async () => {
+test('the inventory lists the materials of a publication, with other filters, and all can be changed at once', async () => {
   const { ask, stagePapers, publish, inventory } = library;
   const first = await publish(await stagePapers(exams('One', 3)));
   const second = await publish(await stagePapers(exams('Two', 2, 10), { ...paperPlace, year: 2021 }));
@@ -347,7 +347,7 @@ test('the inventory lists what a publication made, together with other filters, 
   expect((await inventory(`publicationId=${two}&year=2015`)).total).toBe(2);
 });
 
-test('the list of what can be undone names changes and publications, who made them, and how much undoing them puts back', async () => {
+test('the list of undoable actions names changes and publications, their authors, and what undoing restores', async () => {
   const { admin, ask, stagePapers, publish, undoable } = library;
   const { results, publicationId } = await publish(await stagePapers(exams('Listed', 3)));
   const ids = results.map(({ materialId }) => materialId ?? '');

@@ -11,12 +11,12 @@ import type { QuickFiles } from '#server/http/files/quick-files.ts';
 import type { SharedAnswers } from '#server/http/kept/shared-answers.ts';
 import type { KnownSessions } from '#server/http/load/known-sessions.ts';
 
-/** What Hono passes to handlers; the raw connection is missing when a test calls `app.request`. */
+/** The bindings that Hono passes to handlers; the raw connection is missing when a test calls `app.request`. */
 export type ContractEnv = { Bindings: Partial<HttpBindings> };
 
 export type ContractContext = Context<ContractEnv>;
 
-/** What the handlers of the contract's routes need. */
+/** The parts that the handlers of the contract's routes need. */
 export type ContractParts = {
   services: Pick<
     Services,
@@ -57,9 +57,9 @@ export type ContractParts = {
     | 'maxUploadBytes'
     | 'xAccel'
   >;
-  /** The answers that are the same for all guests. */
+  /** The responses that are the same for all guests. */
   shared: Pick<SharedAnswers, 'answer'>;
-  /** Remembers files that guests are reading. */
+  /** Caches files that guests are reading. */
   quickFiles?: Pick<QuickFiles, 'begin'>;
   /** Notes each administrator's session that was valid. */
   administrators?: Pick<KnownSessions, 'remember'>;
@@ -69,7 +69,7 @@ export type ContractParts = {
 /** A session's secret as a request sent it. */
 export type SentSecret = { value: string; isCookie: boolean };
 
-/** Who sent the request, as far as its session says. */
+/** The sender of the request, by its session. */
 export type Requester = {
   actor: Actor;
   account: Account | null;

@@ -15,7 +15,7 @@ export function createSearchHandlers({ services, config, shared }: ContractParts
       const scope = { facultyIds: sent.facultyId, semesterIds: sent.semesterId };
       const query: SearchRequest = { ...sent, subject: toCurrentNames(catalogue, sent.subject, scope) };
       const { edition } = search;
-      // What several nodes change is asked for each time.
+      // With several nodes, changes are queried each time.
       const isCurrent = () => edition !== null && search.edition === edition;
       return shared.answer(
         request,

@@ -4,7 +4,7 @@ import type { ContractContext, ContractParts, Handlers } from './request-context
 
 type SimilarRoute = 'listSimilarMaterials' | 'keepSimilarMaterials' | 'listSameMaterials';
 
-/** What is on the shelf twice. */
+/** Lists near duplicates. */
 export function createSimilarHandlers({ services, config }: ContractParts): Handlers<SimilarRoute> {
   const { similar } = services;
 

@@ -40,7 +40,7 @@ async function openTwins() {
 
 const twins = [[['again', 'first'], 1]];
 
-/** The tests go on from each other's library, since starting one takes longer than they do. */
+/** The tests build on each other's library, since starting one takes longer than they do. */
 let library: Awaited<ReturnType<typeof openTwins>>;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-test('two materials that say the same are listed once read, not when one is in the trash, and not once both are kept', async () => {
+test('two materials with the same text are listed once read, not if one is in the trash, and not once dismissed', async () => {
   const { admin, student, visitor, list } = library;
   expect(await list()).toEqual(twins);
   expect((await visitor.call('GET', '/materials/similar')).status).toBe(401);
@@ -70,7 +70,7 @@ test('two materials that say the same are listed once read, not when one is in t
   expect(await list()).toEqual([]);
 });
 
-test('what was remembered of a pair goes with the last file of either', async () => {
+test('a dismissed pair is forgotten with the last file of either material', async () => {
   const { admin, resources, services } = library;
   await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'first', secondId: 'again' } });
   expect(await resources.database.keptPairs.list()).toHaveLength(1);
@@ -83,7 +83,7 @@ test('what was remembered of a pair goes with the last file of either', async ()
   expect(new Set(compared)).toEqual(await resources.database.files.knownDigests(compared));
 });
 
-test('a file with the bytes of a published material names it, its own material aside', async () => {
+test('a file with the bytes of a published material names it, except for its own material', async () => {
   const { admin, visitor } = library;
   await uploadSmallFile(admin, { id: 'copy', name: 'copy.pdf', content: pdfOf(questions, 'One') });
   const same = async (id: string) => {

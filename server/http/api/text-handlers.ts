@@ -22,7 +22,7 @@ type TextRoute =
   | 'retryUnread'
   | 'turnPages';
 
-/** What files say, page by page, and how far they were read. */
+/** Serves the text of files, page by page, and the progress of its extraction. */
 export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
   const { texts, files } = services;
 
@@ -83,7 +83,7 @@ function toWords(lines: ReadonlyLines): Lines {
   return lines.map(({ words }) => ({ words: words.map(({ box, ...word }) => ({ ...word, box: [...box] })) }));
 }
 
-/** Revalidated each time: it changes when a page was read, and with what the caller may read. */
+/** Responds so that clients revalidate each time: it changes when a page was read, and with the caller's permissions. */
 function answerFresh(c: ContractContext, answer: object): Response {
   c.header('Cache-Control', 'no-cache');
   return c.json(answer);

@@ -7,7 +7,7 @@ import { openThreeCallers, noteData, notes } from '#test/support/three-callers.t
 
 const words = ['Explain thrashing with an example.', 'Define a semaphore.'];
 
-/** A library with a note that has been read; its id is its file's. */
+/** Opens a library with a note that has been read; its id is its file's. */
 async function openReadLibrary() {
   const library = await openThreeCallers({ readsTexts: true });
   await publish(library.admin, 'paper', String(makePdf([words, ['The second page.']])));
@@ -23,7 +23,7 @@ async function publish(admin: ContractCaller, id: string, content: string, more:
   if (answer.status !== 201) throw new Error(answer.text);
 }
 
-test('a visitor reads what a page says, and how much of the text is known', async () => {
+test('a visitor reads the text of a page, and how much of the text is known', async () => {
   await using library = await openReadLibrary();
   const visitor = callAs(library.url);
   const page = await visitor.call('GET', '/materials/paper/pages/1/text');
@@ -41,7 +41,7 @@ test('a visitor reads what a page says, and how much of the text is known', asyn
   });
 });
 
-test('a page that does not exist, was not read, or is of no material is not found, and the answer says which', async () => {
+test('a page that does not exist, was not read, or is of no material is not found, and the response names the case', async () => {
   await using library = await openReadLibrary();
   const typeOf = async (path: string) => {
     const { status, json } = await library.visitor.call('GET', path);
@@ -67,7 +67,7 @@ test('a page that does not exist, was not read, or is of no material is not foun
     ]);
 });
 
-test('what the pages say is listed, at most 20 at a time, with the page to go on with', async () => {
+test('the text of the pages is listed, at most 20 at a time, with the next page', async () => {
   await using library = await openReadLibrary();
   const many = Array.from({ length: 22 }, (_, index) => [`This is page ${index + 1} of the book.`]);
   await publish(library.admin, 'long', String(makePdf(many)));
@@ -81,7 +81,7 @@ test('what the pages say is listed, at most 20 at a time, with the page to go on
   expect((await library.visitor.call('GET', '/materials/none/pages')).json['type']).toBe('document_not_found');
 });
 
-test('the first pages of a material are given out for its own page', async () => {
+test("the text of the first pages is returned for the material's own page", async () => {
   await using library = await openReadLibrary();
   expect(await library.services.shelf.readMaterialText('paper')).toEqual({
     pages: [
@@ -98,7 +98,7 @@ async function sha256Of({ resources }: Awaited<ReturnType<typeof openReadLibrary
   return (await resources.database.files.find(fileId))?.sha256;
 }
 
-test('the text of what the caller may not read is not told: trash, permissions of the material and of the file', async () => {
+test('the text is refused for a material in the trash, and without permission for the material or the file', async () => {
   await using library = await openReadLibrary();
   const { admin, visitor, student } = library;
   await publish(admin, 'members', String(makePdf([['For members only']])), { permissions: ['read("users")'] });
@@ -129,7 +129,7 @@ test('the text of what the caller may not read is not told: trash, permissions o
   expect(await ask(admin, 'gone3')).toBe(missing);
 });
 
-test('the administrator sees pages by state and why some failed, and lets them be read again', async () => {
+test('the administrator sees pages by state and why some failed, and can have them read again', async () => {
   await using library = await openReadLibrary();
   const { admin } = library;
   await publish(admin, 'damaged', '%PDF-1.4 but nothing else');
@@ -155,7 +155,7 @@ test('the administrator sees pages by state and why some failed, and lets them b
   expect((await admin.call('POST', '/materials/paper/reading/retry')).json).toEqual({ retried: 0 });
 });
 
-test('the administrator sees what was postponed, of materials and of other files, and has all of it tried again', async () => {
+test('the administrator sees postponed pages, of materials and of other files, and can retry all of them', async () => {
   await using library = await openReadLibrary();
   const { admin, visitor, resources } = library;
   await publish(admin, 'later', String(makePdf([['one'], ['two']])));
@@ -182,7 +182,7 @@ test('the administrator sees what was postponed, of materials and of other files
   expect((await admin.call('GET', '/search/unread?state=postponed')).json).toMatchObject({ total: 0 });
 });
 
-test('texts go with the last file that has them', async () => {
+test('texts are deleted with the last file that has them', async () => {
   await using library = await openReadLibrary();
   const { admin, resources } = library;
   const content = String(makePdf([['Twice on the shelf']]));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-test('the trail records what an administrator did, in order, by whom and from which network', async () => {
+test("the trail records an administrator's actions, in order, by whom and from which network", async () => {
   await using server = await openTestServer({ settings: { ADMIN_NAME: 'Ada' } });
   const admin = await callAsAdministrator(server.url);
   const notes = '/databases/library/collections/notes/documents';
@@ -43,7 +43,7 @@ test('the trail records what an administrator did, in order, by whom and from wh
   );
 });
 
-test('failed sign-ins are counted, and nothing that was typed is stored', async () => {
+test('failed sign-ins are counted, and no typed text is stored', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const visitor = callAs(server.url);
   const signIn = (json: object) => visitor.call('POST', '/account/sessions/email', { json });

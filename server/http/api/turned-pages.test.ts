@@ -4,7 +4,7 @@ import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
-/** A library with a PDF of three pages that are as wide as this; the first letters are at the top. */
+/** Opens a library with a PDF of three pages of this width; the first letters are at the top. */
 async function openPages() {
   const library = await openThreeCallers({ readsTexts: true });
   const content = String(makePdf([['First page'], ['Second page'], ['Third page']]));
@@ -14,7 +14,10 @@ async function openPages() {
   await library.admin.call('POST', notes, { json: { documentId: 'note', data } });
   await library.services.textReading.idle();
   const turn = (turned: object[]) => library.admin.call('PUT', '/files/pages/turns', { json: { turned } });
-  /** Width and height of the picture of a page, and where its ink is: the mean of its rows and columns, from 0 to 1. */
+  /**
+   * Returns width and height of the picture of a page, and the position of its ink: the mean of its rows and columns,
+   * from 0 to 1.
+   */
   async function seePage(page: number) {
     const answer = await fetch(
       `${library.url}/v1/storage/buckets/files/files/pages/preview?project=examshelf&width=160&page=${page}&output=png`,
@@ -37,7 +40,7 @@ async function openPages() {
   return Object.assign(library, { turn, seePage });
 }
 
-test('pages that an administrator turns are turned in pictures and in what readers are told, and the file stays', async () => {
+test("pages that an administrator turns are turned in pictures and in readers' data, and the file stays unchanged", async () => {
   await using library = await openPages();
   const { turn, seePage, visitor } = library;
   const download = async () =>
@@ -70,7 +73,7 @@ test('pages that an administrator turns are turned in pictures and in what reade
   expect((await visitor.call('GET', '/materials/note/text')).json['turned']).toEqual([]);
 });
 
-test('only administrators turn pages, only those that a PDF has, and the trail names who did', async () => {
+test('only administrators turn pages, only existing pages of a PDF, and the trail names the administrator', async () => {
   await using library = await openPages();
   const { admin, student, visitor, turn } = library;
   const json = { turned: [{ first: 1, last: 1, degrees: 180 }] };
@@ -95,7 +98,7 @@ test('only administrators turn pages, only those that a PDF has, and the trail n
   });
 });
 
-test('words of a recognised page that is turned are where they are seen', async () => {
+test('words of a recognised page that is turned are at their visible position', async () => {
   await using library = await openPages();
   const { turn, visitor, resources } = library;
   const { sha256 = '' } = (await resources.database.files.find('pages')) ?? {};

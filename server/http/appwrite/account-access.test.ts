@@ -12,7 +12,7 @@ async function signIn(url: string, json: { email: string; password: string }): P
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0]);
 }
 
-/** What each account route answers a visitor, a signed-up user and an administrator who requests `:sessionId`. */
+/** The status of each account route for a visitor, a signed-up user and an administrator who requests `:sessionId`. */
 const table: Record<string, { own: [number, number, number]; foreign?: [number, number, number]; json?: object }> = {
   'POST /account': { own: [201, 409, 409], json: newcomer },
   'GET /account': { own: [401, 200, 200] },
@@ -29,7 +29,7 @@ const table: Record<string, { own: [number, number, number]; foreign?: [number, 
 };
 const accountRoutes = listRoutes().filter(({ topic }) => topic === 'Account');
 
-test('every account route answers each kind of caller as the table says, and nobody reaches another’s session', async () => {
+test('every account route responds to each kind of caller as the table says, and nobody reaches another’s session', async () => {
   const names = accountRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(names.toSorted()).toEqual(Object.keys(table).toSorted());
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
@@ -39,7 +39,7 @@ test('every account route answers each kind of caller as the table says, and nob
     (await accounts.listSessions((await accounts.findByEmail(email))?.id ?? '')).at(-1)?.id;
   for (const [route, { own, foreign, json = {} }] of Object.entries(table)) {
     const callers = [callAs(server.url), await signIn(server.url, member), await signIn(server.url, administrator)];
-    // The administrator's for the user, and the other way round.
+    // The administrator's for the user, and vice versa.
     const foreignIds = [undefined, await sessionIdOf(administrator.email), await sessionIdOf(member.email)];
     const [method = '', path = ''] = route.split(' ');
     const body = method === 'GET' ? {} : { json };
@@ -82,7 +82,7 @@ test('a page of a foreign origin changes no account, whoever is signed in', asyn
   expect((await callers[2]?.call('GET', '/account'))?.status).toBe(200);
 });
 
-test('a session cookie that was planted beforehand is not kept at the sign-in', async () => {
+test('a session cookie that was planted beforehand is replaced at the sign-in', async () => {
   await using server = await openTestServer();
   const planted = `a_session_examshelf=${'x'.repeat(43)}`;
   const answer = await callAs(server.url, planted).call('POST', '/account/sessions/email', { json: administrator });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAs } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-/** A server behind a proxy, so that a test can use any address. */
+/** Opens a server behind a proxy, so that a test can use any address. */
 async function openLibrary() {
   const server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1', SIGN_UP: 'open' } });
   /** Tries to sign in from an address; `cookie` is what the browser stored. */

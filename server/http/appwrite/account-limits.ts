@@ -10,7 +10,7 @@ import { readBrowserSecret } from './session.ts';
 
 type Answer = () => Response | Promise<Response>;
 
-/** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The answer says how many attempts are left. */
+/** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The response says how many attempts are left. */
 type Limit = (
   request: { c: ContractContext; sent: Readonly<Record<string, unknown>>; account: Account | null },
   answer: Answer,
@@ -69,10 +69,13 @@ export function createAccountLimits({
   };
 }
 
-/** With these problems a password was compared, so they count as a guess; that of a blocked account was even right. */
+/**
+ * Problems after a comparison of the password, which count as a guess; with that of a blocked account the password was
+ * even right.
+ */
 const guesses = new Set<ProblemType>(['user_invalid_credentials', 'user_blocked']);
 
-/** The email address as accounts store it, or null for what cannot be one. */
+/** Returns the email address as accounts store it, or null if it cannot be one. */
 function readTriedEmail(sent: unknown): string | null {
   const parsed = emailSchema.safeParse(sent);
   return parsed.success ? parsed.data : null;

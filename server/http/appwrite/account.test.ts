@@ -6,7 +6,7 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 
 const secretOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
-test('signing in gives a session that ends with the browser, and nothing of its secret in the body', async () => {
+test('signing in gives a session that ends with the browser, and none of its secret in the body', async () => {
   await using server = await openTestServer();
   const answer = await callAs(server.url).call('POST', '/account/sessions/email', {
     json: { ...administrator, email: administrator.email.toUpperCase() },
@@ -84,7 +84,7 @@ test('with an https address, only this server can set the cookie of a session, a
   expect(out.headers.get('set-cookie')).toMatch(/^__Host-a_session_examshelf=; Max-Age=0; Path=\/; .*Secure/);
 });
 
-test('only a trusted proxy may say that the visitor came by https', async () => {
+test('only a trusted proxy may report that the visitor came by https', async () => {
   const signIn = async (settings: Record<string, string>, scheme: string) => {
     await using server = await openTestServer({ settings });
     const headers = { 'x-forwarded-proto': scheme };
@@ -96,7 +96,7 @@ test('only a trusted proxy may say that the visitor came by https', async () => 
   expect(await signIn({ TRUSTED_PROXIES: '10.0.0.1' }, 'https')).toBe(false);
 });
 
-test('a session may be sent by cookie, header or fallback, and the account is answered', async () => {
+test('a session may be sent by cookie, header or fallback, and the account is returned', async () => {
   await using server = await openTestServer();
   const { cookie } = await callAsAdministrator(server.url);
   const secret = secretOf(cookie);
@@ -141,7 +141,7 @@ test('a guest has no account and no sessions', async () => {
   }
 });
 
-test('a wrong password and an unknown email address get the same answer', async () => {
+test('a wrong password and an unknown email address get the same response', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const wrong = await visitor.call('POST', '/account/sessions/email', {
@@ -285,7 +285,7 @@ test('a new password that is too short, common or the address itself is refused 
   expect((await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator })).status).toBe(201);
 });
 
-test('wrong old passwords count as attempts to sign in, and the other way round', async () => {
+test('wrong old passwords count as attempts to sign in, and vice versa', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const change = (oldPassword: string) =>
@@ -347,7 +347,7 @@ test('a malformed sign-up is an invalid argument', async () => {
   }
 });
 
-test('attempts are counted before parameters are checked, and what cannot be a guess is not counted', async () => {
+test('attempts are counted before parameters are checked, and a request that cannot be a guess is not counted', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const attempt = (password: unknown) =>
@@ -358,7 +358,7 @@ test('attempts are counted before parameters are checked, and what cannot be a g
   expect((await attempt(7)).status).toBe(429);
 });
 
-test('signing up says how many attempts are left', async () => {
+test('responses to sign-ups include the remaining attempts', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const json = { userId: 'unique()', email: 'student@library.test', password: 'long enough' };
   const made = await callAs(server.url).call('POST', '/account', { json });

@@ -56,7 +56,7 @@ export function createAccountHandlers({ services, config, administrators }: Cont
       const { session, secret, browser } = await accounts.signIn(body, { ...from, browser: sent });
       sendSessionCookie(c, cookieSettings(c), secret);
       sendBrowserCookie(c, cookieSettings(c), browser);
-      // So the first request after signing in does not wait behind visitors.
+      // Lets the first request after signing in pass before visitors.
       if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
       const shown = isServerSdk(c) ? secret : '';
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true, secret: shown }), 201);
@@ -96,14 +96,14 @@ export function createAccountHandlers({ services, config, administrators }: Cont
 
 /**
  * True for Appwrite's SDKs for servers, which have no cookies. Never for a request of a page: browsers send these headers
- * themselves, and scripts cannot leave them out. Some releases of the web SDK call their platform a server as well.
+ * themselves, and scripts cannot omit them. Some releases of the web SDK call their platform a server as well.
  */
 function isServerSdk(c: ContractContext): boolean {
   const isFromPage = ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined);
   return c.req.header('x-sdk-platform') === 'server' && c.req.header('x-sdk-language') !== 'web' && !isFromPage;
 }
 
-/** The session named in the path; `current` is the session of the request. */
+/** Returns the id of the session named in the path; `current` is the session of the request. */
 function sessionIdOf({ path, actor }: { path: CheckedRequest['path']; actor: Actor }): string {
   const { sessionId = 'current' } = path;
   return sessionId === 'current' && actor.role !== 'visitor' ? actor.sessionId : sessionId;

@@ -29,12 +29,12 @@ const allowedHeaders = [
   'X-Fallback-Cookies',
 ].join(', ');
 
-/** Which origins' pages may call. */
+/** Origins whose pages may call. */
 export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[] };
 
 /**
- * Answers preflights and lets pages of the allowed origins read answers, errors too. Headers are set before the
- * answer is made as well as after, because file bytes may go out on the raw connection.
+ * Responds to preflights and lets pages of the allowed origins read responses, errors too. Headers are set before the
+ * response is made as well as after, because file bytes may be sent on the raw connection.
  */
 export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   return async (c, next) => {
@@ -56,7 +56,7 @@ export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   };
 }
 
-/** The headers that let a page of that origin read the answer, if it is an allowed one; always with `Vary`. */
+/** Returns the headers that let a page of that origin read the response, if it is an allowed one; always with `Vary`. */
 export function sharingHeaders(origin: string | undefined, rules: OriginRules): [string, string][] {
   if (origin === undefined || !isShared(origin, rules)) return [['Vary', 'Origin']];
   return [
@@ -71,8 +71,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
- * against cross-site request forgery. Browsers send `Origin` with every change; where a proxy has removed it, `Referer`
- * and `Sec-Fetch-Site` are used. Programs that are not browsers send none of these.
+ * against cross-site request forgery. Browsers send `Origin` with every change; if a proxy has removed it, `Referer` and
+ * `Sec-Fetch-Site` are used. Programs that are not browsers send none of these.
  */
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
   if (safeMethods.has(c.req.method)) return;
@@ -85,7 +85,7 @@ export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void
   );
 }
 
-/** The origin of a request without `Origin`, by `Referer` and `Sec-Fetch-Site`; undefined when neither says. */
+/** Returns the origin of a request without `Origin`, by `Referer` and `Sec-Fetch-Site`; undefined if neither names it. */
 function originByOtherWords(c: ContractContext): string | undefined {
   const site = c.req.header('sec-fetch-site');
   const referer = c.req.header('referer');
@@ -95,7 +95,7 @@ function originByOtherWords(c: ContractContext): string | undefined {
 }
 
 /**
- * Whether the request comes from a page of another site that the operator allowed: to it, browsers do not send our
+ * True if the request comes from a page of another site that the operator allowed: to it, browsers do not send our
  * `SameSite=Lax` cookie. `Sec-Fetch-Site` is written by the browser; no script can set it.
  */
 export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boolean {
@@ -115,7 +115,10 @@ function isShared(origin: string, { publicUrl, allowedOrigins }: OriginRules): b
   return origin === publicUrl || allowedOrigins.includes(origin);
 }
 
-/** A proxy may handle https for us, so the scheme is not compared, only the port that follows from it. */
+/**
+ * True if the origin is that of the host. A proxy may handle https for us, so the scheme is not compared, only the port
+ * that follows from it.
+ */
 function isOwnHost(origin: string, host: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
   const { protocol, host: originHost, origin: written } = new URL(origin);
@@ -124,7 +127,7 @@ function isOwnHost(origin: string, host: string): boolean {
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
 }
 
-/** The origins that our addresses may have for a client that reached us as this request did. */
+/** Returns the origins that our addresses may have for a client that reached us as this request did. */
 export function ownOrigins(c: ContractContext, publicUrl: string): string[] {
   const { host } = new URL(c.req.url);
   return [...new Set([publicUrl, `http://${host}`, `https://${host}`])];

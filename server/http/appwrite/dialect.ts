@@ -3,7 +3,7 @@ import { Problem, type ProblemType } from '#contract/problems.ts';
 import { toRow } from '#contract/to-document.ts';
 import type { Handler } from '#server/http/api/request-context.ts';
 
-/** How the two APIs for the same materials differ: `/databases` with documents, `/tablesdb` with rows. */
+/** The differences between the two APIs for the same materials: `/databases` with documents, `/tablesdb` with rows. */
 export type Dialect = {
   collectionParam: string;
   documentParam: string;
@@ -37,7 +37,7 @@ export const tablesDialect: Dialect = {
   errorType: (type) => rowTypes[type] ?? type,
 };
 
-/** The same handler; its problems get the types of the dialect, wherever they were thrown. */
+/** Wraps a handler: its problems get the types of the dialect, wherever they were thrown. */
 export function inDialect<Query, Body>(dialect: Dialect, handler: Handler<Query, Body>): Handler<Query, Body> {
   return async (request) => {
     try {

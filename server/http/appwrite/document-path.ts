@@ -5,17 +5,17 @@ import type { CheckedRequest } from '#server/http/api/request-context.ts';
 import type { Config } from '#server/config.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Reads which material or kind of material a path names. */
+/** Parses the material or kind of material that a path names. */
 export type DocumentPath = {
   /**
-   * The kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`; called
-   * first, so that a missing parent is reported before permissions or content are checked.
+   * Returns the kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`;
+   * called first, so that a missing parent is reported before permissions or content are checked.
    */
   kindOf(path: CheckedRequest['path']): MaterialKind;
   idOf(path: CheckedRequest['path']): string;
 };
 
-/** For paths of one dialect. */
+/** Creates the parser of paths of one dialect. */
 export function createDocumentPath(
   { ids }: Pick<Config, 'ids'>,
   { collectionParam, documentParam }: Pick<Dialect, 'collectionParam' | 'documentParam'>,

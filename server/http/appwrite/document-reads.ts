@@ -18,7 +18,7 @@ export type DocumentReads = {
   get: Handler<z.output<typeof getDocumentQuery>>;
 };
 
-/** The handlers that answer with materials. */
+/** Creates the handlers that return materials. */
 export function createDocumentReads({ services, config, shared }: ContractParts, dialect: Dialect): DocumentReads {
   const { materials, catalogue } = services;
   const { kindOf, idOf } = createDocumentPath(config, dialect);
@@ -38,7 +38,7 @@ export function createDocumentReads({ services, config, shared }: ContractParts,
         );
         return { total: query.wantsTotal ? found.total : 0, [dialect.listKey]: documents };
       };
-      // A list in random order is another one each time.
+      // A list in random order differs each time.
       const isRandom = query.orders.some(({ attribute }) => attribute === randomOrder);
       const key = [dialect.listKey, kind, query];
       return shared.answer(request, isRandom ? null : { key, scopes: scopesOfList(kind, query) }, make);
@@ -60,8 +60,8 @@ export function createDocumentReads({ services, config, shared }: ContractParts,
 }
 
 /**
- * The filters of a list with the current names of subjects in place of former ones, so that a query that was written before
- * a renaming finds the same materials. Only filters that all must hold count.
+ * Returns the filters of a list with the current names of subjects in place of former ones, so that a query that was
+ * written before a renaming finds the same materials. Only filters that all must hold count.
  */
 function withCurrentSubjects(catalogue: Catalogue, filters: readonly Filter[]): Filter[] {
   const scope = { facultyIds: valuesOf(filters, 'facultyId'), semesterIds: valuesOf(filters, 'semesterId') };

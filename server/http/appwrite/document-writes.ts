@@ -29,7 +29,7 @@ export type DocumentWrites = {
   decrement: Handler<unknown, z.output<typeof decremented>>;
 };
 
-/** The handlers that change materials. */
+/** Creates the handlers that change materials. */
 export function createDocumentWrites({ services, config }: ContractParts, dialect: Dialect): DocumentWrites {
   const { materials } = services;
   const { kindOf, idOf } = createDocumentPath(config, dialect);
@@ -95,7 +95,9 @@ export function createDocumentWrites({ services, config }: ContractParts, dialec
 
 type SentBody = Pick<z.output<typeof changedDocument>, 'data' | 'permissions'>;
 
-/** A material, or a change of one, as it was sent; it is checked when the service knows which of the two it is. */
+/**
+ * Reads a new material, or a change of one, as it was sent; the service checks it when it knows which of the two it is.
+ */
 function readMaterial(
   c: ContractContext,
   kind: MaterialKind,

@@ -66,7 +66,7 @@ test('a paper is created, read, changed and deleted', async () => {
   expect((await visitor.call('GET', `${papers}/${id}`)).json).toMatchObject({ code: 404, type: 'document_not_found' });
 });
 
-test('lists answer indexed and plain queries, totals and selections', async () => {
+test('lists support indexed and plain queries, totals and selections', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -212,7 +212,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
     expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
     expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
   }
-  // It cannot be used anywhere else either: beside `data`, within a value, as a permission, in a query.
+  // It is unknown everywhere else too: next to `data`, within a value, as a permission, in a query.
   expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
     'document_missing_data',
   );
@@ -271,7 +271,7 @@ test('upsert creates or changes a document, and leaves one in the trash alone', 
   expect((await put({ data })).json['type']).toBe('document_already_exists');
 });
 
-test('a conditional change is refused once somebody else was quicker, however many arrive at once', async () => {
+test('a conditional change is refused if another one was first, however many arrive at once', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const made = await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
@@ -345,7 +345,7 @@ test('`ttl` is ignored, and a transaction is refused wherever it is named', asyn
   expect((await admin.call('DELETE', `${papers}/p1`)).json['type']).toBe('document_not_found');
 });
 
-test('a year of Bikram Sambat is kept beside the year AD, queried, and refused if no day is in both', async () => {
+test('a year of Bikram Sambat is stored with the year AD, queried, and refused if no day is in both', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -385,7 +385,7 @@ test('a year of Bikram Sambat is kept beside the year AD, queried, and refused i
     const { status, json } = await admin.call('PATCH', `${papers}/${id}`, { json: { data: years } });
     return [status, json['year'], json['yearBs']];
   };
-  // A client that knows nothing of Bikram Sambat is told, instead of leaving years that contradict each other.
+  // A client without Bikram Sambat gets an error, instead of leaving years that contradict each other.
   expect((await change('b', { year: 2024 }))[0]).toBe(400);
   expect(await change('b', { year: 2023 })).toEqual([200, 2023, 2079]);
   expect(await change('b', { year: 2024, yearBs: null })).toEqual([200, 2024, null]);

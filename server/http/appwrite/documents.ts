@@ -4,7 +4,7 @@ import { databasesDialect, inDialect, tablesDialect, type Dialect } from './dial
 import { createDocumentReads, type DocumentReads } from './document-reads.ts';
 import { createDocumentWrites, type DocumentWrites } from './document-writes.ts';
 
-/** The routes below `/databases`. */
+/** Creates the routes below `/databases`. */
 export function createDocumentHandlers(
   parts: ContractParts,
 ): Handlers<Extract<RouteName, `${string}Document${string}`>> {
@@ -21,7 +21,7 @@ export function createDocumentHandlers(
   };
 }
 
-/** The routes below `/tablesdb`. */
+/** Creates the routes below `/tablesdb`. */
 export function createRowHandlers(parts: ContractParts): Handlers<Extract<RouteName, `${string}Row${string}`>> {
   const { list, create, get, update, remove, upsert, increment, decrement } = createHandlers(parts, tablesDialect);
   return {

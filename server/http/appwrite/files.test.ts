@@ -14,7 +14,7 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-/** Bytes that begin like a PDF, followed by arbitrary ones. */
+/** Returns bytes that begin like a PDF, followed by arbitrary ones. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 }
@@ -65,7 +65,7 @@ test('a small file is uploaded in one request and downloaded byte for byte', asy
   expect([view.status, view.text, view.headers.get('content-type')]).toEqual([200, smallPdf, 'application/pdf']);
 });
 
-test('12 MB are uploaded in chunks, the later ones in parallel and out of order, and the last answer says it is complete', async () => {
+test('12 MB are uploaded in chunks, the later ones in parallel and out of order, and the last response is complete', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(12 * 1024 * 1024);
@@ -97,8 +97,8 @@ test('12 MB are uploaded in chunks, the later ones in parallel and out of order,
 
   const again = await sendChunk(admin, { id: 'big1', file, index: 1 });
   expect([again.status, again.json['chunksUploaded']]).toEqual([200, 3]);
-  const anew = await sendChunk(admin, { id: 'big1', file, index: 0 });
-  expect([anew.status, anew.json['type']]).toEqual([409, 'storage_file_already_exists']);
+  const repeated = await sendChunk(admin, { id: 'big1', file, index: 0 });
+  expect([repeated.status, repeated.json['type']]).toEqual([409, 'storage_file_already_exists']);
 });
 
 test('a resumed download never joins two files: the id of a deleted file is refused, whole or in chunks', async () => {
@@ -114,7 +114,7 @@ test('a resumed download never joins two files: the id of a deleted file is refu
       { type: 'storage_file_already_exists', message: expect.stringContaining('Upload the file under another ID') },
     ]);
   }
-  // As `curl -C -` continues, without naming which file it has begun.
+  // As `curl -C -` continues, without naming the file that it has begun.
   const rest = await fetch(`${server.url}/v1${files}/paper/download`, { headers: { range: `bytes=${chunkBytes}-` } });
   expect(rest.status).toBe(404);
 });
@@ -132,7 +132,7 @@ test('a photograph under the id of a deleted one leaves nothing behind unless it
   expect(await send(bytes)).toBe(201);
 });
 
-test('an unfinished file says how many chunks it has without a gap', async () => {
+test('an unfinished file reports how many chunks it has without a gap', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(11 * 1024 * 1024);
@@ -327,7 +327,7 @@ test('malformed uploads are refused with the errors of the contract and leave no
     for (const [field, value] of fields ?? []) form.append(field, value);
     const answer = await admin.call('POST', files, fields ? { body: form, headers } : { json: {}, headers });
     expect([name, answer.status, answer.json['type']]).toEqual([name, status, type]);
-    // Nothing unfinished is left under the id either: it can be used at once.
+    // Nothing unfinished is left under the id: it can be used at once.
     expect([name, (await admin.call('GET', `${files}/f1`)).status]).toEqual([name, 404]);
   }
   expect((await admin.call('GET', files)).json['total']).toBe(0);
@@ -407,7 +407,7 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
 
-/** A form as the official SDK writes it: everything but the id after the file. */
+/** Returns a form as the official SDK writes it: everything but the id after the file. */
 function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
   const form = new FormData();
   form.append('fileId', id);

@@ -22,11 +22,11 @@ const formOverheadBytes = 1024 * 1024;
 
 type FileCall = 'listFiles' | 'createFile' | 'getFile' | 'updateFile' | 'deleteFile';
 
-/** The file routes except those that send bytes (file-bytes.ts). */
+/** Creates the file routes except those that send bytes (file-bytes.ts). */
 export function createFileHandlers({ services, config }: ContractParts): Handlers<FileCall> {
   const { files } = services;
 
-  /** Everything that can be refused is refused before the first byte of the body is read. */
+  /** Creates a file. Every possible refusal is sent before the first byte of the body is read. */
   async function create({ c, actor, path }: CheckedRequest): Promise<Response> {
     const continuedId = readContinuedId(c);
     requireBucket(path, config.ids);
@@ -36,7 +36,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
 
     const take = async (form: UploadForm) => {
       const early = continuedId ?? readFields(form.fields).fileId;
-      // The id comes after the file: up to one chunk of bytes waits in memory for it.
+      // The id comes after the file: up to one chunk of bytes is buffered in memory until then.
       const held = early === undefined ? await holdBack(form.bytes) : null;
       const sentId = early ?? requireFileId(readFields(await form.allFields).fileId);
       return files.receive(actor, {
@@ -111,7 +111,7 @@ export function requireBucket(path: CheckedRequest['path'], ids: { bucketId: str
   throw new Problem('storage_bucket_not_found', 'Storage bucket with the requested ID could not be found.');
 }
 
-/** The fields of a form, checked; a list is written as `permissions[]` once for each entry, or with numbers. */
+/** Returns the checked fields of a form; a list is written as `permissions[]` once for each entry, or with numbers. */
 function readFields(fields: readonly FormField[]): z.output<typeof uploadFields> {
   const sent: Record<string, unknown> = Object.create(null);
   const permissions: string[] = [];
@@ -122,7 +122,7 @@ function readFields(fields: readonly FormField[]): z.output<typeof uploadFields>
   return checkFields(uploadFields, permissions.length > 0 ? { ...sent, permissions } : sent);
 }
 
-/** `x-appwrite-id` of a chunk that continues an upload, or null. */
+/** Returns `x-appwrite-id` of a chunk that continues an upload, or null. */
 function readContinuedId(c: ContractContext): string | null {
   const id = c.req.header('x-appwrite-id');
   if (id === undefined) return null;
@@ -133,7 +133,7 @@ function readContinuedId(c: ContractContext): string | null {
   );
 }
 
-/** The bytes of a file that is sent before its id, up to one chunk. */
+/** Buffers the bytes of a file that is sent before its id, up to one chunk. */
 async function holdBack(bytes: Readable): Promise<Readable> {
   const held: Buffer[] = [];
   let size = 0;

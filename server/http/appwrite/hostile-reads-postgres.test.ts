@@ -9,7 +9,10 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import { openTestServer } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** As hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of what takes long on SQLite. */
+/**
+ * Like hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of the queries that are slow on
+ * SQLite.
+ */
 const missing = whyNoPostgres();
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1')];
@@ -28,7 +31,7 @@ function list(caller: ContractCaller, filters: Filter[], from: string) {
   });
 }
 
-/** A server on a library that takes minutes to search, whose reads have deadlines that the test lets pass. */
+/** Opens a server on a library that takes minutes to search, whose reads have deadlines that the test controls. */
 async function openServer(database: TestDatabase) {
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (giveUp) => {
@@ -54,7 +57,7 @@ async function openServer(database: TestDatabase) {
   return { server, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-/** How many statements with such a filter the server of the database is running. */
+/** Returns the number of statements with such a filter that the server of the database is running. */
 async function running({ address }: TestDatabase): Promise<number> {
   const rows = await runOn(
     address,
@@ -64,7 +67,7 @@ async function running({ address }: TestDatabase): Promise<number> {
 }
 
 describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in PostgreSQL', () => {
-  test('of one client hold up neither pages, signing in, the administrator nor the slow lists of other clients, and end on the server', async () => {
+  test('of one client delay neither pages, sign-in, administrators nor slow lists of other clients, and end', async () => {
     await using database = await (await openPostgresServer()).make();
     const { server, passDeadlines } = await openServer(database);
     await using _ = server;

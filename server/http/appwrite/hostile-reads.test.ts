@@ -17,14 +17,14 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
 
 /**
- * Every title has the beginning of each of these texts at each of its letters, and none of them: some milliseconds a
+ * Every title has the beginning of each of these texts at each of its letters, and none of them: some milliseconds per
  * row.
  */
 const letters = 'a'.repeat(1000);
 const hostileFilter = (list: number) => ({
   method: 'contains' as const,
   attribute: 'title',
-  // Each list is another one: equal ones would be read once for all.
+  // Each list is different: equal ones would be read once for all.
   values: Array.from({ length: 100 }, (_, index) => `${'a'.repeat(30)}${list}${index}`),
 });
 
@@ -33,7 +33,7 @@ const list = (caller: ContractCaller, filters: Filter[]) => {
   return caller.call('GET', `/databases/library/collections/papers/documents?${queries.join('&')}`);
 };
 
-/** A page that shows the same as a subject's, read from the shelf as pages read it. */
+/** A page with the data of a subject's page, read from the shelf as pages read it. */
 const renderer: PageRenderer = {
   async fetch(_, { context }) {
     const orders = [{ attribute: 'year', direction: 'desc' as const }];
@@ -42,7 +42,9 @@ const renderer: PageRenderer = {
   },
 };
 
-/** A server whose visitors' lane has one thread and a queue of two, on a library that takes half a minute to search. */
+/**
+ * Opens a server whose visitors' lane has one thread and a queue of two, on a library that takes half a minute to search.
+ */
 async function openServer() {
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (giveUp) => {
@@ -65,7 +67,7 @@ async function openServer() {
   return { server, administrator, deadlines, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-test('hostile lists hold up neither health checks, pages, signing in nor the administrator, are refused, and leave nothing behind', async () => {
+test('hostile lists delay no health checks, pages, sign-in or administrator, are refused, and leave nothing behind', async () => {
   const { server, administrator, deadlines, passDeadlines } = await openServer();
   await using _ = server;
   const visitor = callAs(server.url);
@@ -98,7 +100,7 @@ test('hostile lists hold up neither health checks, pages, signing in nor the adm
   for (const answer of await Promise.all(hostile))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
 
-  // The same lane answers again, so what ran in it has ended.
+  // The same lane responds again, so its earlier reads have ended.
   expect((await list(visitor, [contains('subject', 'c prog')])).json['total']).toBe(10);
   expect(deadlines.size).toBe(0);
 });

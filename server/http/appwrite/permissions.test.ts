@@ -103,7 +103,7 @@ test('permissions change alone or with the data, and only an administrator chang
     'user_unauthorized',
   );
   expect((await change(shelf.admin, { permissions: ['read(any)'] })).json['type']).toBe('general_argument_invalid');
-  // Whoever is named by `update` may still not: only administrators write.
+  // An account named by `update` may still not: only administrators write.
   await change(shelf.admin, { permissions: ['read("any")', 'update("any")', 'delete("users")'] });
   for (const caller of [shelf.visitor, shelf.member]) {
     expect((await change(caller, { data: { title: 'Mine' } })).json['type']).toBe('user_unauthorized');
@@ -111,7 +111,7 @@ test('permissions change alone or with the data, and only an administrator chang
   }
 });
 
-test('a page never contains what is not public', async () => {
+test('a page never contains restricted materials', async () => {
   await using shelf = await openShelf();
   await shelf.publish('n1');
   await shelf.publish('n2', ['read("users")']);
@@ -191,7 +191,7 @@ test('a file and its pictures are only for those who may read a material that us
   expect(await seen()).toEqual([200, 200, 200]);
   await admin.call('DELETE', `${books}/b2`, { json: {} });
   expect(await seen()).toEqual([404, 404, 200]);
-  // The attribute is still what the client wrote.
+  // The attribute is still the value that the client wrote.
   expect((await admin.call('GET', `${files}/f1`)).json['$permissions']).toEqual(['read("any")']);
 });
 

@@ -11,7 +11,7 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 import { extentOf } from '#test/support/sweeps.ts';
 
-/** Properties of lists over HTTP: for every query, the answer agrees with a calculation without a database. */
+/** Properties of lists over HTTP: for every query, the response agrees with a calculation without a database. */
 
 const documents = '/databases/library/collections/notes/documents';
 const titles = ['Alpha', 'alpha beta', 'Beta 100%', 'gamma_delta', 'Δέλτα', 'नेपाली', 'Epsilon'];
@@ -94,7 +94,7 @@ test('while others write, pages by cursor repeat nothing and omit nothing that s
       const seen = await readByCursor(caller, orders, size);
       expect(new Set(seen).size).toBe(seen.length);
       expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
-      // In the order of creation, new ones come last: there offsets hold as well.
+      // In the order of creation, new ones come last: there offsets work as well.
       if (orders.length > 0) continue;
       const byOffset: string[] = [];
       for (let offset = 0; offset < staying.length; offset += size) {
@@ -191,7 +191,7 @@ function filter(depth = 0): fc.Arbitrary<Filter> {
   );
 }
 
-/** The same query answered without a database. */
+/** True if a document matches the filter, calculated without a database. */
 function holds(filter: Filter, document: MaterialDocument): boolean {
   if (!('attribute' in filter)) {
     return filter.method === 'and'

@@ -1,13 +1,13 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 
-/** Which addresses are ours: those below these origins, of this project's one bucket. */
+/** Our own addresses: those below these origins, of this project's one bucket. */
 export type OwnAddresses = { origins: readonly string[]; ids: ContractIds };
 
 /**
- * The id of the stored file that a download, view or preview address names; null when it is not the address of a file
- * of this library. Whether the file exists is not checked. An address may be relative to our origin if it starts with a
- * slash.
+ * Returns the id of the stored file that a download, view or preview address names; null if it is not the address of a
+ * file of this library. Does not check whether the file exists. An address may be relative to our origin if it starts
+ * with a slash.
  */
 export function readFileUrl(value: string, { origins, ids }: OwnAddresses): string | null {
   const [base] = origins;
@@ -20,7 +20,7 @@ export function readFileUrl(value: string, { origins, ids }: OwnAddresses): stri
   if (id === undefined || action === undefined || rest.length > 0 || !actions.has(action)) return null;
   const project = url.searchParams.get('project');
   if (project !== null && project !== ids.projectId) return null;
-  // Identifiers have no characters that must be encoded, but some clients encode them all the same.
+  // Identifiers have no characters that must be encoded, but some clients encode them anyway.
   const fileId = decode(id);
   return isIdentifier(fileId) ? fileId : null;
 }

@@ -23,10 +23,10 @@ const right = {
 };
 
 const { downloadUrl: _address, ...texts } = right;
-/** The draft that is read from it. */
+/** The draft with these texts. */
 const draft = { ...texts, fileId: 'pdf', coverFileId: null, yearBs: null, filePassword: null, filePasswordNote: null };
 
-/** The type and the message of what is thrown. */
+/** Returns the type and the message of the thrown problem. */
 function refusal(work: () => unknown): string {
   try {
     work();
@@ -37,7 +37,7 @@ function refusal(work: () => unknown): string {
   return 'accepted';
 }
 
-test('a title is brought to the composed form of Unicode, in a document and in the import', () => {
+test('a title is normalized to the composed form of Unicode, in a document and in the import', () => {
   expect(readDraft('paper', { ...right, title: 'E\u0301tude' }, own)).toMatchObject({ title: '\u00C9tude' });
   expect(stagedTelling.parse({ ids: ['a'], told: { title: ' E\u0301tude' } })).toMatchObject({
     told: { title: '\u00C9tude' },
@@ -75,7 +75,7 @@ test('the server’s own keys are dropped silently', () => {
   expect(refusal(() => readChange('paper', { $anything: {} }, own))).toMatch('Unknown attribute: "$anything"');
 });
 
-test('nothing sent is missing data, or a missing payload', () => {
+test('empty data is missing data, or a missing payload', () => {
   for (const nothing of [undefined, {}]) {
     expect(refusal(() => readDraft('paper', nothing, own))).toMatch(/^document_missing_data/);
     expect(refusal(() => readChange('paper', nothing, own))).toMatch(/^document_missing_payload/);
@@ -92,7 +92,7 @@ test('an address outside this library becomes an id that no file has', () => {
   expect(readDraft('paper', sent, asReached)).toMatchObject({ fileId: 'pdf' });
 });
 
-test('each structural error is answered with the error of the contract', () => {
+test('each structural error results in the error of the contract', () => {
   const fault = (change: Record<string, unknown>, kind: 'paper' | 'note' | 'book' = 'paper') =>
     refusal(() => readDraft(kind, { ...right, ...change }, own)).replace('document_invalid_structure: ', '');
   expect(fault({ title: undefined })).toBe('Missing required attribute "title"');

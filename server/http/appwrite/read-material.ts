@@ -15,9 +15,9 @@ import {
 import { readFileUrl, type OwnAddresses } from './read-file-url.ts';
 
 /**
- * Reads the `data` of a new document: nothing required missing, nothing unknown, every type and length right; nothing
- * is coerced, text is trimmed. The server's own keys are dropped. An address that is not one of this library's files
- * becomes an id that no file has, which the service refuses. Throws Problem `document_missing_data` or
+ * Reads the `data` of a new document: nothing required missing, nothing unknown, every type and length right; nothing is
+ * coerced, text is trimmed. The server's own keys are dropped. An address that is not one of this library's files becomes
+ * an id that no file has, which the service refuses. Throws Problem `document_missing_data` or
  * `document_invalid_structure`.
  */
 export function readDraft(kind: MaterialKind, data: unknown, own: OwnAddresses): MaterialDraft {
@@ -30,7 +30,7 @@ export function readDraft(kind: MaterialKind, data: unknown, own: OwnAddresses):
   return completeDraft(draft);
 }
 
-/** Reads the `data` of a change, as `readDraft` does; nothing sent is `document_missing_payload`. */
+/** Reads the `data` of a change, as `readDraft` does; empty data is `document_missing_payload`. */
 export function readChange(kind: MaterialKind, data: unknown, own: OwnAddresses): MaterialChange {
   const fields = fieldsOf(data);
   if (fields.size === 0) {
@@ -42,7 +42,7 @@ export function readChange(kind: MaterialKind, data: unknown, own: OwnAddresses)
   return readFields(kind, fields, 'sent', own);
 }
 
-/** An object or nothing, as the route's schema has checked; as entries, so that `__proto__` is an ordinary name. */
+/** Returns the entries of an object or nothing, as the route's schema has checked; so `__proto__` is an ordinary name. */
 function fieldsOf(data: unknown): Map<string, unknown> {
   return new Map(Object.entries(data ?? {}));
 }
@@ -74,7 +74,7 @@ function readFields(
   return Object.fromEntries(read);
 }
 
-/** The schema that checks a value is also the one in the description of the interface. */
+/** Reads a value. The schema that checks it is also the one in the description of the interface. */
 function readValue(name: DraftAttribute, value: unknown, own: OwnAddresses): unknown {
   if (value === null) return null;
   const parsed = sentAttributeSchema(name).safeParse(value);

@@ -6,20 +6,20 @@ import type { Config } from '#server/config.ts';
 /** The settings that name the cookie of a session. */
 export type CookieNaming = Pick<Config, 'publicUrl'> & { ids: Pick<Config['ids'], 'projectId'> };
 
-/** The name of a session in `X-Fallback-Cookies`, and without the prefix for https in a cookie. */
+/** Returns the name of a session in `X-Fallback-Cookies`, and without the prefix for https in a cookie. */
 export function sessionName({ ids }: CookieNaming): string {
   return cookiePrefixes.session + ids.projectId;
 }
 
 /**
- * The name of the session's cookie. Browsers accept one that begins with `__Host-` only from this host and over https, so
- * neither a page that came by plain http nor another host of the same domain can plant one.
+ * Returns the name of the session's cookie. Browsers accept one that begins with `__Host-` only from this host and over
+ * https, so neither a page that came by plain http nor another host of the same domain can plant one.
  */
 export function cookieName(naming: CookieNaming): string {
   return (naming.publicUrl.startsWith('https:') ? '__Host-' : '') + sessionName(naming);
 }
 
-/** The session secret in a `Cookie` header, for requests that do not go through Hono; null when there is none. */
+/** Returns the session secret in a `Cookie` header, for requests that do not go through Hono; null if there is none. */
 export function readCookieSecret(header: string | undefined, naming: CookieNaming): string | null {
   const name = cookieName(naming);
   return (header && parse(header, name)[name]) || null;

@@ -6,8 +6,8 @@ import type { ContractContext, SentSecret } from '#server/http/api/request-conte
 import { cookieName, sessionName, type CookieNaming } from './session-cookie.ts';
 
 /**
- * The session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null when
- * there is none; a fallback header that cannot be read counts as none.
+ * Returns the session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null if
+ * there is none; a fallback header that cannot be parsed counts as none.
  */
 export function readSecret(c: ContractContext, naming: CookieNaming): SentSecret | null {
   const cookie = getCookie(c, cookieName(naming));
@@ -37,7 +37,7 @@ export type CookieSettings = {
   withFallback: boolean;
 };
 
-/** What a client stores and sends back where cookies do not work. Never for our own site: scripts can read it. */
+/** The header that a client stores and sends back if cookies do not work. Never for our own site: scripts can read it. */
 const fallbackHeader = 'X-Fallback-Cookies';
 
 function cookieOptions(settings: CookieSettings): CookieOptions {
@@ -73,13 +73,15 @@ function browserCookieName(projectId: string): string {
 
 const browserSecretForm = /^[\w-]{43}$/;
 
-/** The secret of a browser that has signed in here before, or null. */
+/** Returns the secret of a browser that has signed in here before, or null. */
 export function readBrowserSecret(c: ContractContext, projectId: string): string | null {
   const cookie = getCookie(c, browserCookieName(projectId));
   return cookie !== undefined && browserSecretForm.test(cookie) ? cookie : null;
 }
 
-/** Recognises the browser for a year. The cookie is sent only to the account routes, never from another site. */
+/**
+ * Sets the cookie that recognises the browser for a year. It is sent only to the account routes, never from another site.
+ */
 export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
   setCookie(c, browserCookieName(settings.naming.ids.projectId), secret, {
     path: `${contractBase}/account`,

@@ -4,8 +4,8 @@ import { invalidArgument } from '#server/http/api/parameters.ts';
 import type { ContractContext } from '#server/http/api/request-context.ts';
 
 /**
- * The moment after which a document must not have changed for the request to be carried out, in milliseconds since
- * 1970; undefined when the request names none. Throws Problem `general_argument_invalid` for anything but a datetime.
+ * Returns the moment after which a document must not have changed for the request to be carried out, in milliseconds
+ * since 1970; undefined if the request names none. Throws Problem `general_argument_invalid` for anything but a datetime.
  */
 export function readUnchangedSince(c: ContractContext): number | undefined {
   const sent = c.req.header(unchangedSinceHeader);

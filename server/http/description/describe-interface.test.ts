@@ -25,14 +25,14 @@ const paper = { title: 'Model question', subject: 'C Programming', facultyId: 'c
 
 test('the description is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator();
-  // The validator takes a property named `$id` for the keyword, so it is renamed for it.
+  // The validator mistakes a property named `$id` for the keyword, so it is renamed for it.
   const text = JSON.stringify(description).replaceAll('"$id":{', '"id":{');
   const judged = await validator.validate(JSON.parse(text) as Record<string, unknown>);
   expect(judged.errors ?? []).toEqual([]);
   expect([judged.valid, validator.version]).toEqual([true, '3.1']);
 });
 
-test('the description names every route of the table once, and nothing else, and says what each topic is', () => {
+test('the description names every route of the table once, and nothing else, and describes each topic', () => {
   const described = Object.entries(description.paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${address}`),
   );
@@ -175,7 +175,7 @@ test('the guide has the colours of the pages', async () => {
   }
 });
 
-/** What is the same for everybody, for pages, feed readers and harvesters. */
+/** Reads everything public, for pages, feed readers and harvesters. */
 async function readPublicFacts({ call }: ContractCaller): Promise<void> {
   const subject = '/feeds/faculties/csit/semesters/1/subjects/physics';
   for (const address of ['/ping', '/openapi.json', '/docs', '/site', '/site/pages/about']) await call('GET', address);
@@ -190,7 +190,7 @@ async function readPublicFacts({ call }: ContractCaller): Promise<void> {
   await call('POST', '/oai', { body: 'verb=Identify', headers });
 }
 
-/** Asks for bytes in every way: whole, a range, and whether they are unchanged. */
+/** Requests bytes in every way: whole, a range, and conditionally. */
 async function readBytes(
   read: (address: string, headers?: Record<string, string>) => Promise<{ headers: Headers }>,
   address: string,
@@ -216,7 +216,7 @@ async function useAccount(visitor: ContractCaller, url: string): Promise<void> {
   await student.call('DELETE', '/account/sessions/current', { json: {} });
 }
 
-test('every route gives every successful answer that is described', async () => {
+test('every route gives every successful response that is described', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' }, readsTexts: true });
   const visitor = callAs(server.url);
   const admin = await callAsAdministrator(server.url);
@@ -333,7 +333,7 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await admin.call('POST', '/photographs/find', { json: { digests: [digest] } });
 }
 
-/** Changes the one material that is there, and is refused for two. */
+/** Changes the one material that exists, and is refused for two. */
 async function changeMany(admin: ContractCaller): Promise<void> {
   await admin.call('GET', '/materials/inventory');
   for (const total of [1, 2]) {

@@ -78,7 +78,7 @@ const whoMay: Record<Route['who'], string> = {
   administrator: 'For administrators.',
 };
 
-/** Where guests may read, the session is optional: with it the answer may show more. */
+/** Describes the security of a route. If guests may read, the session is optional: with it the response may show more. */
 function describeSecurity({ project, who, showsMoreToMembers }: Route): Operation['security'] {
   const named: Operation['security'][number] = project === 'named' ? { project: [] } : {};
   const withSession = { ...named, session: [] };

@@ -5,7 +5,7 @@ import { pathParameters } from '#contract/routes.ts';
 import type { SchemaDescriptions } from './describe-schemas.ts';
 import type { JsonSchema, Operation, Parameter } from './interface-document.ts';
 
-/** The parameters of a route: of its path, its query and its headers. */
+/** Returns the parameters of a route: of its path, its query and its headers. */
 export function describeParameters(route: Route, ids: ContractIds, schemas: SchemaDescriptions): Parameter[] {
   const headers = { ...route.headers, ...(isRevalidated(route) && heldTag) };
   return [
@@ -43,7 +43,7 @@ function describeQuery({ query }: Route, { describeObject }: SchemaDescriptions)
   }));
 }
 
-/** The body a route takes: JSON, a form with a file, or none. */
+/** Returns the body of a route: JSON, a form with a file, or none. */
 export function describeBody(
   route: Route,
   { describeObject }: SchemaDescriptions,
@@ -62,7 +62,7 @@ export function describeBody(
   return { required: Boolean(schema.required?.length), content: { 'application/json': { schema } } };
 }
 
-/** What client generators recognise as a file: the keywords of OpenAPI 3.0 beside those of 3.1. */
+/** Keywords by which client generators recognise a file: those of OpenAPI 3.0 together with those of 3.1. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
 function exampleOf(name: string, ids: ContractIds): JsonSchema {

@@ -4,7 +4,7 @@ import { problem } from '#contract/schemas/problem.ts';
 import type { SchemaDescriptions } from './describe-schemas.ts';
 import type { Operation, ResponseObject } from './interface-document.ts';
 
-/** Every answer of a route, by its status. */
+/** Returns every response of a route, by its status. */
 export function describeResponses(route: Route, schemas: SchemaDescriptions): Operation['responses'] {
   return {
     ...describeProblems(route, schemas),
@@ -23,7 +23,7 @@ function describeAnswer(answer: RouteAnswer, { describe }: SchemaDescriptions): 
   };
 }
 
-/** One entry for each status, which lists the problem types with that status. */
+/** Returns one entry for each status, which lists the problem types with that status. */
 function describeProblems(route: Route, { describe }: SchemaDescriptions): Operation['responses'] {
   const byStatus: Record<string, ProblemType[]> = {};
   for (const type of problemsOf(route)) (byStatus[problemStatuses[type]] ??= []).push(type);
@@ -50,7 +50,7 @@ const notModified: RouteAnswer = {
   headers: tag,
 };
 
-/** The successful answers of a route; one that clients may cache has a tag, and a 304 beside it. */
+/** Returns the successful responses of a route; one that clients may cache has a tag, and a 304 as well. */
 function answersOf(route: Route): [status: string, RouteAnswer][] {
   const answers = Object.entries(route.answers);
   if (!isRevalidated(route)) return answers;
@@ -68,7 +68,7 @@ const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
   503: { 'Retry-After': 'How many seconds to wait before trying again.' },
 };
 
-/** Where attempts are limited, successful answers and the refusal say how many are left. */
+/** Returns the headers of limited attempts: successful responses and the refusal say how many are left. */
 function limitsOf({ answers }: Route): Record<string, string> {
   const headers = Object.values(answers).flatMap((answer) => Object.entries(answer.headers ?? {}));
   return Object.fromEntries(headers.filter(([name]) => name.startsWith('X-RateLimit-')));

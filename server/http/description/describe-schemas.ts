@@ -25,7 +25,7 @@ export function createSchemaDescriptions(): SchemaDescriptions {
   return { named, describe, describeObject: (schema, io) => describe(schema, io) as ObjectSchema };
 }
 
-/** zod refers to named schemas beside a schema; in the document they are among its components. */
+/** Rewrites references: zod refers to named schemas next to a schema; in the document they are among its components. */
 function repoint(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${components}`)) as JsonSchema;
 }

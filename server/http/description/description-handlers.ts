@@ -9,7 +9,8 @@ import { renderGuide } from './render-guide.ts';
 const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'contract-guide.md');
 
 /**
- * `/v1/openapi.json` and `/v1/docs`: made when first requested, then cached, because they change only with a release.
+ * Serves `/v1/openapi.json` and `/v1/docs`: made when first requested, then cached, because they change only with a
+ * release.
  */
 export function createDescriptionHandlers({
   config,

@@ -6,7 +6,7 @@ import type { InterfaceDocument, JsonSchema, Operation, Parameter } from './inte
 
 const style = readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8');
 
-/** The page of `/v1/docs`: the guide (Markdown), followed by every route of the document. Needs no script. */
+/** Renders the page of `/v1/docs`: the guide (Markdown), followed by every route of the document. Needs no script. */
 export async function renderGuide(guide: string, document: InterfaceDocument): Promise<string> {
   const { title, html, sections } = await renderMarkdown(guide);
   const operations = operationsOf(document);
@@ -124,7 +124,7 @@ function renderFields(schema: JsonSchema): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** The type of a value in a few words; named schemas are links to their description. */
+/** Returns the type of a value in a few words; named schemas are links to their description. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, allOf, enum: choices } = schema;
   if (typeof $ref === 'string') {
@@ -167,7 +167,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
 
 const anchor = (name: string) => `topic-${slugify(name)}`;
 
-/** Plain text in which only code, between backticks, is marked. */
+/** Renders plain text in which only code, between backticks, is marked. */
 function inline(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

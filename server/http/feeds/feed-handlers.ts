@@ -12,7 +12,7 @@ const atomType = 'application/atom+xml';
 
 type FeedRoute = 'getNewFeed' | 'getFacultyFeed' | 'getSubjectFeed';
 
-/** What one feed has, and where it is. */
+/** The content and address of one feed. */
 type FeedFacts = {
   names: string[];
   title: string;
@@ -22,7 +22,7 @@ type FeedFacts = {
   selection: FeedSelection;
 };
 
-/** Feeds of what is new. They are the same for everybody, so accounts are not looked at. */
+/** Feeds of new materials. They are the same for everybody, so sessions are not checked. */
 export function createFeedHandlers({ services, config }: ContractParts): Handlers<FeedRoute> {
   const { feeds, catalogue, site } = services;
   const { ids } = config;
@@ -111,13 +111,13 @@ export function createFeedHandlers({ services, config }: ContractParts): Handler
   };
 }
 
-/** The address of a page of a feed. */
+/** Returns the address of a page of a feed. */
 function writePage(address: string, position?: FeedPosition | null): string {
   if (!position) return address;
   return `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}`;
 }
 
-/** When the page of a feed last changed: with its newest entry, or else with the shelf. */
+/** Returns the time when the page of a feed last changed: that of its newest entry, or else of the library. */
 export function lastUpdate(materials: readonly Material[], lastChange: number): string {
   const [last = new Date(lastChange).toISOString()] = materials
     .map(({ updatedAt }) => updatedAt)
@@ -126,7 +126,7 @@ export function lastUpdate(materials: readonly Material[], lastChange: number): 
   return last;
 }
 
-/** The same for everybody; revalidated by its tag. */
+/** Responds with a text that is the same for everybody; revalidated by its tag. */
 export function answerFeed(c: ContractContext, text: string, type: string): Response {
   return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
 }

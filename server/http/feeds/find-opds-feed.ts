@@ -13,12 +13,12 @@ const part = encodeURIComponent;
 
 type Parts = Pick<ContractParts, 'services'>;
 
-/** Finds what the feeds of the catalogue have. */
+/** Finds the content of the catalogue's feeds. */
 export function createOpdsFeeds(parts: Parts) {
   return { ...createRoot(parts), ...createNavigation(parts), ...createLists(parts), ...createSearch(parts) };
 }
 
-/** Where the catalogue begins. */
+/** Creates the root feed of the catalogue. */
 function createRoot({ services: { feeds, materials, catalogue, site } }: Parts) {
   return {
     async root(): Promise<OpdsFeed> {
@@ -52,11 +52,11 @@ function createRoot({ services: { feeds, materials, catalogue, site } }: Parts) 
   };
 }
 
-/** The feeds of faculties, terms and subjects, which lead to further feeds. */
+/** Creates the feeds of faculties, terms and subjects, which lead to further feeds. */
 function createNavigation({ services: { feeds, materials, catalogue } }: Parts) {
   const shelfUpdate = async () => new Date(await feeds.lastChange()).toISOString();
 
-  /** How many materials a faculty has for everybody, by term, subject and kind. */
+  /** Counts the public materials of a faculty, by term, subject and kind. */
   async function countPlaces(facultyId: string) {
     const { places } = await materials.count(visitor, { facultyId });
     return (matches: (place: (typeof places)[number]) => boolean) =>
@@ -159,7 +159,7 @@ function createLists({ services: { feeds, materials, catalogue } }: Parts) {
     };
   }
 
-  /** How many materials a selection has for everybody. */
+  /** Counts the public materials of a selection. */
   async function countSelected({ kind, place }: FeedSelection): Promise<number> {
     if (!place) {
       const { totals } = await materials.countByFaculty(visitor);
@@ -202,7 +202,7 @@ function createLists({ services: { feeds, materials, catalogue } }: Parts) {
   };
 }
 
-/** Feeds of what a search finds. */
+/** Creates feeds of search results. */
 function createSearch({ services: { feeds, search } }: Parts) {
   return {
     async search({ q, kind, page, after = [] }: OpdsSearch): Promise<OpdsFeed> {
@@ -240,12 +240,13 @@ function createSearch({ services: { feeds, search } }: Parts) {
   };
 
   /**
-   * A page of results. It begins after the last result of the page before that is still found, so nothing is skipped
-   * if results were deleted meanwhile, and nothing is repeated if some were added. Without any of them it begins early.
+   * Returns a page of results. It begins after the last result of the page before that is still found, so nothing is
+   * skipped if results were deleted meanwhile, and nothing is repeated if some were added. Without any of them it begins
+   * early.
    */
   async function findPage({ q, kind, page, after }: OpdsSearch & { after: readonly string[] }) {
     const start = (page - 1) * feedPageSize;
-    // From one page before to the end of this one, in which the results named are as long as no more changed.
+    // From one page before to the end of this one, which contains the named results unless many have changed.
     const from = after.length > 0 ? Math.max(0, start - feedPageSize) : start;
     const request = {
       q,
@@ -267,7 +268,7 @@ function createSearch({ services: { feeds, search } }: Parts) {
   }
 }
 
-/** Where a page of a list begins, and which one it is. */
+/** The start of a page of a list, and its number. */
 type ListPage = { before?: FeedPosition | undefined; page: number };
 
 type OpdsSearch = { q: string; kind?: MaterialKind | undefined; page: number; after?: readonly string[] | undefined };

@@ -13,7 +13,7 @@ export type Place = { faculty: Faculty; term: Term; subject: Subject };
 
 type Path = Readonly<Record<string, string>>;
 
-/** The faculty that a path names. Throws Problem `document_not_found`, as the others do. */
+/** Returns the faculty that a path names. Throws Problem `document_not_found`, as the others do. */
 export function getFaculty(catalogue: Catalogue, { facultyId = '' }: Path): Faculty {
   const faculty = findFaculty(catalogue, facultyId);
   if (!faculty) throw noSuchPlace('faculty');

@@ -2,19 +2,19 @@ import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { readAsYearAd, yearWords, type Calendar } from '#domain/calendar.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 
-/** What is said of a material outside of our pages. */
+/** The texts about a material outside of our pages. */
 export type MaterialWords = {
   kind: string;
   /** The years in the calendar of the site; '' without a year. */
   year: string;
   /** The year AD; null without a year. */
   yearAd: number | null;
-  /** By the catalogue; the ids where it does not have them any more. */
+  /** By the catalogue; the ids if the catalogue no longer has them. */
   faculty: { name: string; fullName: string; university: string | null };
   term: string;
   /** The code of the subject, if it has one. */
   code: string | null;
-  /** One sentence that says what it is and where it belongs. */
+  /** One sentence with its kind and place. */
   summary: string;
 };
 

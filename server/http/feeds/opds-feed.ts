@@ -2,19 +2,19 @@ import type { Material } from '#domain/material.ts';
 
 /** A link to another feed of the catalogue; paths are below `/opds` or `/opds2`. */
 export type OpdsEntry = {
-  /** What it is, for its permanent id. */
+  /** Its name, for its permanent id. */
   name: string[];
   title: string;
   summary: string;
   path: string;
-  /** Whether it leads to materials, not to further feeds. */
+  /** True if it leads to materials, not to further feeds. */
   hasMaterials: boolean;
   count?: number | undefined;
   /** Another relation than "one level down". */
   rel?: string;
 };
 
-/** A feed of the catalogue, as both versions of OPDS write it. It has either entries or materials. */
+/** A feed of the catalogue, in the common form of both versions of OPDS. It has either entries or materials. */
 export type OpdsFeed = {
   name: string[];
   title: string;
@@ -27,6 +27,6 @@ export type OpdsFeed = {
   previous?: string | undefined;
   next?: string | undefined;
   facets?: { group: string; options: { title: string; path: string; isActive: boolean }[] };
-  /** Of lists of materials: how many all pages have, which page this is (from 1), and how many a page has. */
+  /** Of lists of materials: the number in all pages, the number of this page (from 1), and the page size. */
   totals?: { total: number; page: number; perPage: number };
 };

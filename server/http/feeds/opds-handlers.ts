@@ -81,7 +81,7 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
   };
 }
 
-/** A search by either name of its words; `query` counts if both are sent. */
+/** Returns the search under either name of its terms; `query` counts if both are sent. */
 function wordsOf<Query extends { q: string; query?: string | undefined }>(query: Query): Query {
   return { ...query, q: query.query ?? query.q };
 }

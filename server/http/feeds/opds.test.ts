@@ -28,17 +28,20 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(JSON.parse(readFileSync(schema, 'utf8')) as object);
 
-/** Why it is no feed, or with `opds2#/$defs/publication` no publication; null if it is. */
+/** Returns the fault of an invalid feed, or with `opds2#/$defs/publication` of a publication; null if it is valid. */
 function findJsonFault(text: string, reference = 'opds2'): string | null {
   return ajv.validate(reference, JSON.parse(text)) ? null : ajv.errorsText();
 }
 
-// Depending on who loads it, the default export of a module of the older kind is the class or has it.
+// Depending on the loader, the default export of a CommonJS module is the class or contains it.
 const OpdsParser = (OpdsParserModule.default ?? OpdsParserModule) as typeof OpdsParserModule.default;
 
 const subject = '/faculties/csit/semesters/1/subjects/physics';
 
-/** A library with more notes than one page has, a paper that is a web page, a book that cannot be drawn, a hidden note. */
+/**
+ * Opens a library with more notes than fit on a page, a paper that is a web page, a book that cannot be drawn, a hidden
+ * note.
+ */
 async function openLibrary() {
   const server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
@@ -136,7 +139,7 @@ test('every feed of OPDS 2.0 follows the schema, has the same materials, and its
   expect(findJsonFault((await server.visitor.call('GET', own)).text, 'opds2#/$defs/publication')).toBeNull();
   expect(all[0]?.images).toEqual([{ href: `${server.url}/share.png`, type: 'image/png' }]);
   expect((await server.visitor.call('GET', '/opds2/publications/hidden')).status).toBe(404);
-  // The file is what its link says.
+  // The file is as its link describes it.
   for (const { links } of all.slice(1, 3)) {
     const file = links.find(({ rel }) => rel === 'http://opds-spec.org/acquisition/open-access');
     const answer = await fetch(file?.href ?? '');
@@ -145,7 +148,7 @@ test('every feed of OPDS 2.0 follows the schema, has the same materials, and its
   }
 });
 
-test('an e-reader searches by the description of the search, narrows to a kind, and turns pages', async () => {
+test('an e-reader searches by the search description, narrows to a kind, and pages through results', async () => {
   await using server = await openLibrary();
   await server.services.indexKeeper.reconcile();
   await server.services.indexKeeper.idle();
@@ -180,7 +183,7 @@ const expand = (template: string, values: Record<string, string>) =>
     (_, names: string) => `?${new URLSearchParams(names.split(',').map((name) => [name, values[name] ?? '']))}`,
   );
 
-test('the template of OPDS 2.0 searches, and its pages have every result once although others are deleted meanwhile', async () => {
+test('the template of OPDS 2.0 searches, and its pages have every result once despite deletions meanwhile', async () => {
   await using server = await openLibrary();
   const { indexKeeper } = server.services;
   const index = async () => {
@@ -223,7 +226,7 @@ test('the template of OPDS 2.0 searches, and its pages have every result once al
     expect((await server.visitor.call('GET', `/opds2/search?query=note&${wrong}`)).status).toBe(400);
 });
 
-test('what others read has the language of the text, the rights of the site, a published type, and no day for a year', async () => {
+test('entries have the language of the text, the rights of the site, a published type, and no day for a year', async () => {
   const content = await mkdtemp(path.join(tmpdir(), 'content-'));
   onTestFinished(() => rm(content, { recursive: true }));
   await mkdir(path.join(content, 'images'));

@@ -30,12 +30,12 @@ export type AtomFeed = {
   id: string;
   title: string;
   updated: string;
-  /** Who publishes it. */
+  /** The publisher. */
   author: { name: string; uri: string };
   icon?: string;
   links: readonly AtomLink[];
   entries: readonly AtomEntry[];
-  /** How many entries all pages have together, and how many one has, if that is known. */
+  /** Number of entries in all pages, and in one, if known. */
   totals?: { total: number; start: number; perPage: number } | undefined;
 };
 
@@ -47,7 +47,7 @@ const namespaces = {
   'xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
 };
 
-/** An Atom document of a feed (RFC 4287). */
+/** Writes an Atom document of a feed (RFC 4287). */
 export function writeAtom(feed: AtomFeed): string {
   const { totals } = feed;
   return writeXml(

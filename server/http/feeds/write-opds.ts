@@ -9,7 +9,7 @@ import { describeMaterial } from './material-words.ts';
 import type { OpdsFeed } from './opds-feed.ts';
 import { writeAtom, type AtomEntry, type AtomLink } from './write-atom.ts';
 
-/** What is the same in all feeds of the catalogue. */
+/** Facts that are the same in all feeds of the catalogue. */
 export type OpdsFacts = {
   catalogue: Catalogue;
   site: Site;
@@ -26,14 +26,14 @@ export const openAccess = 'http://opds-spec.org/acquisition/open-access';
 /** The widths of pictures in catalogues, in pixels; JPEG, because not every e-reader shows WebP. */
 const pictureWidths = { full: 640, thumbnail: 160 } as const;
 
-/** A picture of a material as JPEG; null if none can be made. */
+/** Returns a picture of a material as JPEG; null if none can be made. */
 export function pictureOf(material: Material, size: keyof typeof pictureWidths, { publicUrl, ids }: OpdsFacts) {
   if (!hasPicture(material)) return null;
   const address = api.filePreview(ids, material.coverFileId ?? material.fileId);
   return `${publicUrl}${address}&width=${pictureWidths[size]}&output=jpg`;
 }
 
-/** A feed of OPDS 1.2. */
+/** Writes a feed of OPDS 1.2. */
 export function writeOpds(feed: OpdsFeed, facts: OpdsFacts): string {
   const { publicUrl, site, name } = facts;
   const at = (path: string) => publicUrl + api.opds('opds') + path;

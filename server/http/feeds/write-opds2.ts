@@ -8,7 +8,7 @@ import { openAccess, pictureOf, type OpdsFacts } from './write-opds.ts';
 const { feed: feedType } = opdsTypes.opds2;
 export const publicationType = 'application/opds-publication+json';
 
-/** A feed of OPDS 2.0, as JSON. */
+/** Writes a feed of OPDS 2.0, as JSON. */
 export function writeOpds2(feed: OpdsFeed, facts: OpdsFacts): object {
   const base = facts.publicUrl + api.opds('opds2');
   const link = (rel: string, path: string | null | undefined) =>
@@ -60,7 +60,9 @@ export function writeOpds2(feed: OpdsFeed, facts: OpdsFacts): object {
   };
 }
 
-/** A material as a publication of OPDS 2.0. One without a picture of its own has that of the library: one is required. */
+/**
+ * Writes a material as a publication of OPDS 2.0. One without its own picture has that of the library: one is required.
+ */
 export function writePublication(material: Material, facts: OpdsFacts): object {
   const { publicUrl, ids, site, catalogue, name } = facts;
   const words = describeMaterial(material, catalogue, site.calendar);

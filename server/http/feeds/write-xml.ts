@@ -13,7 +13,7 @@ export function element(
   return { name, attributes, children };
 }
 
-/** A whole document, in UTF-8. */
+/** Writes a whole document, in UTF-8. */
 export function writeXml(root: XmlElement): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${write(root)}\n`;
 }
@@ -32,17 +32,17 @@ const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A parser would make spaces and line feeds of these.
+  // A parser would turn these into spaces and line feeds.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 };
 
 /** Not allowed in a document, not even escaped (XML 1.0, section 2.2). Halves of pairs are replaced by `toWellFormed`. */
-// oxlint-disable-next-line no-control-regex -- these are what must not be written
+// oxlint-disable-next-line no-control-regex -- these must not be written
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Text as it is written in XML, in elements and attributes. Characters that XML cannot hold become U+FFFD. */
+/** Escapes text for XML elements and attributes. Characters that XML cannot represent become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

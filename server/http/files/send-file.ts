@@ -111,7 +111,7 @@ export async function sendFile(
   if (!isThere)
     throw new Problem(
       'storage_file_not_found',
-      'The bytes of this file are missing or damaged. Please tell the administrator of the library.',
+      "The bytes of this file are missing or damaged. Please inform the library's administrator.",
     );
   await sink.finish();
 }

@@ -136,7 +136,7 @@ function cutBytes(text: string, max: number): string {
 }
 
 function noteOf(missing: readonly string[]): string {
-  return `These files could not be included. Please tell the administrator of the library.\r\n\r\n${missing.join('\r\n')}\r\n`;
+  return `These files could not be included. Please inform the library's administrator.\r\n\r\n${missing.join('\r\n')}\r\n`;
 }
 
 function* listFiles(parts: {

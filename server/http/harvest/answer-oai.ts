@@ -13,7 +13,7 @@ const prefix = 'oai_dc';
 
 type ListRequest = OaiRequest & { verb: Resumption['verb'] };
 
-/** Makes the function that answers the six verbs: with the contents of the element of the verb. Throws OaiProblem. */
+/** Returns a function that handles the six verbs and returns the contents of the verb's element. Throws OaiProblem. */
 export function createOaiAnswers({
   services,
   config,
@@ -66,7 +66,7 @@ export function createOaiAnswers({
         : records.map((record) => writeHeader(record, factsIn(state)));
     if (!next && delivered === 0) return written;
     const token = next ? [writeResumptionToken({ verb, range: next, delivered: delivered + records.length })] : [];
-    // Records have numbers without gaps, so nothing is counted for this.
+    // Records have numbers without gaps, so no count is needed.
     const isWhole = range.order === 'number' && range.facultyId === null;
     const completeListSize = isWhole ? state.records : undefined;
     return [...written, element('resumptionToken', { completeListSize, cursor: delivered }, ...token)];

@@ -9,19 +9,19 @@ import { OaiProblem } from './oai-problem.ts';
 import { readOaiRequest } from './read-oai-request.ts';
 
 /**
- * How much earlier than the clock says an answer is dated, in seconds. Harvesters take that as the beginning of their
- * next harvest, and a change that is not stored yet may have an earlier datestamp: a change of 5,000 materials takes
- * some seconds, on a slow disk more.
+ * Seconds by which a response is dated before the clock. Harvesters use that date as the beginning of their next harvest,
+ * and a change that is not stored yet may have an earlier datestamp: a change of 5,000 materials takes some seconds, on a
+ * slow disk more.
  */
 const marginSeconds = 60;
 
-/** OAI-PMH 2.0. Answers are the same for everybody, so accounts are not looked at. */
+/** Handles OAI-PMH 2.0. Responses are the same for everybody, so sessions are not checked. */
 export function createHarvestHandlers({ services, config }: ContractParts): Handlers<'harvest' | 'harvestByForm'> {
   const { harvest } = services;
   const baseUrl = config.publicUrl + api.harvest();
   const answer = createOaiAnswers({ services, config });
 
-  /** The document around an answer (section 3.2). */
+  /** Sends the document around a response (section 3.2). */
   async function send(c: ContractContext, sent: URLSearchParams): Promise<Response> {
     const state = await harvest.state();
     const date = Math.max(Math.floor(services.now() / 1000) - marginSeconds, state.lastChange);

@@ -39,7 +39,7 @@ async function publish({ resources: { database } }: TestServer, id: string, fact
   await database.materials.insert(newMaterial(id, { fileId: 'file', ...place, ...facts }));
 }
 
-/** Asks, and checks that the answer is valid. */
+/** Sends a request, and checks that the response is valid. */
 async function ask(server: TestServer, parameters: Record<string, string> | string): Promise<string> {
   const query = new URLSearchParams(parameters);
   const { status, text } = await callAs(server.url).call('GET', `/oai?${query}`);
@@ -51,7 +51,7 @@ const errorOf = (text: string) => findAttributes(text, '//oai:error')[0]?.['code
 const tokenIn = (text: string) => /<resumptionToken[^>]*>([^<]+)</.exec(text)?.[1] ?? '';
 const idsIn = (text: string) => [...text.matchAll(/<identifier>oai:[^:]+:([^<]+)</g)].map(([, id = '']) => id);
 
-/** All pages of a list; `between` runs after each of them. */
+/** Returns all pages of a list; `between` runs after each of them. */
 async function harvest(
   server: TestServer,
   parameters: Record<string, string>,
@@ -108,7 +108,7 @@ test('every verb gives a valid document, by GET and by POST', async () => {
     );
 });
 
-test('a wrong request is answered with the error of the protocol', async () => {
+test('a wrong request gets the error of the protocol', async () => {
   await using server = await openLibrary();
   await publish(server, 'a');
   const list = 'verb=ListRecords&metadataPrefix=oai_dc';
@@ -149,7 +149,7 @@ test('a wrong request is answered with the error of the protocol', async () => {
   expect(found).toEqual(errors);
 });
 
-test('what is deleted, hidden, closed or purged leaves a record that says so; what comes back is a record again', async () => {
+test('a deleted, hidden, closed or purged material leaves a tombstone; a restored one has a harvest record again', async () => {
   await using server = await openLibrary();
   const { materials } = server.resources.database;
   const steps: [name: string, step: () => Promise<unknown>, isDeleted: boolean][] = [
@@ -164,7 +164,7 @@ test('what is deleted, hidden, closed or purged leaves a record that says so; wh
     ['for all', () => materials.update('a', { permissions: ['read("any")'] }), false],
     ['deleted again', () => materials.withdraw('a'), true],
     ['purged', () => materials.remove('a'), true],
-    ['uploaded anew', () => publish(server, 'a'), false],
+    ['uploaded again', () => publish(server, 'a'), false],
     ['removed at once', () => materials.remove('a'), true],
   ];
   let revision = 0;
@@ -175,7 +175,7 @@ test('what is deleted, hidden, closed or purged leaves a record that says so; wh
     expect([name, findTexts(text, "//oai:header[@status='deleted']").length]).toEqual([name, Number(isDeleted)]);
     expect([name, findTexts(text, '//oai:metadata').length]).toEqual([name, Number(!isDeleted)]);
     const record = await server.services.harvest.find('a');
-    // A purge changes nothing for harvesters: they were told of the deletion before.
+    // A purge changes nothing for harvesters: they got the deletion before.
     expect([name, (record?.revision ?? 0) > revision]).toEqual([name, name !== 'purged']);
     revision = record?.revision ?? 0;
   }
@@ -205,13 +205,13 @@ test('a harvest of thousands of records while records change misses and repeats 
   });
   expect(whole.delivered).toHaveLength(manyRecords + added.length);
   expect(new Set(whole.delivered)).toEqual(new Set([...ids, ...added]));
-  // The next harvest begins when this one began, and has what changed since.
+  // The next harvest starts at the beginning of this one, and has the changes since.
   const next = await harvest(server, { from: whole.responseDate });
   expect(new Set(next.delivered).size).toBe(next.delivered.length);
   for (const id of added) expect(next.delivered).toContain(id);
 });
 
-test('a harvest from a date misses nothing that changes meanwhile, and one of a set has that set alone', async () => {
+test('a harvest from a date misses no concurrent change, and one of a set has that set alone', async () => {
   // As if the first 100 had been changed long ago.
   const seed = 'update harvest_records set changed_at = 1000000000 where number <= 100';
   await using server = await openLibrary({ papers: 450, seed });
@@ -236,7 +236,7 @@ test('a harvest from a date misses nothing that changes meanwhile, and one of a 
   );
 });
 
-test('datestamps never go back, and no answer is dated before the last change, even if the clock was ahead', async () => {
+test('datestamps never go back, and no response is dated before the last change, even if the clock was ahead', async () => {
   const seed = `update harvest_clock set changed_at = ${Date.parse('2150-01-01') / 1000}`;
   await using server = await openLibrary({ papers: 1, seed });
   await publish(server, 'b');

@@ -1,6 +1,6 @@
 import { OaiProblem } from './oai-problem.ts';
 
-/** A moment as OAI-PMH writes it (section 3.3): UTC, to the second. */
+/** Writes a moment in the form of OAI-PMH (section 3.3): UTC, to the second. */
 export function writeOaiDate(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -8,7 +8,7 @@ export function writeOaiDate(seconds: number): string {
 const forms = { day: /^\d{4}-\d{2}-\d{2}$/, second: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/ };
 const secondsOfDay = 24 * 60 * 60;
 
-/** The seconds that `from` and `until` name, both inclusive. Throws OaiProblem `badArgument`. */
+/** Returns the seconds that `from` and `until` name, both inclusive. Throws OaiProblem `badArgument`. */
 export function readOaiRange(
   from: string | undefined,
   until: string | undefined,

@@ -25,14 +25,14 @@ const argumentsOf: Record<OaiVerb, { required: string[]; optional: string[]; res
   GetRecord: { required: ['identifier', 'metadataPrefix'], optional: [], resumes: false },
 };
 
-/** What names of formats and sets are made of, and identifiers (sections 2.6, 3.4 and 2.4). */
+/** Syntax of the names of formats and sets, and of identifiers (sections 2.6, 3.4 and 2.4). */
 const forms: Readonly<Record<string, RegExp>> = {
   metadataPrefix: /^[\w.!~*'()-]*$/,
   set: /^[\w.!~*'()-]+(?::[\w.!~*'()-]+)*$/,
   identifier: /^[!-~]+$/,
 };
 
-/** Checks verb and arguments. Throws OaiProblem `badVerb` or `badArgument`, which says what to send. */
+/** Checks verb and arguments. Throws OaiProblem `badVerb` or `badArgument` with what to send. */
 export function readOaiRequest(sent: URLSearchParams): OaiRequest {
   const verbs = sent.getAll('verb');
   const verb = oaiVerbs.find((each) => each === verbs[0]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HarvestRange } from '#server/harvest/harvest-service.ts';
 import { OaiProblem } from './oai-problem.ts';
 
-/** What a resumption token says: of which list it is, where to go on, and how many records came before. */
+/** The content of a resumption token: its list, the position to continue from, and the number of records before it. */
 export type Resumption = { verb: 'ListRecords' | 'ListIdentifiers'; range: HarvestRange; delivered: number };
 
 const position = z.int().min(0);
@@ -16,8 +16,8 @@ const token = z.union([
 const maxLength = 1500;
 
 /**
- * The whole state of a list, so that nothing is kept for a harvester and a token never expires. It is not signed: a
- * forged one leads to nothing that is not public.
+ * Writes the whole state of a list, so that the server stores nothing for a harvester and a token never expires. It is
+ * not signed: a forged one leads to nothing that is not public.
  */
 export function writeResumptionToken({ verb, range, delivered }: Resumption): string {
   const { order, after, facultyId: set } = range;
@@ -26,7 +26,7 @@ export function writeResumptionToken({ verb, range, delivered }: Resumption): st
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
-/** Throws OaiProblem `badResumptionToken` for anything but a token for this verb. */
+/** Parses a token. Throws OaiProblem `badResumptionToken` for anything but a token for this verb. */
 export function readResumptionToken(text: string, verb: string): Resumption {
   const parsed = token.safeParse(text.length > maxLength ? null : parseJson(text));
   if (!parsed.success || parsed.data[0] !== verb)

@@ -9,7 +9,7 @@ import { describeMaterial } from '#server/http/feeds/material-words.ts';
 import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { writeOaiDate } from './oai-date.ts';
 
-/** What is the same in all records. */
+/** Facts that are the same in all records. */
 export type RecordFacts = {
   catalogue: Catalogue;
   site: Site;
@@ -21,14 +21,14 @@ export type RecordFacts = {
 };
 
 /**
- * The identifiers of records begin with this. It follows from the moment at which the library was made, so it stays
- * when the library moves to another address or another machine.
+ * Returns the prefix of the identifiers of records. It depends on the moment at which the library was created, so it
+ * stays when the library moves to another address or another machine.
  */
 export function recordNamespace(madeAt: number): string {
   return `oai:examshelf-${madeAt.toString(36)}:`;
 }
 
-/** The header of a record (OAI-PMH 2.0, section 2.5). A faculty that the catalogue does not have is no set. */
+/** Writes the header of a record (OAI-PMH 2.0, section 2.5). A faculty that the catalogue does not have is no set. */
 export function writeHeader(record: HarvestRecord, { catalogue, namespace }: RecordFacts): XmlElement {
   return element(
     'header',
@@ -51,7 +51,10 @@ const dublinCore = {
   'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/oai_dc/ http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
 };
 
-/** A material in unqualified Dublin Core. After a change here, `recordForm` counts up (server/harvest/harvest-service.ts). */
+/**
+ * Writes a material in unqualified Dublin Core. After a change here, increase `recordForm`
+ * (server/harvest/harvest-service.ts).
+ */
 function writeDublinCore(material: Material, facts: RecordFacts): XmlElement {
   const { catalogue, site, publicUrl, ids, languages } = facts;
   const { kind, faculty, term, code, summary, yearAd } = describeMaterial(material, catalogue, site.calendar);

@@ -40,7 +40,7 @@ addEventListener('message', function take(event) {
   document.write(inert(event.data.paper));
   document.close();
   if (event.data.runsScripts !== true) forgetAddresses();
-  const tell = (word) => parent.postMessage(word, '*');
+  const send = (word) => parent.postMessage(word, '*');
   const spared = document.createElement('style');
   spared.textContent = 'img, video, canvas, picture > img, svg image { filter: invert(1) hue-rotate(180deg) }';
 
@@ -48,18 +48,18 @@ addEventListener('message', function take(event) {
     if (event.source !== parent || !event.data) return;
     if (event.data.tone === 'dark') document.documentElement.append(spared);
     else if (event.data.tone === 'light') spared.remove();
-    else if (event.data.ask === 'print') tell({ frame: 'print', html: copyForPrint() });
+    else if (event.data.ask === 'print') send({ frame: 'print', html: copyForPrint() });
     else if (event.data.ask === 'select') getSelection().selectAllChildren(document.body || document.documentElement);
-    else if (event.data.ask === 'text') tell({ frame: 'text', text: marks.read() });
+    else if (event.data.ask === 'text') send({ frame: 'text', text: marks.read() });
     else if (event.data.ask === 'clear') marks.clear();
     else if (event.data.spans) marks.mark(event.data.spans);
     else if (typeof event.data.show === 'number') {
       const place = marks.show(event.data.show);
-      if (place) tell({ frame: 'hit', ...place });
+      if (place) send({ frame: 'hit', ...place });
     }
   });
   addEventListener('keydown', (pressed) => {
-    if (pressed.key === 'Escape' && !pressed.defaultPrevented) tell({ frame: 'escape' });
+    if (pressed.key === 'Escape' && !pressed.defaultPrevented) send({ frame: 'escape' });
   });
   addEventListener('click', (clicked) => {
     const link = clicked.target instanceof Element ? clicked.target.closest('a, area') : null;
@@ -70,21 +70,21 @@ addEventListener('message', function take(event) {
   });
 
   ${paperMarks}
-  let told = 0;
-  function tellSize() {
+  let sentHeight = 0;
+  function sendSize() {
     const root = document.documentElement;
     const box = root.getBoundingClientRect();
     const inside = (document.scrollingElement || root).clientHeight;
     const overflow = root.scrollHeight > inside ? root.scrollHeight : 0;
     const bar = Math.min(Math.max(innerHeight - inside, 0), 32);
     const height = Math.ceil(Math.max(box.height, overflow)) + bar;
-    if (height !== told) tell({ frame: 'size', height: (told = height) });
+    if (height !== sentHeight) send({ frame: 'size', height: (sentHeight = height) });
   }
-  const observer = new ResizeObserver(tellSize);
+  const observer = new ResizeObserver(sendSize);
   observer.observe(document.documentElement);
   if (document.body) observer.observe(document.body);
-  addEventListener('resize', tellSize);
-  addEventListener('load', tellSize);
+  addEventListener('resize', sendSize);
+  addEventListener('load', sendSize);
 
   function forgetAddresses() {
     for (const element of document.querySelectorAll('[*|href]'))
@@ -100,7 +100,7 @@ addEventListener('message', function take(event) {
     if (!target && id !== '' && id !== 'top') return;
     if (target && target.tabIndex < 0) target.tabIndex = -1;
     if (target) target.focus({ preventScroll: true });
-    tell({ frame: 'scroll', top: target ? Math.max(0, target.getBoundingClientRect().top + scrollY) : 0 });
+    send({ frame: 'scroll', top: target ? Math.max(0, target.getBoundingClientRect().top + scrollY) : 0 });
   }
 
   function copyForPrint() {
@@ -119,8 +119,8 @@ addEventListener('message', function take(event) {
     return (document.doctype ? '<!doctype html>' : '') + copy.outerHTML;
   }
 
-  tellSize();
-  tell({ frame: 'shown' });
+  sendSize();
+  send({ frame: 'shown' });
 });
 parent.postMessage({ frame: 'ready' }, '*');
 `;

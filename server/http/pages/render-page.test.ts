@@ -4,7 +4,7 @@ import type { Shelf } from '#contract/shelf.ts';
 import { DatabaseFailing } from '#server/faults/read-fault.ts';
 import { createPageRendering } from './render-page.ts';
 
-test('a page whose loader meets an unreachable database fails with that fault, and is rendered again once the database is back', async () => {
+test('a page fails with the fault of an unreachable database, and is rendered again once the database is back', async () => {
   let isAway = true;
   const findMaterial = async () => {
     if (isAway) throw new DatabaseFailing('library', new Error('terminating connection'));

@@ -26,7 +26,10 @@ export type MemoryBudget = {
   sweep(): void;
 };
 
-/** A site over its budget is brought below this share; otherwise each further message would search for a connection to terminate. */
+/**
+ * A site over its budget is reduced below this share; otherwise each further message would search for a connection to
+ * terminate.
+ */
 const shrunkShare = 7 / 8;
 /** Otherwise subscriptions could fill the budget, and every message would disconnect somebody. */
 const subscribedShare = 3 / 4;
