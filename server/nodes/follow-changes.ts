@@ -3,28 +3,32 @@ import type { Changes } from '#server/changes.ts';
 import type { ChangeLog, LineState } from '#server/database/change-log.ts';
 import { openLogReader } from './read-log.ts';
 
-/** How this node hears of what others change. */
+/** How this node receives the changes of others. */
 export interface ChangeFollower {
   state(): {
-    /** The line on which the database notifies (LineState). */
+    /** State of the connection on which the database notifies (LineState). */
     line: LineState;
-    /** Since when the log could not be read, by `performance.now()`: a clock may be set meanwhile. Null if it can. */
+    /**
+     * Time since which the log could not be read, by `performance.now()`: a clock may be set meanwhile. Null if it can.
+     */
     behindSince: number | null;
   };
-  /** Resolves once everything is told that was in the log when it was called. Rejects if the log cannot be read. */
+  /**
+   * Resolves once all changes are announced that were in the log when it was called. Rejects if the log cannot be read.
+   */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Without a notification, the log is looked at so often. */
+/** Polling interval without notifications. */
 const pollMs = 3000;
 /** First delay before the log is read again after a notification of an entry that is not visible yet; it doubles. */
 const firstAgainMs = 50;
 
 /**
- * Tells in this process what other nodes change, in the order in which it became visible. Whoever has missed something,
- * because the log does not reach back so far or an older state of the database was put back, is told that anything may
- * have changed. Nothing may be cached before it resolves.
+ * Announces the changes of other nodes in this process, in the order in which they became visible. If the node has missed
+ * some, because the log does not reach back that far or an older state of the database was restored, it announces that
+ * anything may have changed. Nothing may be cached before it resolves.
  */
 export async function followChanges(parts: {
   log: ChangeLog;
@@ -57,11 +61,11 @@ export async function followChanges(parts: {
     if (signal.aborted) return;
     const isExpecting = notified > reader.position && behindSince === null;
     againMs = isExpecting ? Math.min(againMs * 2, pollMs) : firstAgainMs;
-    timer = setTimeout(lookLater, isExpecting ? againMs : pollMs).unref();
+    timer = setTimeout(pollInBackground, isExpecting ? againMs : pollMs).unref();
   }
 
-  /** One at a time; a call meanwhile makes it look once more. */
-  async function look(): Promise<void> {
+  /** Reads the log, once at a time; a call meanwhile makes it read once more. */
+  async function poll(): Promise<void> {
     calls += 1;
     running ??= readAll().finally(() => {
       running = null;
@@ -70,8 +74,8 @@ export async function followChanges(parts: {
     await running;
   }
 
-  const lookLater = () =>
-    void look().catch((error: unknown) => {
+  const pollInBackground = () =>
+    void poll().catch((error: unknown) => {
       if (behindSince === null) logger.warn({ err: error }, 'the changes of other nodes cannot be read');
       behindSince ??= performance.now();
     });
@@ -79,7 +83,7 @@ export async function followChanges(parts: {
   const line = log.listen({
     onEntry(id) {
       notified = Math.max(notified, id);
-      lookLater();
+      pollInBackground();
     },
     onFailure(error) {
       logger.warn(
@@ -92,15 +96,15 @@ export async function followChanges(parts: {
         logger.warn(
           'the database does not pass notifications on, as behind a pooler: changes of other nodes are seen some seconds later; name the database itself in DATABASE_DIRECT_URL',
         );
-      // What was written while there was no line.
-      if (state === 'listening') lookLater();
+      // Reads the changes written while the connection was lost.
+      if (state === 'listening') pollInBackground();
     },
   });
   plan();
 
   return {
     state: () => ({ line: line.state, behindSince }),
-    catchUp: look,
+    catchUp: poll,
     async close() {
       closing.abort();
       clearTimeout(timer);

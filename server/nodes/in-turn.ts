@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leases } from '#server/database/leases.ts';
 
-/** A node that was killed in the middle keeps the others waiting for so long. */
+/** Lease duration: the longest wait of other nodes after a node is killed in the middle. */
 const leaseMs = 20_000;
 const askMs = 250;
 
 /**
  * Runs the work while no other node runs work of that name: nodes that start at once take turns. The lease is renewed
- * while the work runs. Throws an Error with one line if it takes longer than `patienceMs` until it is this node's turn.
+ * while the work runs. Throws an Error with one line if the node does not get the lease within `patienceMs`.
  */
 export async function inTurn<Result>(
   { leases, name, holder, patienceMs }: { leases: Leases; name: string; holder: string; patienceMs: number },
@@ -21,7 +21,7 @@ export async function inTurn<Result>(
       );
     await sleep(askMs);
   }
-  // If it cannot be renewed, another node may begin; what runs here is written so that it may.
+  // If it cannot be renewed, another node may begin; the work here is written to allow that.
   const renewing = setInterval(() => void leases.take(name, holder, leaseMs).catch(() => undefined), leaseMs / 4);
   try {
     return await work();

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 import { leadLease, type Leases } from '#server/database/leases.ts';
 
-/** Which node does what must be done once and at regular times. */
+/** Determines the node that does work which must be done once and at regular times. */
 export interface Leadership {
-  /** Asks the database whether this node leads, and takes the lead if nobody has it. Rejects if it cannot be asked. */
+  /** Tries to get or renew the lead in the database. Rejects if the database cannot be reached. */
   confirm(): Promise<boolean>;
-  /** Whether this node led when it last asked, as long as that lasts. */
+  /** True if this node led at the last renewal, and its lease has not expired. */
   isLeader(): boolean;
   /** Calls `listener` each time this node begins to lead. */
   onLead(listener: () => void): void;
-  /** Gives the lead back. */
+  /** Releases the lead. */
   close(): Promise<void>;
 }
 
-/** A leader that was killed is replaced after this time, and until somebody asks again. */
+/** Longest time until a killed leader is replaced, plus the polling interval of another node. */
 const usualLeaseMs = 60_000;
 const usualAskMs = 20_000;
 
-/** Asks now and then; whoever leads keeps the lead by that. */
+/** Polls the lease, which also renews it for the leader. */
 export function createLeadership(parts: {
   leases: Leases;
   holder: string;
@@ -34,18 +34,18 @@ export function createLeadership(parts: {
   async function confirm(): Promise<boolean> {
     if (isClosed) return false;
     const led = isLeader();
-    // Before the question: the lease began later than this.
+    // Before the query: the lease began later than this.
     const asked = performance.now();
     const leads = await leases.take(leadLease, holder, leaseMs);
     leadsUntil = leads ? asked + leaseMs : -Infinity;
     if (leads === led) return leads;
-    log.info(leads ? 'this node leads: it does what is done once for all nodes' : 'another node leads now');
+    log.info(leads ? 'this node leads: it does the work that is done once for all nodes' : 'another node leads now');
     if (leads) for (const listener of listeners) listener();
     return leads;
   }
 
   const ask = () =>
-    void confirm().catch((error: unknown) => log.warn({ err: error }, 'it could not be asked which node leads'));
+    void confirm().catch((error: unknown) => log.warn({ err: error }, 'the lead could not be checked in the database'));
   const timer = setInterval(ask, askMs).unref();
 
   return {

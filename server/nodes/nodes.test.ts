@@ -13,7 +13,7 @@ import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { openStagingDesk } from '#test/support/staged-papers.ts';
 
-/** Whole servers over one database, each with a data folder of its own. */
+/** Whole servers over one database, each with a separate data folder. */
 let made: TestDatabase;
 let nodes: TestServer[] = [];
 let librarian: Librarian;
@@ -25,7 +25,7 @@ const node = (index: number): TestServer => {
   return found;
 };
 
-/** Pages that are cached, and are another each time they are rendered. */
+/** Pages that are cached, and differ each time they are rendered. */
 let rendered = 0;
 const renderer: PageRenderer = {
   fetch: () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(missing)('changes across nodes', () => {
-  test('what one node publishes, changes and withdraws, guests of the others see, and clients there are told', async () => {
+  test('guests of other nodes see what one node publishes, changes and withdraws, and clients there are notified', async () => {
     await Promise.all(nodes.map(readList));
     using client = await listenAt(node(2).url, { words: '&channels[]=documents' });
     await client.next();
@@ -88,7 +88,7 @@ describe.skipIf(missing)('changes across nodes', () => {
     ]);
   });
 
-  test('clients of a node that hears late of an earlier change are told the newest state last', async () => {
+  test('clients of a node that receives an earlier change late get the newest state last', async () => {
     await addNote('ordered', 'First');
     await Promise.all(nodes.map(({ services }) => services.nodes?.catchUp()));
     using client = await listenAt(node(0).url, { words: '&channels[]=documents' });
@@ -121,7 +121,7 @@ describe.skipIf(missing)('changes across nodes', () => {
     expect(late).toEqual([['update', 'Third, here']]);
   });
 
-  test('nodes that are equally up to date have the same revision, and every change is another one', async () => {
+  test('nodes that are equally up to date have the same revision, and every change has another one', async () => {
     const revisions = () => nodes.map(({ services }) => services.changes.revision);
     const settled = async () => {
       await Promise.all(nodes.map(({ services }) => services.nodes?.catchUp()));
@@ -130,18 +130,18 @@ describe.skipIf(missing)('changes across nodes', () => {
       return first;
     };
     const before = await settled();
-    const told: string[] = [];
-    const stop = node(0).services.changes.listen(() => void told.push(node(0).services.changes.revision));
+    const revisions: string[] = [];
+    const stop = node(0).services.changes.listen(() => void revisions.push(node(0).services.changes.revision));
     await addNote('revised', 'Revised');
     stop();
     // At the moment of the change, before the log was read.
-    expect(told).not.toContain(before);
+    expect(revisions).not.toContain(before);
     expect(await settled()).not.toBe(before);
   });
 });
 
-describe.skipIf(missing)('changes that a node was not told of', () => {
-  test('a line that was cut is made anew, and what was changed meanwhile is heard of', async () => {
+describe.skipIf(missing)('changes without a notification', () => {
+  test('a connection that was cut is opened again, and changes made meanwhile are received', async () => {
     const states = () => nodes.map(({ services }) => services.nodes?.state().line);
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
     const lines =
@@ -157,21 +157,21 @@ describe.skipIf(missing)('changes that a node was not told of', () => {
     await expect.poll(states).toEqual(['listening', 'listening', 'listening']);
   });
 
-  test('a node that has missed changes makes everything anew and lets open pages load their lists again', async () => {
+  test('a node that has missed changes rebuilds its caches and makes open pages load their lists again', async () => {
     using page = await listenAt(node(1).url);
     await page.next();
     const data = [{ subscriptionId: 'l', channels: ['documents'], queries: [] }];
     page.say({ type: 'subscribe', data, wantsRevision: true, gathersChanges: true });
     await page.next();
     const before = await readPage(node(1));
-    // As after an older state of the database was put back, or when the log does not reach back so far.
+    // Like after an older state of the database was restored, or if the log does not reach back that far.
     await runOn(
       made.address,
       'update change_log_start set pruned_to = (select max(id) + 1 from change_log); delete from change_log',
     );
     await node(1).services.nodes?.catchUp();
-    const { type, data: told } = await page.next();
-    expect([type, told.places.map(({ kind }: { kind: string }) => kind)]).toEqual([
+    const { type, data: reload } = await page.next();
+    expect([type, reload.places.map(({ kind }: { kind: string }) => kind)]).toEqual([
       'changes',
       ['paper', 'note', 'revision', 'book'],
     ]);
@@ -226,7 +226,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     await first?.ask('POST', '/staging/discard', { ids });
   });
 
-  test('what was staged since the answer of one node every other node can tell, so the list is not read again', async () => {
+  test('later changes of staged files can be listed at every node, so the list is not read again', async () => {
     const stage = async (path: string) => {
       const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
       return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
@@ -240,7 +240,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
       const { isReset, files } = (await answer.json()) as StagingChangesAnswer;
       expect([isReset, files.map(({ $id }) => $id)]).toEqual([false, [row?.$id]]);
     }
-    // As in a database that was loaded from a dump: what its numbers mean is not what they meant.
+    // As in a database that was loaded from a dump: its numbers have another meaning.
     await runOn(
       made.address,
       'create table loaded (like staging_clock including all); insert into loaded select * from staging_clock; drop table staging_clock; alter table loaded rename to staging_clock',
@@ -251,7 +251,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
 });
 
 describe.skipIf(missing)('accounts and regular work across nodes', () => {
-  test('who signs out at one node is signed out at all of them with the next request', async () => {
+  test('an account that signs out at one node is signed out at all of them with the next request', async () => {
     const own = await openLibrarian(node(1).url);
     const statusAt = async ({ url }: TestServer) =>
       (await fetch(`${url}${api.account()}`, { headers: own.headers })).status;
@@ -274,7 +274,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
   });
 
-  test('wrong passwords are counted for all nodes together, however they are spread and also at once', async () => {
+  test('wrong passwords are counted for all nodes together, even at once and spread over nodes', async () => {
     const tryAt = async ({ url }: TestServer, email: string) => {
       const body = JSON.stringify({ email, password: 'not the password' });
       const headers = { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId };
@@ -285,14 +285,14 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     for (const each of nodes) expect(await tryAt(each, 'victim@library.test')).toBe(429);
-    // Others are not concerned, and a right password is forgiven everywhere.
+    // Other accounts are not affected, and a right password resets the count everywhere.
     for (const each of nodes) for (let count = 0; count < 3; count += 1) await tryAt(each, 'admin@library.test');
     await openLibrarian(node(1).url);
     await expect.poll(() => runOn(made.address, "select 1 from sign_in_tries where key like 'pair:%'")).toHaveLength(1);
     for (const each of nodes) expect(await tryAt(each, 'admin@library.test')).toBe(401);
   });
 
-  test('a node says who it is, how its line is, and one of them leads', async () => {
+  test('a node reports its name and the state of its connection, and one of them leads', async () => {
     const reports = await Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).json()));
     expect(reports).toEqual(
       ['a', 'b', 'c'].map((name) =>
@@ -304,7 +304,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(reports.filter((report) => (report as { leads: boolean }).leads)).toHaveLength(1);
   });
 
-  test('of many nodes one counts the time and empties the trash, and one that is killed in the middle is replaced', async () => {
+  test('one of many nodes counts the time and empties the trash, and one that is killed in the middle is replaced', async () => {
     const { database } = node(0).resources;
     await addNote('rubbish', 'Rubbish');
     await librarian.send('DELETE', api.document(ids, 'notes', 'rubbish'));
@@ -322,7 +322,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     await Promise.all(nodes.map((each) => each.cleanUp()));
     expect(await isThere()).toBe(false);
     expect(nodes.filter(({ services }) => services.nodes?.state().leads)).toHaveLength(1);
-    // What the nodes that did not lead have lived is not added to it, nor what the new leader lived before.
+    // The time lived by followers is not added to it, nor the time that the new leader lived before.
     await Promise.all(nodes.map((each) => each.cleanUp()));
     const after = await database.livedTime.find();
     expect(after - lived).toBeLessThanOrEqual(performance.now() - takenOver);
@@ -334,7 +334,7 @@ async function addNote(id: string, title: string): Promise<void> {
 }
 
 describe.skipIf(missing)('a node whose clock is wrong', () => {
-  test('goes by the time of the database: sessions hold at every node, and what is changed is dated alike', async () => {
+  test('uses the time of the database: sessions are valid at every node, and changes are dated alike', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 24 * 60 * 60 * 1000 });
     const opening = openTestServer({ database: made, renderer });
     await using wrong = await opening.finally(() => vi.useRealTimers());

@@ -8,11 +8,11 @@ import { createLeadership, type Leadership } from './leadership.ts';
 export type NodeState = {
   /** Names the process: NODE_NAME and a random part, or the latter alone. */
   node: string;
-  /** How it hears of what other nodes change (LineState). */
+  /** State of the connection for the changes of other nodes (LineState). */
   line: LineState;
-  /** Whether it does what is done once for all nodes. */
+  /** True if it does the work that is done once for all nodes. */
   leads: boolean;
-  /** How long it could not read what others changed, in milliseconds; 0 if it can. */
+  /** Time during which it could not read the changes of others, in milliseconds; 0 if it can. */
   behindMs: number;
 };
 
@@ -21,13 +21,13 @@ export interface Nodes {
   lead: Leadership;
   /** Begins to follow the others. Nothing may be cached before. */
   open(): Promise<void>;
-  /** Resolves once everything is told here that others had changed when it was called. */
+  /** Resolves once all changes are announced here that others had made when it was called. */
   catchUp(): Promise<void>;
   state(): NodeState;
   close(): Promise<void>;
 }
 
-/** Null where only one process opens the records. */
+/** Null if only one process opens the records. */
 export function createNodes(parts: {
   node: string;
   database: Pick<Database, 'leases' | 'changeLog'>;

@@ -5,7 +5,7 @@ import { createChanges, type Change } from '#server/changes.ts';
 import type { ChangeLog } from '#server/database/change-log.ts';
 import { openLogReader } from './read-log.ts';
 
-test('a log that is not read in time is read later from the same place, and nothing counts as missed', async () => {
+test('a log that is not read in time is read later from the same position, and nothing counts as missed', async () => {
   let isLate = true;
   const log: ChangeLog = {
     position: async () => 7,
@@ -17,12 +17,12 @@ test('a log that is not read in time is read later from the same place, and noth
     listen: () => ({ state: 'connecting', close: async () => undefined }),
   };
   const changes = createChanges(() => undefined);
-  const told: Change[] = [];
-  changes.listen((change) => told.push(change));
+  const announced: Change[] = [];
+  changes.listen((change) => announced.push(change));
   const logger = pino({ level: 'silent' });
   const reader = await openLogReader({ log, changes, logger, signal: new AbortController().signal });
   await expect(reader.readSome()).rejects.toThrow('busy');
-  expect([told, reader.position]).toEqual([[], 7]);
+  expect([announced, reader.position]).toEqual([[], 7]);
   isLate = false;
   await reader.readSome();
   expect(reader.position).toBe(8);

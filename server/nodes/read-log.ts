@@ -7,15 +7,15 @@ import { toChanges } from './to-changes.ts';
 
 const batch = 200;
 
-/** Where this node is in the log of changes. */
+/** The position of this node in the log of changes. */
 export interface LogReader {
-  /** Tells one part of what is behind the position; true if there may be more. Rejects if the database fails. */
+  /** Announces one part after the position; true if there may be more. Rejects if the database fails. */
   readSome(): Promise<boolean>;
-  /** Everything up to it is told. */
+  /** All changes up to it are announced. */
   readonly position: number;
 }
 
-/** Begins with what comes after the present moment. */
+/** Starts after the present end of the log. */
 export async function openLogReader(parts: {
   log: ChangeLog;
   changes: Pick<Changes, 'tell' | 'arriveAt' | 'toldHere'>;
@@ -26,9 +26,9 @@ export async function openLogReader(parts: {
   let position = await log.position();
   changes.arriveAt(position, changes.toldHere);
 
-  /** An entry that cannot be understood must not keep the ones behind it from being read. */
+  /** Skips an invalid entry, so that it does not block the ones after it. */
   function skipUnreadable(error: unknown): { entries: LogEntry[]; isComplete: boolean } {
-    // Nor is a database that does not answer in time an entry that is wrong: it is read once it answers.
+    // A database that does not respond in time is not an invalid entry either: it is read once it responds.
     if (readFault(error) !== null || error instanceof Problem || signal.aborted) throw error;
     logger.error({ err: error }, 'the log of changes has an entry that cannot be read');
     return { entries: [], isComplete: false };
@@ -48,7 +48,7 @@ export async function openLogReader(parts: {
         position = entries.at(-1)?.id ?? position;
       } else {
         position = await log.position();
-        logger.warn('changes of other nodes were missed: everything cached is made anew');
+        logger.warn('changes of other nodes were missed: all caches are rebuilt');
         changes.tell({ subject: 'anything' }, 'elsewhere');
       }
       changes.arriveAt(position, toldHere);

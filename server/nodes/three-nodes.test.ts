@@ -18,7 +18,7 @@ if (reason) process.stdout.write(`skipped: tests of three nodes behind a proxy, 
 
 const isSkipped = Boolean(reason) || isOnlyInSweep('engines');
 
-/** Three processes as an operator runs them, behind a proxy that gives each request to the next one. */
+/** Three processes as an operator runs them, behind a proxy that distributes requests in rotation. */
 let three: WholeNodes;
 const node = (index: number): ChildServer => three.nodes[index] as ChildServer;
 
@@ -26,10 +26,10 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const run = (statement: string) => runOn(three.database.address, statement) as Promise<Record<string, unknown>[]>;
 const leadsNow = async ({ url }: ChildServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { leads: boolean }).leads;
-/** Whether it has a page in hand. */
+/** True if it is reading a page. */
 const readsNow = async ({ url }: ChildServer, { headers }: Librarian) =>
   ((await (await fetch(`${url}${api.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
-/** The engine that recognises is loaded first. */
+/** The recognition engine is loaded first. */
 const patient = { timeout: 90_000 };
 const visitor = { 'x-appwrite-project': ids.projectId };
 
@@ -73,7 +73,7 @@ describe.skipIf(isSkipped)('three nodes behind a plain proxy', () => {
 });
 
 function describeUploads(): void {
-  test('chunks land on different nodes, and what is published through one is told and seen on another at once', async () => {
+  test('chunks arrive at different nodes, and what one publishes is announced and visible on another at once', async () => {
     const librarian = await openLibrarian(node(0).url);
     const bytes = pdfOf('Chunks of three nodes', 3);
     // The list of each node is cached before.
@@ -105,7 +105,7 @@ function describeUploads(): void {
     for (const each of three.nodes) expect(await download(each, 'chunked')).toBe(digest(bytes));
   });
 
-  test('a browser that has a page from one node is told by the others that it is the same', async () => {
+  test('a browser that has a page from one node gets 304 from the others', async () => {
     const ask = async (to: ChildServer, held: string) =>
       fetch(`${to.url}${pages.papers('csit', '1', 'c-programming')}`, { headers: { 'if-none-match': held } });
     const etag = (await ask(node(0), '')).headers.get('etag') ?? 'none';
@@ -113,7 +113,7 @@ function describeUploads(): void {
     expect(statuses).toEqual([304, 304, 304]);
   });
 
-  test('a node that is killed in the middle of an upload loses nothing that was acknowledged', async () => {
+  test('a node that is killed in the middle of an upload loses no acknowledged data', async () => {
     const librarian = await openLibrarian(node(1).url);
     const bytes = pdfOf('A node is killed', 3);
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 0)).status).toBe(201);
@@ -128,12 +128,12 @@ function describeUploads(): void {
       expect.any(Number),
       expect.objectContaining({ chunksUploaded: 3, chunksTotal: 3 }),
     ]);
-    // A client that has not heard of it sends the last chunk once more, and is told the same.
+    // A client without a response sends the last chunk once more, and gets the same response.
     const again = (await (await sendChunk(node(2), librarian, 'killed', bytes, 2)).json()) as object;
     expect(again).toEqual(expect.objectContaining({ chunksUploaded: 3, chunksTotal: 3 }));
     expect(await download(node(2), 'killed')).toBe(digest(bytes));
 
-    // The killed one comes back over the same folder and has what it missed.
+    // The killed one starts again over the same folder and catches up.
     await three.restart(node(0));
     expect(await listed(node(0))).toEqual(await listed(node(2)));
     expect(await listed(node(0))).toContain('second');
@@ -144,8 +144,8 @@ function describeKilledReading(): void {
   test.skipIf(isOnlyInSweep('kills'))(
     'a node that is killed while it recognises a scan: another goes on, and no page that was stored is read again',
     async () => {
-      // Notes which pages are stored as read (2) that waited for recognition (1) or were read already, and can let the second
-      // one wait. The source does not tell: where recognition finds no more than a page's own text says, that is stored.
+      // Notes which pages are stored as read (2) that waited for recognition (1) or were read already, and can block the
+      // second one. The source is no indication: if recognition finds no more than a page's own text, that is stored.
       await run(`create table stored_pages (page bigint); create table gate (open bigint);
       create function note_page() returns trigger language plpgsql as
         $$ begin insert into stored_pages values (new.page); if new.page > 1 then perform * from gate; end if; return new; end $$;
@@ -166,13 +166,13 @@ function describeKilledReading(): void {
       await gate.release();
       expect([await stored(), await waiting()]).toEqual([[1], 2]);
 
-      // As a minute later. Whoever gets something to read looks for what others left as well.
+      // As a minute later. A node that gets something to read also checks for abandoned work.
       await run('update text_documents set claimed_until = clock_timestamp() where claimed_by is not null');
       await (await openLibrarian(other.url)).upload('other.pdf', makePdf([['Something to read']]), 'other');
       await expect.poll(waiting, patient).toBe(0);
       expect(await stored()).toEqual([1, 2, 3]);
       await three.restart(reader);
-      // It may be patient twice.
+      // The patience may apply twice.
     },
     240_000,
   );
@@ -184,7 +184,8 @@ function describeKilledPurge(): void {
     async () => {
       const purged = ['p1', 'p2', 'p3', 'p4'];
       const leads = await Promise.all(three.nodes.map(leadsNow));
-      // Nobody leads if the leader was killed before this test: then its lease lasts until this node has been killed as well.
+      // No node leads if the leader was killed before this test: then its lease lasts until this node has been killed as
+      // well.
       if (!leads.includes(true))
         await run("update lease set holder = 'killed', until = until + 600000 where name = 'lead'");
       const leader = node(Math.max(0, leads.indexOf(true)));
@@ -223,11 +224,11 @@ function describeKilledPurge(): void {
       expect([removed.length, removed[0], await bytes()]).toEqual([expect.any(Number), acknowledged, others]);
       expect(removed.length).toBeGreaterThan(1);
 
-      // As a minute later: what the killed node held has ended. A node that is started asks at once whether it leads.
+      // As a minute later: the leases of the killed node have expired. A node that is started polls the lead at once.
       await run("update lease set until = 0 where name = 'lead'; update file_holds set held_until = clock_timestamp()");
       await three.restart(leader);
       await expect.poll(bytes).toEqual(purged.filter((id) => !removed.includes(id)));
-      // Who had no answer asks again.
+      // The client without a response sends the request again.
       const again = await openLibrarian(other.url);
       const statuses = await Promise.all(others.map((id) => purge(again, id)));
       expect(statuses).toEqual(others.map((id) => (removed.includes(id) ? 404 : 204)));

@@ -2,7 +2,10 @@ import type { Material } from '#domain/material.ts';
 import type { Change, MaterialChange } from '#server/changes.ts';
 import type { LogEntry, LoggedRows } from '#server/database/change-log.ts';
 
-/** What other nodes changed, as they announced it themselves. What one transaction did with materials is one change. */
+/**
+ * Returns the changes of other nodes, in the form in which they announced them. The materials of one transaction are one
+ * change.
+ */
 export function toChanges(entries: readonly LogEntry[]): Change[] {
   const foreign = entries.filter(({ isOwn }) => !isOwn);
   const transactions = Map.groupBy(foreign, ({ transaction }) => transaction);
@@ -26,7 +29,7 @@ function ofTransaction(entries: readonly LoggedRows[]): Change[] {
 
 type Row = { before: Material | null; after: Material | null };
 
-/** Of a material that was written several times, what it was first and what it is last. */
+/** Returns for a material that was written several times its first and last state. */
 function netOf(rows: readonly Row[]): Row[] {
   const net = new Map<number, Row>();
   for (const { before, after } of rows) {
@@ -41,12 +44,12 @@ function netOf(rows: readonly Row[]): Row[] {
 function toMaterialChanges({ before, after }: Row): MaterialChange[] {
   const was = before?.deletedAt === null ? before : null;
   const is = after?.deletedAt === null ? after : null;
-  // As it is in the trash, if it is there.
+  // In its state in the trash, if it is there.
   if (was && !is) return [{ subject: 'material', action: 'delete', material: after ?? was }];
   if (!was && is) return [{ subject: 'material', action: 'create', material: is }];
   if (!was || !is) return [];
   if (was.kind === is.kind) return [{ subject: 'material', action: 'update', material: is, before: was }];
-  // It has left one collection and come into another.
+  // It has moved from one collection to another.
   return [
     { subject: 'material', action: 'delete', material: was },
     { subject: 'material', action: 'create', material: is },

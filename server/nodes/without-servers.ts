@@ -4,9 +4,10 @@ import { createLeadership } from './leadership.ts';
 import { whileLeading } from './while-leading.ts';
 
 /**
- * Runs a command's work while no server uses the records: one of them would lead. A server that starts meanwhile runs, and
- * leaves to the command what is done once for all nodes. The signal is aborted when a server leads nevertheless, as after
- * the database was away for a minute; `isLost` says so. Throws an Error with one line if servers run.
+ * Runs a command's work while no server uses the records: one of them would lead. A server that starts meanwhile runs,
+ * and leaves the work that is done once for all nodes to the command. The signal is aborted if a server leads
+ * nevertheless, as after a minute without the database; `isLost` reports it. Throws an Error with one line if servers
+ * run.
  */
 export async function withoutServers<Result>(
   { leases, holder, log }: { leases: Leases; holder: string; log: Pick<Logger, 'info' | 'warn'> },
@@ -21,6 +22,6 @@ export async function withoutServers<Result>(
   }
 }
 
-/** Why a command that needs the library for itself does nothing. */
+/** The error of a command that needs exclusive use of the library. */
 export const serversRun =
   'servers are using the database of DATABASE_URL; stop all of them first (one that was killed counts for a minute)';

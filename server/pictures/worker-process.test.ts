@@ -57,7 +57,7 @@ test.each([
   // More than the share of it at which a process takes no other job, less than all of it.
   ['has ended because it used much memory', { maxResidentBytes: 200 * 1024 * 1024 }, () => undefined],
   ['was killed', {}, (pid: number) => void process.kill(pid, 'SIGKILL')],
-])('what a job wrote stays as long as it is used, also when its process %s', async (_, limits, end) => {
+])('the output of a job stays as long as it is used, also if its process %s', async (_, limits, end) => {
   await using opened = await openWorker(limits);
   const { worker, input, scratch } = opened;
   const written = await worker.run({ kind: 'id' }, input, async (outcome, output) => {

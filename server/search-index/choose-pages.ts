@@ -5,15 +5,15 @@ import { termOf } from './page-terms.ts';
 import type { ResolvedQuery } from './resolve-query.ts';
 import { joinTerms, usedStems, writePairs } from './write-match.ts';
 
-/** So many pages are ranked, in 2 ms. */
+/** Maximum number of ranked pages, in 2 ms. */
 const maxRanked = 400;
-/** Of those, so many may be materials whose title has the words. */
+/** Maximum number of materials among them whose title has the words. */
 const maxTitles = 200;
-/** Beginnings of words stand for many stems; of those the most frequent are looked up. */
+/** Prefixes match many stems; of those this many, the most frequent, are looked up. */
 const maxStems = 4;
 
 /**
- * Chooses the pages to rank from very many, `keys`: those with words of the query beside each other in its order, then
+ * Chooses the pages to rank from very many, `keys`: those with words of the query next to each other in its order, then
  * those that have them often, then the newest; and titles.
  */
 export async function choosePages(
@@ -25,16 +25,16 @@ export async function choosePages(
   const chosen = new Set(keys.filter(isMaterial).slice(-maxTitles));
   for (const likely of likelyTerms(resolved)) {
     if (chosen.size >= maxRanked) break;
-    // Looked up by itself: what was found once is not looked for again.
+    // Looked up separately, so that earlier results are reused.
     addNewest(chosen, keepBoth(keys, await findKeys(likely)));
   }
   addNewest(chosen, keys);
   return [...chosen].sort((one, other) => one - other);
 }
 
-/** Expressions for the pages that are likely to answer best, the most likely first. */
+/** Returns expressions for the pages that are likely the best results, the most likely first. */
 function likelyTerms({ clauses, required }: ResolvedQuery): string[] {
-  // Words of a clause that are no alternatives; `of` and the like are pairs with their neighbours too.
+  // Words of a clause without alternatives; `of` and the like are pairs with their neighbours too.
   const stems = clauses.map(({ terms: [term] }) => (term?.words.length === 1 ? (term.words[0] ?? []) : []));
   const pairs = stems.flatMap((own, index) => writePairs(stems[index - 1] ?? [], own) ?? []);
   const often = required
@@ -56,7 +56,7 @@ function addNewest(chosen: Set<number>, keys: Keys): void {
   }
 }
 
-/** The keys that are in both, ascending. */
+/** Returns the keys that are in both, ascending. */
 function keepBoth(keys: Keys, others: Keys): number[] {
   const both: number[] = [];
   let at = 0;

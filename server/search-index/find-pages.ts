@@ -12,16 +12,16 @@ import { matchKey } from './visit-pages.ts';
 
 const isCorrection = ({ likeness, isVariant }: QueryTerm) => likeness !== undefined && !isVariant;
 
-/** Searches with what `reads` reads. */
+/** Creates a search on `reads`. */
 export function createSearcher(reads: IndexReads): (request: IndexRequest) => Promise<IndexFindings> {
   const find = createPageFinder(reads);
 
-  /** What the best page has instead of the words that were typed. */
+  /** Returns the words of the best page that differ from the typed ones. */
   async function findCorrections(
     { query, plan }: ResolvedQuery,
     best: RankedPage | undefined,
   ): Promise<IndexFindings['corrections']> {
-    // Only words that were not typed so have a likeness.
+    // Only corrected words have a likeness.
     if (!best || !query.clauses.some(({ terms }) => terms.some(isCorrection))) return [];
     const page = (await matchKey(reads, best.key, plan)) ?? noMatch(plan);
     const meta = (await matchKey(reads, sequenceOf(best.key) * pagesPerMaterial, plan)) ?? noMatch(plan);

@@ -1,10 +1,10 @@
 import type { ThreadFailure } from '#server/database/thread-failure.ts';
 
-/** What every thread that searches is started with. */
+/** The start parameters of every thread that searches. */
 export type SearchThreadSetup = {
   /** One 32-bit number: the id of the search to abort (server/machinery/thread-pool.ts). */
   abortedId: SharedArrayBuffer;
-  /** How much the priority of the thread is lowered: from 0, not at all, to 19. */
+  /** Amount by which the priority of the thread is lowered: from 0, not at all, to 19. */
   niceness: number;
 };
 

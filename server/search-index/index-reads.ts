@@ -5,26 +5,25 @@ import type { NearUse } from './near-words.ts';
 import type { Keys } from './page-keys.ts';
 import type { IndexRequest } from './search-index.ts';
 
-/** At once on SQLite, later on PostgreSQL. */
+/** Synchronous on SQLite, asynchronous on PostgreSQL. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * What a search reads of an index and of the records, for one search. Everything else is the same on every engine
- * (find-pages.ts).
+ * The reads of an index and of the records for one search. Everything else is the same on every engine (find-pages.ts).
  */
 export interface IndexReads {
-  /** The numbers and counts of the words of a query. */
+  /** Returns the numbers and counts of the words of a query. */
   openVocabulary(query: SearchQuery): Awaitable<IndexVocabulary>;
-  /** For each of these folded words the words of the index that may be meant, the likeliest first. */
+  /** Returns for each of these folded words the similar words of the index, the likeliest first. */
   findNear(words: readonly string[]): Awaitable<readonly (readonly NearUse[])[]>;
-  /** On how many pages each of these folded words is; nothing for words that are on none. */
+  /** Returns the number of pages with each of these folded words; nothing for words that are on none. */
   countWords(words: readonly string[]): Awaitable<ReadonlyMap<string, number>>;
-  /** The keys of the pages that an expression of write-match.ts matches, ascending. None for null. */
+  /** Returns the keys of the pages that an expression of write-match.ts matches, ascending. None for null. */
   findKeys(match: string | null): Awaitable<Keys>;
   /** Calls `visit` with the words of each of the pages that is in the index (word-stream.ts). */
   readStreams(keys: Keys, visit: (key: number, words: Uint8Array) => void): Awaitable<void>;
-  /** The word of this number. */
+  /** Returns the word of this number. */
   nameWord(id: number): Awaitable<string | null>;
-  /** Those of the materials that the caller may read, as they are at this moment. */
+  /** Returns those of the materials that the caller may read at this moment. */
   lookUp(sequences: readonly number[], request: Pick<IndexRequest, 'readers' | 'revision'>): Awaitable<FoundFacts>;
 }

@@ -1,37 +1,37 @@
 import type { QueryWord } from '#domain/search-query.ts';
 
-/** A stem that a word of the query may stand for, and on how many pages and in how many titles and the like it is. */
+/** A stem that a word of the query may match, and its number of pages and of titles and the like. */
 export type StemUse = { stem: number; pages: number; materials: number };
 
-/** The stems and the words, with their weights, that a word of a query stands for. */
+/** The stems and the words, with their weights, that a word of a query matches. */
 export type WordUse = { stems: StemUse[]; words: ReadonlyMap<number, number> };
 
-/** The rows of words and stems that the words of a query ask for. */
+/** The rows of words and stems that the words of a query require. */
 export interface WordRows {
   totals(): { pages: number; words: number };
   stemById(id: number): StemUse;
   stemByName(stem: string): StemUse | null;
   wordByName(word: string): { id: number; stem: number } | null;
   wordsOfStem(stem: number): readonly number[];
-  /** At most `maxWordsOfPrefix` words on some page that begin so, the most frequent first. */
+  /** Returns at most `maxWordsOfPrefix` words on some page with this prefix, the most frequent first. */
   wordsFrom(prefix: string): readonly { id: number; stem: number }[];
 }
 
 export type IndexVocabulary = ReturnType<typeof createIndexVocabulary>;
 
-/** A beginning stands for at most so many stems, the most frequent ones. */
+/** Maximum number of stems of a prefix, the most frequent ones. */
 const maxStemsOfPrefix = 64;
-/** And for this many words when pages are ranked. */
+/** Maximum number of words of a prefix when pages are ranked. */
 export const maxWordsOfPrefix = 2000;
 
-/** Follows every word that begins with a prefix. */
+/** A text after every word that begins with a prefix. */
 export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;
 
 const weights = { exact: 1, stem: 0.9, prefix: 0.75 };
 
 /** Looks up words of queries. */
 export function createIndexVocabulary(rows: WordRows) {
-  /** The words that a word of the query stands for, and their stems. */
+  /** Returns the words that a word of the query matches, and their stems. */
   function resolveWord(word: QueryWord, isExact: boolean, isPrefix: boolean): WordUse {
     const stems = new Map<number, StemUse>();
     const words = new Map<number, number>();

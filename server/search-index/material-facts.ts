@@ -4,7 +4,7 @@ import type { MaterialKind } from '#domain/material.ts';
 import type { Readers } from '#server/database/database.ts';
 import type { IndexRequest } from './search-index.ts';
 
-/** What is filtered and counted of a material that the caller may read. */
+/** The attributes of a readable material for filters and counts. */
 export type MaterialFacts = {
   id: string;
   kind: MaterialKind;
@@ -13,14 +13,14 @@ export type MaterialFacts = {
   subject: string;
   year: number | null;
   yearBs: number | null;
-  /** Its file may not be read, so its pages are not found. */
+  /** True if its file may not be read, so its pages are not found. */
   isTextHidden: boolean;
 };
 
 /** `isComplete` if all of them may be read, with their pages. */
 export type FoundFacts = { found: Map<number, MaterialFacts>; isComplete: boolean };
 
-/** Whether these permissions let any of the readers read. */
+/** True if these permissions let any of the readers read. */
 export function mayRead(permissions: readonly string[], readers: Readers): boolean {
   if (readers === 'everything' || isPublic(permissions)) return true;
   return readersOf(permissions).some((role) => readers.includes(role));
@@ -30,7 +30,7 @@ const filterNames = ['kind', 'facultyId', 'semesterId', 'subject', 'year', 'year
 type FilterName = (typeof filterNames)[number];
 type Filters = Pick<IndexRequest, FilterName>;
 
-/** Which materials pass all filters, and how many have each value if the filter of that name is left out. */
+/** Returns the materials that pass all filters, and how many have each value if the filter of that name is left out. */
 export function filterAndCount(materials: ReadonlyMap<number, MaterialFacts>, filters: Filters) {
   const wanted = filterNames.map((name) => new Set<string | number>(filters[name]));
   const counts = filterNames.map(() => new Map<string | number, number>());
@@ -57,7 +57,7 @@ export function filterAndCount(materials: ReadonlyMap<number, MaterialFacts>, fi
   return { passed, facets: toFacets(counts) };
 }
 
-/** Most first, then by value. */
+/** Sorts by count, most first, then by value. */
 function toFacets(counts: readonly Map<string | number, number>[]): SearchFacets {
   const sorted = counts.map((each) =>
     [...each]

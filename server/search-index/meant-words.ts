@@ -3,17 +3,17 @@ import { stemOf } from '#domain/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import { mayBeMisspelt, type ResolvedQuery } from './resolve-query.ts';
 
-/** A word that is much more frequent than the one that was typed, which is in the library by mistake. */
+/** A word that is much more frequent than the typed one, which is in the library by mistake. */
 export type MeantWord = { start: number; end: number; word: string };
 
-/** Shorter words are like too many others. */
+/** Shorter words are similar to too many others. */
 const minMeantLength = 5;
-/** So many pages have the word that was meant by one that is on a single page. */
+/** Minimum number of pages with the meant word, if the typed one is on a single page. */
 const minMeantPages = 3;
 
 /**
- * Returns the frequent words that are like words of the query which are on one page only. `isFound` says whether the
- * query with them finds anything that the caller may read.
+ * Returns the frequent words that are similar to words of the query which are on one page only. `isFound` reports whether
+ * the query with them finds anything that the caller may read.
  */
 export async function findMeantWords(
   query: SearchQuery,

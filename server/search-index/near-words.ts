@@ -2,7 +2,7 @@ import { isStopWord } from '#domain/stop-words.ts';
 
 /** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
 
-/** A word that may be meant, and how likely the slip is, from 0 to 1. */
+/** A word that may be meant, and the likelihood of the slip, from 0 to 1. */
 export type NearWord = { word: string; likeness: number };
 
 /** Shorter words differ from too many others. */
@@ -11,7 +11,7 @@ const maxSlipLength = 32;
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Keys beside each other, also in the rows above and below. */
+/** Keys next to each other, also in the rows above and below. */
 const neighbours = new Map<string, Set<string>>();
 for (const [index, row] of rows.entries())
   for (const [place, key] of [...row].entries()) {
@@ -21,7 +21,7 @@ for (const [index, row] of rows.entries())
     neighbours.set(key, new Set(near.filter((each) => each !== undefined)));
   }
 
-/** What recognition takes for each other, in both directions. */
+/** Letters that recognition confuses, in both directions. */
 const alike: readonly (readonly [string, string])[] = [
   ['rn', 'm'],
   ['cl', 'd'],
@@ -51,9 +51,9 @@ function range(from: number, to: number): string[] {
 }
 
 /**
- * All texts that are one slip away from a folded word, whether they are words or not: a letter left out, doubled or too
- * many, two swapped, another one (a neighbouring key is likelier), or what recognition confuses. None for numbers, and
- * words with signs or digits in them have only those of recognition.
+ * Returns all texts that are one slip away from a folded word, whether they are words or not: a letter left out, doubled
+ * or added, two swapped, a different one (a neighbouring key is likelier), or letters that recognition confuses. None for
+ * numbers, and words with signs or digits in them have only those of recognition.
  */
 export function slipsOf(word: string): NearWord[] {
   const letters = [...word];
@@ -96,8 +96,8 @@ function addSlips(letters: readonly string[], alphabet: string, add: Add): void 
 }
 
 /**
- * How many letters differ, swapped ones counted once; `most + 1` if more than `most`. For words that are two slips
- * apart.
+ * Returns the number of letters that differ, swapped ones counted once; `most + 1` if more than `most`. For words that
+ * are two slips apart.
  */
 export function distanceOf(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
@@ -125,13 +125,13 @@ export function distanceOf(one: string, other: string, most: number): number {
   return previous[other.length] ?? most + 1;
 }
 
-/** A word of the index that may be meant, and on how many pages it is. */
+/** A word of the index that may be meant, and its number of pages. */
 export type NearUse = NearWord & { pages: number };
 
-/** How many near words are tried for each word. */
+/** Number of near words that are tried for each word. */
 const maxNearWords = 12;
 
-/** The likeliest first: a slip that is likely, and a word that is frequent. A word like `to` is never meant. */
+/** Sorts the likeliest first: a slip that is likely, and a word that is frequent. A word like `to` is never meant. */
 export function orderNear(near: readonly NearUse[]): NearUse[] {
   const value = ({ pages, likeness }: NearUse) => likeness ** 3 * Math.log(2 + pages);
   const meant = near.filter(({ word }) => !isStopWord(word));
@@ -140,16 +140,16 @@ export function orderNear(near: readonly NearUse[]): NearUse[] {
 
 /** Long words may have two slips if they begin alike. */
 const minFarLength = 7;
-/** So many words with the same beginning, the most frequent ones, are compared with a word. */
+/** Number of words with the same beginning, the most frequent ones, that are compared with a word. */
 export const maxFarWords = 4000;
 
-/** The words to compare with a long word: how they begin, and how long they are. Null for other words. */
+/** Returns the words to compare with a long word: their beginning and length. Null for other words. */
 export function farWordsOf(word: string): { beginning: string; least: number; most: number } | null {
   if (word.length < minFarLength) return null;
   return { beginning: word.slice(0, 3), least: word.length - 2, most: word.length + 2 };
 }
 
-/** Of those, the words that are two slips away at most. */
+/** Returns those of the words that are two slips away at most. */
 export function chooseFar(word: string, found: readonly { word: string; pages: number }[]): NearUse[] {
   return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => distanceOf(word, each.word, 2) <= 2);
 }

@@ -10,15 +10,15 @@ import type { IndexRequest } from './search-index.ts';
 import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';
 
-/** If nothing has all words, rare words are looked up one by one; those on more pages than this only first. */
+/** If no page has all words, rare words are looked up one by one; those on more pages than this only first. */
 const maxPagesOfWord = 5000;
 const maxWordsLookedUp = 12;
-/** Of what the words of the best page say, so much must a page have to be found with it. */
+/** Share of the best page's word weights that a page must have to be found as well. */
 const leastOfMost = 0.6;
 
-/** Pages that answer a query and may be read, and their materials. */
+/** Pages that match a query and may be read, and their materials. */
 export type FoundKeys = {
-  /** What was probably meant, though what was typed was found. */
+  /** The words that were probably meant, though the typed ones were found. */
   meant?: readonly MeantWord[];
   resolved: ResolvedQuery;
   keys: Keys;
@@ -27,13 +27,13 @@ export type FoundKeys = {
 };
 
 /**
- * Finds the pages that answer a query: those with all words; else with near words in the place of some; else with most of
+ * Finds the pages that match a query: those with all words; else with near words in place of some; else with most of
  * them.
  */
 export function createPageFinder(reads: IndexReads): (request: IndexRequest) => Promise<FoundKeys> {
   const phrases = createPhraseCheck(reads);
 
-  /** What the caller may read of the pages. */
+  /** Returns the pages that the caller may read. */
   async function visible(keys: Keys, request: IndexRequest) {
     const materials = await reads.lookUp(sequencesOf(keys), request);
     if (materials.isComplete && request.replaced.length === 0) return { keys, materials: materials.found };
@@ -46,7 +46,7 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     return { keys: kept, materials: ofKeys(kept, materials.found) };
   }
 
-  /** The pages with all required clauses that the caller may read. */
+  /** Returns the pages with all required clauses that the caller may read. */
   async function findAll(query: SearchQuery, request: IndexRequest): Promise<FoundKeys> {
     const resolved = resolveQuery(query, await reads.openVocabulary(query));
     const match = writeMatch(resolved.required, resolved.excluded);
@@ -57,7 +57,7 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     return { resolved, matched: 'all', keys: kept, materials: own };
   }
 
-  /** The pages that have most of the words, by how much the words say. */
+  /** Returns the pages that have most of the words, by their weight. */
   async function findMost(resolved: ResolvedQuery, request: IndexRequest): Promise<FoundKeys> {
     const { excluded } = resolved;
     const usable = resolved.clauses

@@ -9,7 +9,7 @@ export const sequenceOf = (key: number) => Math.floor(key / pagesPerMaterial);
 export const pageOf = (key: number) => key % pagesPerMaterial;
 export const isMaterial = (key: number) => pageOf(key) === 0;
 
-/** Each once. */
+/** Returns each sequence once. */
 export function sequencesOf(keys: Keys): number[] {
   const sequences: number[] = [];
   let last = -1;

@@ -1,22 +1,22 @@
 import { visitWords } from './word-stream.ts';
 
-/** A word of a query as it is looked for on a page. */
+/** A word of a query to find on a page. */
 export type Probe = {
   /** The clause it belongs to, and the term in it. */
   clause: number;
   term: number;
-  /** Its place among the words of the term. */
+  /** Its position among the words of the term. */
   place: number;
-  /** How well it fits: 1 for the exact form, less for an inflected form, a longer word, or a near word. */
+  /** Quality of the match: 1 for the exact form, less for an inflected form, a longer word, or a near word. */
   weight: number;
 };
 
-/** How a clause counts. */
+/** The weight of a clause. */
 export type ClauseFacts = {
-  /** How much it says about a page: greater for rare words. */
+  /** Significance for a page: greater for rare words. */
   rarity: number;
   isOptional: boolean;
-  /** For each term, how many words must follow each other. */
+  /** For each term, the number of words that must follow each other. */
   lengths: readonly number[];
 };
 
@@ -29,22 +29,22 @@ export type PagePlan = {
   averageLength: number;
 };
 
-/** What a page has of a query. */
+/** The matches of a query on a page. */
 export type PageMatch = {
-  /** For each clause how well its best place fits, 0 where it has none. */
+  /** For each clause the quality of its best match, 0 if it has none. */
   fits: number[];
-  /** For each clause the number of places, at least 1 where it fits. */
+  /** For each clause the number of matches, at least 1 if it fits. */
   counts: number[];
-  /** For each clause which of its terms fits best. */
+  /** For each clause the index of its best term. */
   terms: number[];
   /** For each clause the number of that word, for terms of one word. */
   words: number[];
-  /** Of each place the clause and, right after it, the position in the text; in order of position. */
+  /** Of each match the clause and, right after it, the position in the text; in order of position. */
   places: number[];
   length: number;
 };
 
-/** What a page without any word has. */
+/** Returns the match of a page without any word. */
 export function noMatch({ clauses }: PagePlan): PageMatch {
   return {
     fits: clauses.map(() => 0),
@@ -56,10 +56,10 @@ export function noMatch({ clauses }: PagePlan): PageMatch {
   };
 }
 
-/** How much another form of what is printed counts, as `ecommerce` for `e-commerce`: less than the exact spelling. */
+/** Weight of another form of the printed word, as `ecommerce` for `e-commerce`: less than the exact spelling. */
 const alsoShare = 0.85;
 
-/** Finds the clauses of a query on a page. Terms of several words are found where the words follow each other. */
+/** Finds the clauses of a query on a page. Terms of several words match if the words follow each other. */
 export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
   const { probes, clauses } = plan;
   const match = noMatch(plan);
@@ -101,14 +101,14 @@ export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
 
 const saturation = 1.2;
 const lengthShare = 0.6;
-/** How much a page gains whose words are close together and in the order of the query, in shares of its score. */
+/** Gain of a page whose words are close together and in the order of the query, in shares of its score. */
 const closeness = 0.9;
 const orderliness = 0.5;
 const wholeness = 3;
 
 /**
- * How well a page answers: words by rarity and number (as BM25), close together, in the order in which they were typed;
- * above all how many of them it has. `meta` is what title, subject and the like have.
+ * Returns the score of a page: words by rarity and number (as BM25), close together, in the typed order; above all how
+ * many of them it has. `meta` is the match of title, subject and the like.
  */
 export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, averageLength }: PagePlan): number {
   const norm = saturation * (1 - lengthShare + (lengthShare * page.length) / Math.max(1, averageLength));
@@ -131,9 +131,9 @@ export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, av
   return (sum / best + wholeness * coverage) * (1 + closeness * near * coverage + orderliness * ordered * coverage);
 }
 
-/** Windows are looked for among this many places of a page; more are on pages of one repeated word. */
+/** Windows are searched among this many matches of a page; pages of one repeated word have more. */
 const maxPlaces = 400;
-/** A word may come so many places after the one before it in the query, and still be in its order. */
+/** Maximum number of positions between a word and the one before it in the query to count as in order. */
 const stepsInOrder = 2;
 const placesLookedBack = 5;
 
@@ -175,7 +175,7 @@ function measureCloseness(
   return { near: Math.sqrt(near), ordered: inOrder / (clauses.length - 1 || 1) };
 }
 
-/** Whether the word at this place comes right after the one before it in the query. */
+/** True if the word at this position comes right after the one before it in the query. */
 function isInOrder(places: readonly number[], at: number): boolean {
   const clause = places[at] ?? 0;
   const position = places[at + 1] ?? 0;

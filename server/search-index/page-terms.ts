@@ -1,17 +1,17 @@
 import { visitWords } from './word-stream.ts';
 
-/** What a page, or the title and the like of a material, consists of: numbers of words and stems. */
+/** The content of a page, or of the title and the like of a material: numbers of words and stems. */
 export type PageWords = {
   words: ReadonlySet<number>;
-  /** At how many places each stem is. */
+  /** Number of positions of each stem. */
   stems: ReadonlyMap<number, number>;
   /** Two stems of which one follows the other, as numbers of `pairOf`. */
   pairs: ReadonlySet<number>;
-  /** How many places for words there are. */
+  /** Number of positions for words. */
   length: number;
 };
 
-/** A word is prominent on a page where it is this often. */
+/** Number of occurrences from which a word is prominent on a page. */
 const prominentCount = 3;
 
 /**
@@ -31,7 +31,7 @@ export const termOf = {
   material: 'z',
 };
 
-/** A number below 8192 for two stems in their order: so few that the lists of FTS5 stay small. */
+/** Returns a number below 8192 for two stems in their order: so few that the lists of FTS5 stay small. */
 export function pairOf(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 19;
@@ -59,7 +59,7 @@ export function readPageWords(stream: Uint8Array, stemOf: (word: number) => numb
   return { words, stems, pairs, length };
 }
 
-/** The terms of a page of a material. */
+/** Returns the terms of a page of a material. */
 export function termsOfPage(page: PageWords, material: PageWords | null): string {
   const terms: string[] = [];
   for (const [stem, count] of page.stems) {
@@ -75,7 +75,7 @@ export function termsOfPage(page: PageWords, material: PageWords | null): string
   return terms.join(' ');
 }
 
-/** The terms of the row of the material itself. */
+/** Returns the terms of the row of the material itself. */
 export function termsOfMaterial(material: PageWords): string {
   const stems = [...material.stems.keys()].map(termOf.word);
   const pairs = [...material.pairs].map(termOf.pair);

@@ -5,15 +5,18 @@ import { visitPages } from './visit-pages.ts';
 import { planPages, type ResolvedClause } from './resolve-query.ts';
 import { joinTerms, writeClause, writeMatch } from './write-match.ts';
 
-/** So many pages, the newest, are looked at for phrases: 50 ms. */
+/** Number of pages, the newest, that are checked for phrases: 50 ms. */
 export const maxVerified = 10_000;
 
 /**
- * Makes the checks for what the index of terms cannot say for sure: that words follow each other, or have their exact
- * form.
+ * Creates the checks for conditions that the index of terms cannot decide: that words follow each other, or have their
+ * exact form.
  */
 export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findKeys'>) {
-  /** The pages on which every clause is, found without the excluded ones; the same keys if there is nothing to check. */
+  /**
+   * Returns the pages that have every clause, found without the excluded ones; the same keys if there is nothing to
+   * check.
+   */
   async function keep(
     keys: Keys,
     required: readonly ResolvedClause[],
@@ -26,7 +29,7 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
     return varied.length === 0 ? kept : keepVaried(kept, varied, { required, excluded });
   }
 
-  /** Of pages that have `varied` as phrases or as single words, those that surely do. */
+  /** Of pages that have `varied` as phrases or as single words, returns those that certainly do. */
   async function keepVaried(
     keys: Keys,
     varied: readonly ResolvedClause[],
@@ -40,14 +43,14 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
     return left.size === 0 ? keys : keys.filter((key) => !left.has(key));
   }
 
-  /** The pages, found with `match`, on which none of the phrases is; the same keys if there is none. */
+  /** Returns the pages, found with `match`, that have none of the phrases; the same keys if there is none. */
   async function drop(keys: Keys, match: string | null, excluded: readonly ResolvedClause[]): Promise<Keys> {
     let kept = keys;
     for (const clause of excluded) {
       const written = clause.clause.terms.some(({ words }) => words.length > 1) ? writeClause(clause) : null;
       if (match === null || written === null) continue;
       const suspects = await reads.findKeys(joinTerms([match, written], 'AND'));
-      // Those that are not checked have the words, and probably the phrase.
+      // Unchecked pages have the words, and probably the phrase.
       const having = new Set([
         ...suspects.slice(0, -maxVerified),
         ...(await havingAll(suspects.slice(-maxVerified), [clause])),
@@ -77,7 +80,7 @@ function withoutVariedPhrases({ clause, terms, ...facts }: ResolvedClause): Reso
   return { ...facts, clause: { ...clause, terms: clause.terms.filter(isLeft) }, terms: terms.filter(isLeft) };
 }
 
-/** Checks ascending keys, one after the other, against these. */
+/** Returns a check of ascending keys, one after the other, against these. */
 function createSortedCheck(keys: Keys): (key: number) => boolean {
   let at = 0;
   return (key) => {

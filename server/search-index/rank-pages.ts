@@ -2,11 +2,11 @@ import { isMaterial, pageOf, sequenceOf, type Keys } from './page-keys.ts';
 import { scorePage, type PagePlan } from './page-score.ts';
 import { visitPages, type StreamReads } from './visit-pages.ts';
 
-/** Pages under each material. */
+/** Number of pages shown under each material. */
 const pagesShown = 3;
 export type RankedPage = { key: number; score: number };
 
-/** The pages, the best first. About 5 µs each. */
+/** Returns the pages, the best first. About 5 µs each. */
 export async function rankPages(keys: Keys, plan: PagePlan, reads: StreamReads): Promise<RankedPage[]> {
   const ranked: RankedPage[] = [];
   await visitPages(keys, plan, reads, (key, page, meta) => {
@@ -17,7 +17,7 @@ export async function rankPages(keys: Keys, plan: PagePlan, reads: StreamReads):
   );
 }
 
-/** Materials by their best page, then those whose pages were not ranked, newest first. */
+/** Returns materials by their best page, then those whose pages were not ranked, newest first. */
 export function orderMaterials(ranked: readonly RankedPage[], passed: ReadonlySet<number>): number[] {
   const order = new Set<number>();
   for (const { key } of ranked) order.add(sequenceOf(key));
@@ -28,7 +28,7 @@ export function orderMaterials(ranked: readonly RankedPage[], passed: ReadonlySe
   return [...order];
 }
 
-/** The pages of each material to show: the best ones, and how many there are. */
+/** Returns the pages of each material to show: the best ones, and the number of all. */
 export function collectPages(ranked: readonly RankedPage[], keys: Keys, shown: readonly number[]) {
   const pages = new Map<number, { pagesTotal: number; pages: number[] }>();
   for (const sequence of shown) pages.set(sequence, { pagesTotal: 0, pages: [] });

@@ -10,14 +10,14 @@ import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
 /** A clause with the numbers of its words. */
 export type ResolvedClause = {
   clause: QueryClause;
-  /** For each term, for each of its words, the stems that fit. A word without stems is nowhere. */
+  /** For each term, for each of its words, the stems that fit. A word without stems is on no page. */
   terms: { words: StemUse[][]; probes: { word: number; place: number; weight: number }[] }[];
   rarity: number;
-  /** On how many pages it is at most. */
+  /** Maximum number of pages with it. */
   pages: number;
 };
 
-/** A word on more than this share of pages, and on more than so many, does not decide if there are rarer ones. */
+/** A word on more than this share of pages, and on more than this number, is not required if there are rarer ones. */
 const commonShare = 0.2;
 const commonPages = 5000;
 
@@ -30,7 +30,7 @@ export type ResolvedQuery = {
   plan: PagePlan;
 };
 
-/** The query with the numbers of its words. */
+/** Returns the query with the numbers of its words. */
 export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): ResolvedQuery {
   const totals = vocabulary.totals();
   const clauses = query.clauses.map((clause) => resolveClause(clause, vocabulary, totals.pages));
@@ -40,7 +40,7 @@ export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): R
   return { query, clauses, excluded, required: requiredOf(clauses, totals.pages), plan: planPages(clauses, totals) };
 }
 
-/** Required clauses; if some are on very many pages and others are not, only the others decide. */
+/** Returns the required clauses; if some are on very many pages and others are not, only the others are required. */
 function requiredOf(clauses: readonly ResolvedClause[], pagesInAll: number): ResolvedClause[] {
   const required = clauses.filter(({ clause }) => !clause.isOptional);
   const isCommon = ({ pages, clause }: ResolvedClause) =>
@@ -75,7 +75,7 @@ function leastPages(words: readonly StemUse[][]): number {
   return counts.length === 0 ? 0 : Math.min(...counts);
 }
 
-/** What pages are ranked by. */
+/** Returns the data for ranking pages. */
 export function planPages(resolved: readonly ResolvedClause[], totals: { pages: number; words: number }): PagePlan {
   const probes = new Map<number, Probe[]>();
   const clauses: ClauseFacts[] = resolved.map(({ clause, terms, rarity }, index) => {
@@ -95,8 +95,8 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
 }
 
 /**
- * The query with near words added to every clause of a single word. What was typed without spaces (`TCP/IP`) becomes
- * single words.
+ * Returns the query with near words added to every clause of a single word. Words that were typed without spaces
+ * (`TCP/IP`) become single words.
  */
 export async function withNearWords(query: SearchQuery, findNear: IndexReads['findNear']): Promise<SearchQuery> {
   const clauses = query.clauses.flatMap(splitTyped);
@@ -122,8 +122,8 @@ const toNearTerm =
   });
 
 /**
- * The word of a clause that near words may take the place of; null for clauses that mean what they say. `before` and
- * `after` are the clauses beside it.
+ * Returns the word of a clause that near words may replace; null for clauses to be taken literally. `before` and `after`
+ * are the neighbouring clauses.
  */
 export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
   const word = singleWord(clause);
@@ -132,7 +132,7 @@ export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?:
   return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
 }
 
-/** `264` of `CSC 264`; a year says nothing of the word beside it. */
+/** True for `264` of `CSC 264`; a year says nothing about the word next to it. */
 const isCodeNumber = (word: QueryWord | null | undefined) =>
   word ? /^\d{2,4}[a-z]?$/.test(word.exact) && !/^(?:19|20)\d\d$/.test(word.exact) : false;
 
@@ -141,7 +141,7 @@ function singleWord(clause: QueryClause): QueryWord | null {
   return term?.words.length === 1 ? (term.words[0] ?? null) : null;
 }
 
-/** How much a near word counts beside the word itself. */
+/** Weight of a near word compared with the word itself. */
 const nearShare = 0.6;
 
 function splitTyped(clause: QueryClause): QueryClause[] {

@@ -8,7 +8,7 @@ import type { IndexRequest, SearchIndex } from './search-index.ts';
 type Opened = AsyncDisposable & { index: SearchIndex; database: Database };
 export type OpenEmptyIndex = () => Promise<Opened>;
 
-/** What every adapter of the port must pass. */
+/** Describes the requirements of every adapter of the port. */
 export function describeSearchIndex(openEmpty: OpenEmptyIndex): void {
   describeFinding(openEmpty);
   describeRanking(openEmpty);
@@ -58,7 +58,7 @@ export function requestOf(typed: string, change: Partial<IndexRequest> = {}): In
   };
 }
 
-/** What is found: `id:page,page` for each material; preceded by `some` if nothing has all words. */
+/** Returns the findings: `id:page,page` for each material; preceded by `some` if no page has all words. */
 export async function found(index: SearchIndex, typed: string, change: Partial<IndexRequest> = {}): Promise<string> {
   const { materials, matched } = await index.find(requestOf(typed, change));
   const list = materials.map(({ id, pages }) => `${id}:${pages.join(',')}`);
@@ -88,7 +88,7 @@ function describeFinding(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'vert')).toBe('a1:2');
   });
 
-  test('phrases, words to leave out, and one of two words', async () => {
+  test('supports phrases, excluded words, and one of two words', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', ['the sorting of heaps', 'heap sort', 'sort the heap']);
     await shelve(opened, 'a2', ['merge sort']);
@@ -145,7 +145,7 @@ function describeFinding(openEmpty: OpenEmptyIndex): void {
 }
 
 function describeRanking(openEmpty: OpenEmptyIndex): void {
-  test('an exact phrase, then words close together, come first', async () => {
+  test('an exact phrase comes first, then words close together', async () => {
     await using opened = await openEmpty();
     const far = `binary ${'and something else '.repeat(30)} tree`;
     await shelve(opened, 'far', [far]);
@@ -216,7 +216,7 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
     });
   });
 
-  test('pages of the answer follow each other without gaps', async () => {
+  test('result pages follow each other without gaps', async () => {
     await using opened = await openEmpty();
     for (let number = 1; number <= 7; number += 1) await shelve(opened, `a${number}`, [heaps]);
     const whole = await opened.index.find(requestOf('heap '));
@@ -249,13 +249,13 @@ function describeSlips(openEmpty: OpenEmptyIndex): void {
     expect(['binary tree heap ', 'complete binary heap ']).toContain(corrected);
   });
 
-  test('a text with faults of recognition is found by the right word', async () => {
+  test('a text with recognition errors is found by the right word', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', ['the algorithrn of Dijkstra']);
     expect(await found(opened.index, 'algorithm dijkstra ')).toBe('a1:1');
   });
 
-  test('if nothing has all words, those with most of them are found, and it is said', async () => {
+  test('if no page has all words, those with most of them are found and reported as such', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, graphs]);
     await shelve(opened, 'a2', [networks]);
@@ -271,7 +271,7 @@ function describeSpellings(openEmpty: OpenEmptyIndex): void {
   const joined =
     'ecommerce and multithreading in a realtime system. Normalization of a database. Behavior of a btree. CSC206 CSC207 CSC 208 MTH104';
 
-  test('a code, a compound and a spelling are found however they are printed, the exact one first', async () => {
+  test('a code, a compound and a spelling are found in every printed form, the exact one first', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a', [`${codes}\n${apart}`]);
     await shelve(opened, 'j', [joined]);
@@ -289,7 +289,7 @@ function describeSpellings(openEmpty: OpenEmptyIndex): void {
       for (const typed of queries.split(',')) expect([typed, await found(index, typed)]).toEqual([typed, order]);
   });
 
-  test('spaces that are missing or too many, also between words that are apart', async () => {
+  test('tolerates missing and extra spaces, also between words that are apart', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, 'scheduling of a process by the operating system']);
     const { index } = opened;
@@ -326,7 +326,7 @@ function describeSpellings(openEmpty: OpenEmptyIndex): void {
 function describeReaders(openEmpty: OpenEmptyIndex): void {
   const secret = 'The zyzzyva is a beetle.';
 
-  test('what may not be read is in no result, count, facet and correction', async () => {
+  test('materials that may not be read are in no result, count, facet or correction', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     await shelve(opened, 'a2', [`${secret} ${heaps}`], { permissions: ['read("user:u1")'], year: 2070 });
@@ -351,7 +351,7 @@ function describeReaders(openEmpty: OpenEmptyIndex): void {
     expect([materials.map(({ id }) => id), corrections.map(({ word }) => word)]).toEqual([['a1'], ['parser']]);
   });
 
-  test('a change of the shelf counts at once, before the index knows of it', async () => {
+  test('a change of the library applies at once, before it is indexed', async () => {
     await using opened = await openEmpty();
     const { index, database } = opened;
     await shelve(opened, 'a1', [heaps]);
@@ -370,7 +370,7 @@ function describeReaders(openEmpty: OpenEmptyIndex): void {
 }
 
 function describeWriting(openEmpty: OpenEmptyIndex): void {
-  test('pages are replaced and removed, and words that are gone are not found', async () => {
+  test('pages are replaced and removed, and removed words are not found', async () => {
     await using opened = await openEmpty();
     const { index } = opened;
     const sequence = await shelve(opened, 'a1', [heaps, graphs, networks]);
@@ -398,7 +398,7 @@ function describeWriting(openEmpty: OpenEmptyIndex): void {
     expect(await found(index, 'old heap ')).toBe('some a1:1');
   });
 
-  test('another file of a material takes its pages away', async () => {
+  test('a new file of a material removes its pages', async () => {
     await using opened = await openEmpty();
     const { index } = opened;
     const sequence = await shelve(opened, 'a1', [heaps]);
@@ -408,7 +408,7 @@ function describeWriting(openEmpty: OpenEmptyIndex): void {
     expect(await index.idsOf('digest of a1')).toEqual([]);
   });
 
-  test('what is indexed is listed in order of sequence; what was begun and not finished has no version', async () => {
+  test('indexed materials are listed in order of sequence; unfinished ones have no version', async () => {
     await using opened = await openEmpty();
     const { index } = opened;
     const first = await shelve(opened, 'a1', [heaps]);
@@ -423,7 +423,7 @@ function describeWriting(openEmpty: OpenEmptyIndex): void {
     expect(await index.list({ after: first, limit: 10 })).toHaveLength(1);
   });
 
-  test('an index made beside the current one takes its place in one step', async () => {
+  test('an index built next to the current one replaces it in one step', async () => {
     await using opened = await openEmpty();
     const { index, database } = opened;
     await shelve(opened, 'a1', [heaps]);

@@ -4,43 +4,44 @@ import type { SearchQuery } from '#domain/search-query.ts';
 import type { Readers } from '#server/database/database.ts';
 
 /**
- * The port to the index of words: which pages have which words. All of it is derived from materials and texts, and can
- * be made again at any time. What a caller may not read is in no answer, count, facet or correction, at the moment of the
- * search, because an engine looks it up in the database of materials. Every adapter passes `search-index.suite.ts`.
+ * The port to the index of words: which pages have which words. All of it is derived from materials and texts, and can be
+ * rebuilt at any time. Materials that a caller may not read are in no result, count, facet or correction, at the moment
+ * of the search, because an engine looks them up in the database of materials. Every adapter passes
+ * `search-index.suite.ts`.
  */
 export interface SearchIndex {
-  /** Whether other nodes write and search the same index. */
+  /** True if other nodes write and search the same index. */
   readonly isShared: boolean;
   /**
-   * Of an index that is shared, another text after every change of it, and of the records that it looks up, by whichever
-   * node. Of any other, always the same: who changes it knows.
+   * Returns, for a shared index, a text that differs after every change of it, and of the records that it looks up, by
+   * any node. For any other index, always the same: the process that changes it knows.
    */
   edition(): Promise<string>;
   /**
    * Lets this node alone index the material with this id until it is released. Null while another node does; a claim of a
-   * node that died ends by itself.
+   * node that died expires.
    */
   claim(id: string): Promise<IndexClaim | null>;
   /**
-   * Begins a material, or changes what is known of it. Until `finish` it is found, but listed as unfinished. A material
-   * that gets another file (`sha256`) loses its pages.
+   * Begins a material, or updates its data. Until `finish` it is found, but listed as unfinished. A material that gets
+   * another file (`sha256`) loses its pages.
    */
   begin(material: IndexedMaterial): Promise<void>;
-  /** Stores the words of pages; pages whose text is as before are left alone. An empty text removes a page. */
+  /** Stores the words of pages; pages with unchanged text are skipped. An empty text removes a page. */
   putPages(sequence: number, pages: readonly IndexedPage[]): Promise<void>;
-  /** Notes that all of a material is in the index, as of this version of its text; removes pages after the last. */
+  /** Marks a material as complete in the index, as of this version of its text; removes pages after the last. */
   finish(sequence: number, upTo: { textVersion: number; updatedAt: string; lastPage: number }): Promise<void>;
   remove(sequence: number): Promise<void>;
-  /** What the index has, in order of sequence. */
+  /** Lists the materials in the index, in order of sequence. */
   list(page: { after: number; limit: number }): Promise<IndexState[]>;
-  /** The ids of the materials with a file of this digest. */
+  /** Returns the ids of the materials with a file of this digest. */
   idsOf(sha256: string): Promise<string[]>;
-  /** Materials, pages and words in the index. */
+  /** Returns the number of materials, pages and words in the index. */
   count(): Promise<{ materials: number; pages: number; words: number }>;
   find(request: IndexRequest): Promise<IndexFindings>;
-  /** Excerpts of texts with the words of the query marked, outside the server's own thread. */
+  /** Returns excerpts of texts with the words of the query marked, outside the server's own thread. */
   excerpt(texts: readonly string[], query: SearchQuery): Promise<ExcerptPiece[][]>;
-  /** Begins another index beside this one, which goes on being searched and written. Throws if one has been begun. */
+  /** Begins another index next to this one, which is still searched and written. Throws if one has been begun. */
   rebuild(): Promise<Rebuild>;
   /** Calls `listener` when the index was lost and is empty: everything has to be indexed again. */
   onRemade(listener: () => void): void;
@@ -49,17 +50,17 @@ export interface SearchIndex {
 
 export type IndexClaim = { release(): Promise<void> };
 
-/** What writes an index: the current one, or the one that is being made. */
+/** The functions that write an index: the current one, or the one that is being built. */
 export type IndexWriter = Pick<SearchIndex, 'begin' | 'putPages' | 'finish' | 'remove' | 'list'>;
 
-/** An index that is being made beside the current one. */
+/** An index that is being built next to the current one. */
 export type Rebuild = IndexWriter & {
-  /** Puts it in the place of the current one in one step. */
+  /** Replaces the current index in one step. */
   complete(): Promise<void>;
   abandon(): Promise<void>;
 };
 
-/** What is indexed of a material itself: of each text the weight says how much a word in it counts. */
+/** The indexed data of a material itself: the weight of each text says how much a word in it counts. */
 export type IndexedMaterial = {
   sequence: number;
   id: string;
@@ -84,9 +85,9 @@ export type IndexState = {
 export type IndexRequest = Omit<SearchRequest, 'q'> & {
   query: SearchQuery;
   readers: Readers;
-  /** Another text after every change of materials (changes.ts): what is known of them is reused until then. */
+  /** Differs after every change of materials (changes.ts): cached data about them is reused until then. */
   revision: string;
-  /** Sequences of materials whose indexed pages are of a file that was replaced: those pages are not found. */
+  /** Sequences of materials whose indexed pages are of a replaced file: those pages are not found. */
   replaced: readonly number[];
 };
 
@@ -96,8 +97,8 @@ export type IndexFindings = {
   facets: SearchFacets;
   /** The best pages first, at most three. */
   materials: { id: string; sequence: number; pagesTotal: number; pages: number[] }[];
-  /** The query with what was searched for instead of misspelt words, for marking. */
+  /** The query with corrections instead of misspelt words, for marking. */
   query: SearchQuery;
-  /** Places in what was typed, and the words that should be there. Empty if nothing was misspelt. */
+  /** Positions in the typed text, and the corrected words. Empty if nothing was misspelt. */
   corrections: { start: number; end: number; word: string }[];
 };

@@ -4,7 +4,7 @@ import { readAs } from '#server/database/caller.ts';
 import type { SetDeadline } from '#server/machinery/thread-pool.ts';
 import { openSearchPool } from './search-pool.ts';
 
-/** A thread that loads until the first gate is open, and answers each search with its word once the second is. */
+/** A thread that loads until the first gate is open, and responds to each search with its word once the second is. */
 const program = `
   import { parentPort, workerData } from 'node:worker_threads';
   const gates = new Int32Array(workerData.gates);
@@ -17,7 +17,7 @@ const program = `
   parentPort.postMessage({ isReady: true });
 `;
 
-/** A pool of one thread, whose deadlines the test lets pass. */
+/** Opens a pool of one thread, whose deadlines the test controls. */
 function openPool() {
   const gates = new Int32Array(new SharedArrayBuffer(8));
   const deadlines = new Map<() => void, number>();
@@ -52,7 +52,7 @@ function openPool() {
   };
 }
 
-test('until its thread has started a search waits; only then its own time begins', async () => {
+test('a search waits until its thread has started; only then its own time begins', async () => {
   await using pool = openPool();
   const search = pool.search('a', 'heap');
   expect(pool.running()).toEqual([5000]);
@@ -75,7 +75,7 @@ test('sites take turns, and when too many searches wait, the site with most of t
   expect(pool.answered).toEqual(['a4: 2', 'a1', 'a2', 'b1', 'a3']);
 });
 
-test('a search that waits or runs too long is refused, and the next one has the thread', async () => {
+test('a search that waits or runs too long is refused, and the next one gets the thread', async () => {
   await using pool = openPool();
   pool.open(0);
   const searches = [pool.search('a', 'runs'), pool.search('a', 'waits')];

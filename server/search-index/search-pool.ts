@@ -8,8 +8,8 @@ import { openThreadPool, type SetDeadline } from '#server/machinery/thread-pool.
 import type { SearchAnswer, SearchCall, SearchThreadSetup } from './index-messages.ts';
 
 /**
- * Leaves a core to the thread that answers requests. A search takes some milliseconds: 64 that wait are answered within
- * a second. They may wait longer, because on a busy machine a thread takes seconds to start.
+ * Leaves a core to the thread that processes requests. A search takes some milliseconds: 64 waiting searches end within a
+ * second. They may wait longer, because on a busy machine a thread takes seconds to start.
  */
 export const searchLimits: LaneLimits = {
   workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -19,24 +19,24 @@ export const searchLimits: LaneLimits = {
   niceness: 10,
 };
 
-/** Runs searches in threads of their own, so that they do not stop the server from answering. */
+/** Runs searches in separate threads, so that they do not block the server. */
 export type SearchPool = {
   /**
-   * Sites take turns; when the queue is full, the one with most in it loses its last search. Throws Problem
-   * `general_service_unavailable` then, and when the search waits or runs too long.
+   * Runs a search. Sites take turns; when the queue is full, the one with most in it loses its last search. Throws
+   * Problem `general_service_unavailable` then, and if the search waits or runs too long.
    */
   run(name: 'find' | 'excerpt', given: readonly unknown[]): Promise<unknown>;
-  /** Waits for what runs, and ends the threads; what comes meanwhile waits until `resume`. */
+  /** Waits for running searches, and ends the threads; new searches wait until `resume`. */
   pause(): Promise<void>;
   resume(): void;
-  /** Refuses what waits, and ends the threads. */
+  /** Refuses waiting searches, and ends the threads. */
   close(): Promise<void>;
 };
 
 /** Long enough for the searches in front to end. */
 const retryAfterSeconds = '2';
 
-/** The program of the threads, and what it is started with besides SearchThreadSetup. */
+/** The program of the threads, and its start parameters besides SearchThreadSetup. */
 export type SearchProgram = { program: URL; setup: object };
 
 export function openSearchPool(

@@ -8,12 +8,12 @@ type Counts = ReadonlyMap<string, number>;
 
 const minSplitLength = 5;
 const maxSplitLength = 32;
-/** Each costs a look into the lists of two words. */
+/** Each costs a read of the lists of two words. */
 const maxSplits = 2;
 
 /**
- * The query with each of its words allowed as two that follow each other and are both in the index: `data base` for
- * `database`, `CSC 206` for `CSC206`. Printed hyphens are words of the index themselves.
+ * Returns the query with each of its words allowed as two that follow each other and are both in the index: `data base`
+ * for `database`, `CSC 206` for `CSC206`. Printed hyphens are words of the index themselves.
  */
 export async function withSplitWords(query: SearchQuery, countWords: IndexReads['countWords']): Promise<SearchQuery> {
   const splits = query.clauses.map((clause) => splitsOf(clause));
@@ -34,7 +34,7 @@ export async function withSplitWords(query: SearchQuery, countWords: IndexReads[
 
 type Split = { before: string; after: string };
 
-/** Both halves must be on some page; the rarer one says on how many they may be together. */
+/** Returns the maximum number of pages with both halves: that of the rarer one, both must be on some page. */
 function pagesOf({ before, after }: Split, counts: Counts): number {
   return Math.min(counts.get(before) ?? 0, Math.max(counts.get(after) ?? 0, counts.get(stemOf(after)) ?? 0));
 }
@@ -54,7 +54,7 @@ function splitsOf(clause: QueryClause): Split[] {
   })).filter(mayBeWords);
 }
 
-/** The parts of `e commerce` and `data set`; not those of `a round` and `in order`. */
+/** True for the parts of `e commerce` and `data set`; not for those of `a round` and `in order`. */
 function mayBeWords({ before, after }: Split): boolean {
   if (after.length < 3 || isStopWord(before) || isStopWord(after)) return false;
   return before.length > 1 || !/[aiou]/.test(before);
@@ -70,8 +70,8 @@ const minPartLength = 2;
 const maxParts = 4;
 
 /**
- * The query with words that are in no text made of the words that they consist of, wherever these are: `operatingsystem`.
- * Null if there are none.
+ * Returns the query with words that are in no text replaced by the words that they consist of, anywhere on a page:
+ * `operatingsystem`. Null if there are none.
  */
 export async function withWordsApart(
   query: SearchQuery,
@@ -98,7 +98,7 @@ export async function withWordsApart(
 
 function toClause({ start, end }: QueryWord, exact: string): QueryClause {
   const words = [{ start, end, exact, stem: stemOf(exact) }];
-  // What was typed is all of them, so that none of them is a correction of it.
+  // The typed text is all of them, so that none of them is a correction of it.
   return { terms: [{ words, isExact: false, isPrefix: false, isVariant: true }], isOptional: isStopWord(exact) };
 }
 
@@ -109,9 +109,12 @@ function partsOf(exact: string): string[] {
   return parts;
 }
 
-/** The fewest words that a word consists of; of those, where the rarest is most frequent. Null if it does not. */
+/**
+ * Returns the fewest words that a word consists of; of those, the ones whose rarest is most frequent. Null if there are
+ * none.
+ */
 function findParts(exact: string, counts: Counts): string[] | null {
-  /** By where they end. */
+  /** By their end. */
   const best: ({ parts: string[]; least: number } | null)[] = [{ parts: [], least: Number.POSITIVE_INFINITY }];
   for (let to = 1; to <= exact.length; to += 1) {
     best[to] = null;

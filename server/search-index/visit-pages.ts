@@ -4,7 +4,7 @@ import { matchPage, noMatch, type PageMatch, type PagePlan } from './page-score.
 
 export type StreamReads = Pick<IndexReads, 'readStreams'>;
 
-/** The match of a page, or null if it is no longer in the index. */
+/** Returns the match of a page, or null if it is no longer in the index. */
 export async function matchKey(reads: StreamReads, key: number, plan: PagePlan): Promise<PageMatch | null> {
   let match: PageMatch | null = null;
   await reads.readStreams([key], (_, words) => (match = matchPage(words, plan)));
@@ -12,7 +12,7 @@ export async function matchKey(reads: StreamReads, key: number, plan: PagePlan):
 }
 
 /**
- * Calls `visit` for each of the pages that is still in the index, with what it has and what its material has in title,
+ * Calls `visit` for each of the pages that is still in the index, with its match and that of its material's title,
  * subject and the like.
  */
 export async function visitPages(

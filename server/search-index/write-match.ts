@@ -2,13 +2,13 @@ import type { StemUse } from './index-vocabulary.ts';
 import { pairOf, termOf } from './page-terms.ts';
 import type { ResolvedClause } from './resolve-query.ts';
 
-/** Words that follow each other are looked up as pairs unless they stand for more pairs of stems than these. */
+/** Words that follow each other are looked up as pairs unless they match more pairs of stems than these. */
 const maxPairs = 16;
 
 /**
- * The expression of FTS5 for pages that have the clauses, in what is on them or in their titles; at least one clause must
- * be on the page itself, or the row be that of the material. Of words that follow each other, only those pages are left
- * out that surely do not have them so. Null if a clause is nowhere.
+ * Returns the expression of FTS5 for pages that have the clauses, on the page or in their titles; at least one clause
+ * must be on the page itself, or the row be that of the material. Of words that follow each other, only those pages are
+ * excluded that certainly do not have them in this order. Null if a clause is on no page.
  */
 export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): string | null {
   const parts: string[] = [];
@@ -25,15 +25,15 @@ export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonl
   return without.length === 0 ? wanted : `(${wanted} NOT ${joinTerms(without, 'OR')})`;
 }
 
-/** Of the pages with all parts, those that have at least one clause themselves, and the rows of materials. */
+/** Of the pages with all parts, selects those that have at least one clause themselves, and the rows of materials. */
 function onPageOrMaterial(clauses: readonly ResolvedClause[], parts: readonly string[]): string {
   const own = clauses.flatMap(onPage);
-  // The same for a single clause, in half the time: a beginning of a word stands for many stems.
+  // The same for a single clause, in half the time: a prefix matches many stems.
   if (parts.length === 1) return joinTerms([joinTerms([termOf.material, ...parts], 'AND'), ...own], 'OR');
   return joinTerms([...parts, joinTerms([termOf.material, ...own], 'OR')], 'AND');
 }
 
-/** The expression for pages that have one of the terms of a clause; null if it is nowhere. */
+/** Returns the expression for pages that have one of the terms of a clause; null if it is on no page. */
 export function writeClause({ terms }: ResolvedClause): string | null {
   const written = terms.flatMap(({ words }) => writeTerm(words) ?? []);
   return written.length === 0 ? null : joinTerms(written, 'OR');
@@ -43,10 +43,10 @@ export function joinTerms(terms: readonly string[], by: 'AND' | 'OR'): string {
   return terms.length === 1 ? String(terms[0]) : `(${terms.join(` ${by} `)})`;
 }
 
-/** Stems that are on some page or in some title. */
+/** Returns stems that are on some page or in some title. */
 export const usedStems = (stems: readonly StemUse[]) => stems.filter(({ pages, materials }) => pages + materials > 0);
 
-/** The pairs that two words which follow each other may be; null if these are too many. */
+/** Returns the possible pairs of two words that follow each other; null if these are too many. */
 export function writePairs(first: readonly StemUse[], second: readonly StemUse[]): string | null {
   const [before, after] = [usedStems(first), usedStems(second)];
   if (before.length * after.length > maxPairs || before.length * after.length === 0) return null;
@@ -71,12 +71,12 @@ function writeTerm(words: readonly StemUse[][]): string | null {
   return joinTerms(written, 'AND');
 }
 
-/** Whether the clause may be satisfied by title, subject or the like alone. */
+/** True if title, subject or the like alone may satisfy the clause. */
 function isInTitles({ terms }: ResolvedClause): boolean {
   return terms.some(({ words }) => words.every((stems) => stems.some(({ materials }) => materials > 0)));
 }
 
-/** Expressions for the pages that have a term of the clause themselves. */
+/** Returns expressions for the pages that have a term of the clause themselves. */
 function onPage({ terms }: ResolvedClause): string[] {
   return terms.flatMap(({ words }) => {
     const written = words.map((stems) =>

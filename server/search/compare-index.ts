@@ -5,8 +5,8 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { listMaterialStates, stateOf } from './material-states.ts';
 
 /**
- * Calls `differs` for every material that an index has not, or not as it is now, and for what it should no longer have.
- * Returns how many materials there are.
+ * Calls `differs` for every material that is missing from an index or outdated in it, and for entries that it should no
+ * longer have. Returns the number of materials.
  */
 export async function compareIndex(
   writer: Pick<IndexWriter, 'list'>,
@@ -14,7 +14,7 @@ export async function compareIndex(
     database: Pick<Database, 'materials' | 'files'>;
     texts: Pick<Texts, 'findSome'>;
     signal: AbortSignal;
-    /** Materials that are read together (material-states.ts). */
+    /** Number of materials that are read together (material-states.ts). */
     atOnce: number;
   },
   differs: (material: Pick<Material, 'id' | 'sequence'>) => void,
@@ -39,7 +39,7 @@ export async function compareIndex(
   return total;
 }
 
-/** Whether an index has a material as it is now. */
+/** True if an index has the current state of a material. */
 export async function isInIndex(
   index: Pick<IndexWriter, 'list'>,
   { id, sequence }: Pick<Material, 'id' | 'sequence'>,
@@ -47,7 +47,7 @@ export async function isInIndex(
 ): Promise<boolean> {
   const material = await parts.database.materials.find(id);
   if (!material || material.deletedAt !== null) return false;
-  // Another material may have taken the id of a purged one, which is then still to be removed.
+  // Another material may have the id of a purged one, which must then still be removed.
   if (sequence !== 0 && sequence !== material.sequence) return false;
   const [state] = await index.list({ after: material.sequence - 1, limit: 1 });
   return state?.sequence === material.sequence && isSame(state, await stateOf(material, parts.database, parts.texts));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { addFile, newMaterial } from '#server/database/database.suite.ts';
 import { openIndexShelf } from '#test/support/index-shelf.ts';
 
-/** Everything after the first page of the file, on which the list of tables is. */
+/** Overwrites everything after the first page of the file, which has the list of tables. */
 async function spoil(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   const { size } = await handle.stat();
@@ -13,7 +13,7 @@ async function spoil(file: string): Promise<void> {
   await handle.close();
 }
 
-test('damage that is met when the index is compared with the shelf costs the index, and all of it is indexed again', async () => {
+test('damage met while the index is compared with the library discards the index, and everything is indexed again', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-damaged-'));
   try {
     const filled = await openIndexShelf(folder);

@@ -6,14 +6,14 @@ import type { IndexMaterial } from './index-material.ts';
 type Named = Pick<Material, 'id' | 'sequence'>;
 
 /**
- * Indexes a material unless another node does. Of several nodes that were told of the same change one indexes it, and the
- * others find later that it is done. Returns false if it has to be tried again, because a node that is indexing it may
+ * Indexes a material unless another node does. Of several nodes that are notified of the same change, one indexes it, and
+ * the others find later that it is done. Returns false if it has to be retried, because a node that is indexing it may
  * have read it before its last change.
  */
 export function createIndexInTurn(parts: {
   index: SearchIndex;
   indexMaterial: IndexMaterial;
-  /** Whether the index has a material as it is now. */
+  /** True if the index has the current state of a material. */
   isIndexed: (material: Named) => Promise<boolean>;
   log: Logger;
 }) {
@@ -26,7 +26,7 @@ export function createIndexInTurn(parts: {
       if (!index.isShared || !(await isIndexed(material))) await indexMaterial(index, material, signal);
       return true;
     } finally {
-      await claim.release().catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
+      await claim.release().catch((error: unknown) => log.debug({ err: error }, 'a claim could not be released'));
     }
   };
 }

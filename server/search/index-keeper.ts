@@ -11,38 +11,38 @@ import { createIndexMaterial } from './index-material.ts';
 import { createIndexQueue } from './index-queue.ts';
 import { statesAtOnce } from './material-states.ts';
 
-/** Keeps the index like the shelf, in the background. */
+/** Updates the index in the background when the library changes. */
 export interface IndexKeeper {
-  /** Lets a material be indexed again, `hasOtherFile` if its file was replaced. Returns at once. */
+  /** Queues a material to be indexed again, `hasOtherFile` if its file was replaced. Returns at once. */
   note(material: Pick<Material, 'id' | 'sequence'>, hasOtherFile?: boolean): void;
-  /** Sequences of materials whose pages in the index are of a file that was replaced, for searches until they are indexed. */
+  /** Sequences of materials whose indexed pages are of a replaced file, for searches until they are indexed. */
   replaced(): number[];
-  /** Lets the materials with a file of this digest be indexed again. Returns at once. */
+  /** Queues the materials with a file of this digest to be indexed again. Returns at once. */
   noteText(sha256: string): void;
-  /** Compares the index with the shelf, and lets what differs be indexed. */
+  /** Compares the index with the library, and queues the differences. */
   reconcile(): Promise<void>;
   /**
-   * The same, where nobody else does it: of an index that nodes share, one compares it, unless there is nothing in it. An index
-   * of an earlier release counts as empty, and the node that leads may be of that release. Called at start.
+   * Like `reconcile`, but compares an index that nodes share only if it is empty: one node compares it. An index of an
+   * earlier release counts as empty, and the leader may be of that release. Called at start.
    */
   reconcileUnlessShared(): Promise<void>;
-  /** Makes the index anew beside the current one, and puts it in its place. Several calls share one run. */
+  /** Rebuilds the index next to the current one, then replaces it. Several calls share one run. */
   rebuild(): Promise<RebuildProgress>;
-  /** How far the index is being made anew; null if it is not. */
+  /** Progress of the rebuild; null if there is none. */
   readonly progress: RebuildProgress | null;
-  /** Another text after every change of the index. */
+  /** A different text after every change of the index. */
   readonly edition: string;
   /** Resolves once nothing is being indexed. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Materials that were indexed, of so many. */
+/** Number of indexed materials, and of all. */
 export type RebuildProgress = { done: number; total: number };
 
 type Named = Pick<Material, 'id' | 'sequence'>;
 
-/** Enough to catch up with a shelf that changes all the time; what is left is indexed afterwards. */
+/** Enough to catch up with a library that changes all the time; the rest is indexed afterwards. */
 const maxRounds = 5;
 
 export function createIndexKeeper(parts: {
@@ -67,12 +67,12 @@ export function createIndexKeeper(parts: {
   let progress: RebuildProgress | null = null;
   let rebuilding: Promise<RebuildProgress> | null = null;
 
-  async function makeAnew(): Promise<RebuildProgress> {
+  async function runRebuild(): Promise<RebuildProgress> {
     const made = await index.rebuild();
     const counted = { done: 0, total: 0 };
     progress = counted;
     try {
-      // What changed meanwhile is found by comparing again.
+      // Concurrent changes are found by comparing again.
       for (let round = 0; round < maxRounds; round += 1) {
         const missing: Named[] = [];
         const note = ({ id, sequence }: Named) => missing.push({ id, sequence });
@@ -113,7 +113,7 @@ export function createIndexKeeper(parts: {
     },
 
     rebuild() {
-      rebuilding ??= makeAnew().finally(() => void (rebuilding = null));
+      rebuilding ??= runRebuild().finally(() => void (rebuilding = null));
       return rebuilding;
     },
 
@@ -137,7 +137,7 @@ export function createIndexKeeper(parts: {
 
 const atOnceOf = ({ isShared }: SearchIndex) => (isShared ? statesAtOnce.apart : statesAtOnce.inThread);
 
-/** Compares the index with the shelf: when asked, and when the index was lost. */
+/** Compares the index with the library: on request, and when the index was lost. */
 function createReconciling(parts: {
   database: Pick<Database, 'materials' | 'files'>;
   texts: Pick<Texts, 'findSome'>;
@@ -165,7 +165,7 @@ function createReconciling(parts: {
   const settle = async () => void (await Promise.allSettled([running]));
 
   index.onRemade(() => {
-    // A comparison that runs has seen a part of the lost index.
+    // A comparison in progress has read a part of the lost index.
     settle()
       .then(reconcile)
       .catch((error: unknown) => log.error({ err: error }, 'the search index could not be compared'));

@@ -14,14 +14,14 @@ import { stateOf } from './material-states.ts';
 /** Few enough that a transaction is short, and that a document of any length needs little memory. */
 const pagesAtOnce = 64;
 
-/** Pages of so many megabytes of text at once would be hostile. In UTF-16 code units. */
+/** Maximum length of a page's text, in UTF-16 code units: pages of several megabytes would be hostile. */
 const maxPageLength = 1_000_000;
 
 export type IndexMaterial = ReturnType<typeof createIndexMaterial>;
 
 /**
- * Brings what the index has of a material up to date: from its record, and from the text of its file as far as it was
- * read. A material that is not published is removed.
+ * Updates the index entry of a material: from its record, and from the text of its file as far as it was read. A material
+ * that is not published is removed.
  */
 export function createIndexMaterial(parts: {
   database: Pick<Database, 'materials' | 'files'>;
@@ -46,7 +46,7 @@ export function createIndexMaterial(parts: {
       const pages = [];
       for (let page = from; page <= to; page += 1) {
         const text = (found.get(page) ?? '').slice(0, maxPageLength);
-        // On the first page the repeated lines stay, so that the document is found by them.
+        // On the first page the repeated lines remain, so that they find the document.
         pages.push({ page, text: page === 1 ? text : withoutRepeatedLines(text, repeated) });
       }
       await writer.putPages(sequence, pages);
@@ -68,7 +68,7 @@ export function createIndexMaterial(parts: {
     signal: AbortSignal,
   ): Promise<void> {
     const material = await database.materials.find(id);
-    // Another material may have taken the id of a purged one.
+    // Another material may have the id of a purged one.
     if (sequence !== 0 && material?.sequence !== sequence) await writer.remove(sequence);
     if (!material) return;
     if (material.deletedAt !== null) {
@@ -82,7 +82,7 @@ export function createIndexMaterial(parts: {
   };
 }
 
-/** The title counts most; words of the place are on hundreds of others. */
+/** Returns the indexed texts of a material. The title counts most; words of the place are on hundreds of others. */
 function toIndexed(material: Material, sha256: string, catalogue: Catalogue): IndexedMaterial {
   const { sequence, id, kind, title, subject, facultyId, semesterId, year, yearBs } = material;
   const faculty = findFaculty(catalogue, facultyId);
@@ -96,7 +96,7 @@ function toIndexed(material: Material, sha256: string, catalogue: Catalogue): In
     texts: [
       { text: title, weight: 3 },
       { text: subject, weight: 2 },
-      // Typed with and without the hyphen.
+      // With and without the hyphen, as people type it.
       ...(code ? [{ text: `${code} ${code.replace(/[\s.-]+/g, '')}`, weight: 2 }] : []),
       { text: place.filter((each) => each !== undefined && each !== null).join('\n'), weight: 1 },
     ],

@@ -8,22 +8,22 @@ type Named = Pick<Material, 'id' | 'sequence'>;
 
 /** Materials that wait to be indexed, each once, one after another. */
 export interface IndexQueue {
-  /** `hasOtherFile` if its file was replaced. */
+  /** Queues a material, `hasOtherFile` if its file was replaced. */
   note(material: Named, hasOtherFile?: boolean): void;
-  /** Sequences of waiting materials whose file was replaced. */
+  /** Returns the sequences of waiting materials whose file was replaced. */
   replaced(): number[];
-  /** The materials with a file of this digest. */
+  /** Queues the materials with a file of this digest. */
   noteText(sha256: string): void;
-  /** How often the index was changed. */
+  /** Number of changes of the index. */
   readonly changes: number;
   /** Resolves once nothing is being indexed. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** After a failure, such as a full disk. */
+/** Delay after a failure, such as a full disk. */
 const usualRetryMs = 30_000;
-/** Until another node has indexed a material that it claims. */
+/** Delay before a material that another node claims is checked again. */
 const usualHeldMs = 2000;
 
 type Parts = {
@@ -37,10 +37,10 @@ type Parts = {
 
 export function createIndexQueue(parts: Parts): IndexQueue {
   const { index, indexInTurn, isDiskLow, log, retryMs = usualRetryMs, heldMs = usualHeldMs } = parts;
-  /** Sequences by id; 0 if it is not known. */
+  /** Sequences by id; 0 if unknown. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
-  /** Those that failed, and those that another node is indexing, perhaps as they were before the last change. */
+  /** Materials that failed, and those that another node is indexing, possibly in the state before the last change. */
   const held = new Map<string, number>();
   /** Sequences by id: the index has the pages of a file that was replaced. */
   const replaced = new Map<string, number>();
@@ -49,7 +49,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | null = null;
 
-  /** Begins working unless it is, or waits for a retry. */
+  /** Starts the work unless it runs already, or waits for a retry. */
   function run(): void {
     if (running || retry || stopping.signal.aborted || waiting.size + waitingTexts.size === 0) return;
     running = work()
@@ -86,7 +86,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
       try {
         if (await indexInTurn({ id, sequence }, stopping.signal)) {
           held.delete(id);
-          // A change that came meanwhile may have replaced the file again.
+          // A concurrent change may have replaced the file again.
           if (!waiting.has(id)) replaced.delete(id);
         }
       } finally {
@@ -125,7 +125,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   };
 }
 
-/** Adds the materials with files of these digests to those that wait. */
+/** Adds the materials with files of these digests to the waiting ones. */
 async function takeTexts(digests: Set<string>, waiting: Map<string, number>, index: Parts['index']): Promise<void> {
   for (const sha256 of digests) {
     digests.delete(sha256);

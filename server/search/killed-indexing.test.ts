@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** Three materials with texts; nothing is indexed. */
+/** Creates three materials with texts; nothing is indexed. */
 async function fill(folder: string): Promise<void> {
   const { database, texts, close } = await openIndexShelf(folder);
   for (const number of [1, 2, 3]) {
@@ -40,7 +40,7 @@ async function fill(folder: string): Promise<void> {
 
 const letters = (number: number) => `word${String.fromCodePoint(97 + (number % 26)).repeat(1 + (number % 5))}`;
 
-/** A copy of the library whose index was worked on until the given change; 0 is to the end. Returns its folder. */
+/** Copies the library, and works on its index until the given change; 0 means to the end. Returns the folder. */
 async function work(name: string, changes: number, how: 'reconcile' | 'rebuild', from = 'library'): Promise<string> {
   const folder = path.join(root, name);
   await cp(path.join(root, from), folder, { recursive: true });

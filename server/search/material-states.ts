@@ -4,12 +4,12 @@ import type { IndexState } from '#server/search-index/search-index.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
 /**
- * Of records in the server's own thread, as many as are read within a millisecond: with a million materials this happens
- * thousands of times. Of records on another machine, enough that asking is not what takes the time.
+ * For records in the server's own thread, the number that is read within a millisecond: with a million materials this
+ * happens thousands of times. For records on another machine, enough that the round trips do not dominate.
  */
 export const statesAtOnce = { inThread: 200, apart: 1000 };
 
-/** What the index should have of every published material, in order of sequence. */
+/** Lists the required index state of every published material, in order of sequence. */
 export async function* listMaterialStates(parts: {
   database: Pick<Database, 'materials'>;
   texts: Pick<Texts, 'findSome'>;
@@ -27,12 +27,12 @@ export async function* listMaterialStates(parts: {
     const last = materials.at(-1);
     if (!last || materials.length < atOnce) return;
     after = last.sequence;
-    // Requests that came meanwhile are answered first.
+    // Requests that arrived meanwhile are processed first.
     await new Promise(setImmediate);
   }
 }
 
-/** What the index should have of a published material. */
+/** Returns the required index state of a published material. */
 export async function stateOf(
   material: Material,
   database: Pick<Database, 'files'>,

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { IndexKeeper } from './index-keeper.ts';
 
 /**
- * How `npm run reindex` asks a running server to make the index anew: by a file in the folder of the index, in which the
- * server then writes how far it is.
+ * `npm run reindex` requests a rebuild of the index from a running server by a file in the folder of the index, to which
+ * the server then writes its progress.
  */
 
 const state = z.discriminatedUnion('state', [
@@ -20,7 +20,7 @@ export type ReindexState = z.infer<typeof state>;
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'search', 'reindex.json');
 
-/** Null if nothing was requested, or the file is damaged. */
+/** Returns null if nothing was requested, or the file is damaged. */
 export async function readReindexState(dataDir: string): Promise<ReindexState | null> {
   try {
     return state.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')));
@@ -41,12 +41,11 @@ export async function forgetReindexState(dataDir: string): Promise<void> {
   await rm(fileOf(dataDir), { force: true });
 }
 
-/** How often the server looks for a request, and writes how far it is. */
+/** Interval in which the server checks for a request, and writes its progress. */
 const usualPollMs = 1000;
 
 /**
- * Does what is requested by the file, until the returned function is called. A run that a crash interrupted is begun
- * again.
+ * Processes requests by the file, until the returned function is called. A run that a crash interrupted is started again.
  */
 export function followReindexRequests(parts: {
   dataDir: string;
@@ -59,7 +58,7 @@ export function followReindexRequests(parts: {
   let isClosed = false;
 
   async function run(): Promise<void> {
-    log.info('the search index is made anew, as requested');
+    log.info('rebuilding the search index, as requested');
     let noted: Promise<void> | null = null;
     const noting = setInterval(() => {
       const { done, total } = keeper.progress ?? { done: 0, total: 0 };
@@ -73,30 +72,30 @@ export function followReindexRequests(parts: {
     }, pollMs);
     const endNoting = async () => {
       clearInterval(noting);
-      // What it writes must not replace how it ended.
+      // A pending write of the progress must not replace the result.
       await noted;
     };
     try {
       const { done, total } = await keeper.rebuild();
       await endNoting();
       await writeReindexState(dataDir, { state: 'finished', done, total });
-      log.info({ materials: total }, 'the search index was made anew');
+      log.info({ materials: total }, 'search index rebuilt');
     } catch (error) {
       await endNoting();
       if (isClosed) return;
-      log.error({ err: error }, 'the search index could not be made anew');
+      log.error({ err: error }, 'the search index could not be rebuilt');
       const reason = error instanceof Error ? error.message : String(error);
       await writeReindexState(dataDir, { state: 'failed', reason });
     }
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const found = await readReindexState(dataDir);
     if (found?.state === 'requested' || found?.state === 'running') await run();
   }
 
   const timer = setInterval(() => {
-    running ??= look()
+    running ??= poll()
       .catch((error: unknown) => log.warn({ err: error }, 'a request for a new search index could not be read'))
       .finally(() => {
         running = null;

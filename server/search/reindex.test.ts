@@ -7,7 +7,7 @@ import { followReindexRequests, readReindexState, writeReindexState } from './re
 
 const log = pino({ level: 'silent' });
 
-test('a request is done once, with its progress, and a failure is said', async () => {
+test('a request is processed once, with its progress, and a failure is reported', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-reindex-'));
   await mkdir(path.join(dataDir, 'search'));
   const runs: PromiseWithResolvers<{ done: number; total: number }>[] = [];

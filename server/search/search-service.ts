@@ -11,19 +11,20 @@ import type { Texts } from '#server/text-store/texts.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 import type { Suggest } from './suggest.ts';
 
-/** Full-text search. Finds only what the actor may read. */
+/** Full-text search. Finds only materials that the actor may read. */
 export interface SearchService {
   /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
   search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
   suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
   /**
-   * Another one whenever the index has changed: a search may then find something else. Null where other nodes change it
-   * as well.
+   * Differs whenever the index has changed: a search may then have other results. Null if other nodes change it as well.
    */
   readonly edition: string | null;
 }
 
-/** Answers that are used again until something changes, about 10 kB each: what many type at the same time. */
+/**
+ * Number of responses that are reused until something changes, about 10 kB each: queries that many type at the same time.
+ */
 const maxCached = 300;
 
 export function createSearchService(parts: {
@@ -40,7 +41,7 @@ export function createSearchService(parts: {
   const readTexts = (materials: readonly FoundMaterial[]) =>
     texts.readSome(materials.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
 
-  /** The materials as they are now. One that was deleted since the search is left out. */
+  /** Reads the current materials. One that was deleted since the search is left out. */
   async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {
     const read = await Promise.all(
       found.map(async ({ id, sequence, pagesTotal, pages }) => {
@@ -71,7 +72,7 @@ export function createSearchService(parts: {
     const results = materials.map(({ material, pagesTotal, pages: numbers }): FoundInMaterial => ({
       material,
       pagesTotal,
-      // Taken in the order in which they were read.
+      // In the order in which they were read.
       pages: numbers.flatMap(() => {
         const [page, excerpt] = [pages.shift(), excerpts.shift()];
         return page && excerpt ? [{ page: page.page, source: page.source, excerpt }] : [];
@@ -81,7 +82,7 @@ export function createSearchService(parts: {
     return { total, matched, didYouMean: correct(q, found.corrections), facets, results };
   }
 
-  /** `edition` is what the findings are of, or what they are newer than. */
+  /** Searches once for equal requests. `edition` is that of the findings, or an older one. */
   function findOnce(request: SearchRequest, readers: Readers, edition: string): Promise<SearchFindings> {
     const { revision } = changes;
     const key = JSON.stringify([request, readers, revision, edition]);
@@ -115,7 +116,7 @@ export function createSearchService(parts: {
 
 type FoundMaterial = Pick<FoundInMaterial, 'material' | 'pagesTotal'> & { pages: number[]; sha256: string };
 
-/** What was typed with the words replaced; null if there are none. */
+/** Returns the typed query with corrected words; null if there are no corrections. */
 function correct(typed: string, corrections: IndexFindings['corrections']): string | null {
   if (corrections.length === 0) return null;
   return [...corrections]

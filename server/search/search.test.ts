@@ -11,7 +11,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 const documents = '/databases/library/collections/notes/documents';
 
-/** Publishes a note of which the pages say this. */
+/** Publishes a note whose pages have this text. */
 async function publish(
   server: TestServer,
   admin: ContractCaller,
@@ -135,7 +135,7 @@ test('the words of a replaced file are forgotten at once, before the index has t
   expect([await found('logarithmic'), await found('sorting')]).toEqual([[], ['n1']]);
 });
 
-test('what a caller may not read is not found, in title, page, count, facet, correction or suggestion', async () => {
+test('materials that a caller may not read are in no title, page, count, facet, correction or suggestion', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [heaps]);
@@ -160,7 +160,7 @@ test('what a caller may not read is not found, in title, page, count, facet, cor
     ((await caller.call('GET', '/search/suggest?q=uag')).json as SearchSuggestionsAnswer).materials.map(({ id }) => id);
   expect([await byPart(visitor), await byPart(admin)]).toEqual([[], ['n2']]);
   expect((await search(admin, { q: 'zyzyva' })).didYouMean).toBe('zyzzyva');
-  // Permission of the file alone.
+  // The permission of the file alone.
   await admin.call('PUT', '/storage/buckets/files/files/f-n1', { json: { permissions: ['read("label:admin")'] } });
   expect(idsOf(await search(visitor, { q: 'binary' }))).toEqual([]);
   expect(idsOf(await search(admin, { q: 'binary' }))).toEqual(['n1', 'n2']);
@@ -194,7 +194,7 @@ test('a material is found by its year in either calendar and either digits, and 
   expect((await search(visitor, { q: 'heap', yearBs: '2300' })).status).toBe(400);
 });
 
-test('filters may be repeated, and pages of the answer follow each other', async () => {
+test('filters may be repeated, and result pages follow each other', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   for (const year of [2077, 2078, 2079]) await publish(server, admin, `n${year}`, [heaps], { year });
@@ -205,7 +205,7 @@ test('filters may be repeated, and pages of the answer follow each other', async
   expect(parts.flatMap(idsOf)).toEqual(idsOf(await search(visitor, { q: 'heap' })));
 });
 
-test('hostile and wrong requests get an answer or a clear refusal', async () => {
+test('hostile and wrong requests get a response or a clear refusal', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [heaps]);
@@ -230,7 +230,7 @@ test('hostile and wrong requests get an answer or a clear refusal', async () => 
     expect([wrong, (await visitor.call('GET', `/search?q=heap&${wrong}`)).status]).toEqual([wrong, 400]);
 });
 
-test('an answer has a tag, and the same answer is not sent twice', async () => {
+test('a response has a tag, and the same response is not sent twice', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [heaps]);
@@ -261,7 +261,7 @@ test('subjects are suggested by name, code and initials, materials by title or a
   expect(await subjects(first?.code ?? '')).toContain('Web Technology');
   for (const q of ['sorting net', 'ORTING', 'tworks'])
     expect((await suggest(q)).materials.map(({ id }) => id)).toEqual(['n1']);
-  // A slip or two, plural abbreviations, numbers for Roman ones; one line for a name in several programmes.
+  // A slip or two, plural abbreviations, numbers for Roman ones; one entry for a name in several programmes.
   for (const typed of ['opreting', 'oprating sys', 'operating systms'])
     expect([typed, await subjects(typed)]).toEqual([typed, expect.arrayContaining(['Operating Systems'])]);
   expect(await subjects('maths 2')).toContain('Mathematics II');

@@ -15,8 +15,8 @@ import { createIndexKeeper } from './index-keeper.ts';
 const sha256 = 'a'.repeat(64);
 
 /**
- * Nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order; an attempt that
- * failed, because the index was busy for too long, does not count.
+ * Opens nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order; an attempt
+ * that failed, because the index was busy for too long, does not count.
  */
 async function openNodes(count: number) {
   const library = await openPostgresLibrary();
@@ -66,8 +66,8 @@ async function openNodes(count: number) {
   };
 }
 
-describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
-  test('is not compared by a node that starts, unless there is nothing in it', async () => {
+describe.skipIf(whyNoPostgres())('an index that several nodes share', () => {
+  test('is not compared by a node that starts, unless it is empty', async () => {
     await using opened = await openNodes(1);
     const { database, nodes, indexed } = opened;
     const keeper = nodes[0]?.keeper;
@@ -85,7 +85,7 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
     expect(indexed).toEqual(['a1', 'a2']);
   });
 
-  test('a change that all nodes know of is indexed once, and the claim of a node that died runs out', async () => {
+  test('a change that all nodes know of is indexed once, and the claim of a node that died expires', async () => {
     await using opened = await openNodes(3);
     const { database, texts, nodes, indexed } = opened;
     await addFile(database, 'f1', { sha256 });
@@ -96,14 +96,14 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
       materials.push(await database.materials.insert(newMaterial(id, { fileId: 'f1' })));
     for (const material of materials) for (const { keeper } of nodes) keeper.note(material);
     const first = nodes[0];
-    if (!first) throw new Error('there is a node');
+    if (!first) throw new Error('no node was opened');
     const isDone = async () => (await runOn(opened.address, 'select 1 from search_claims')).length;
     await expect.poll(() => found(first.index, 'heap ')).toBe('a3:1 a2:1 a1:1');
     await Promise.all(nodes.map(({ keeper }) => keeper.idle()));
     await expect.poll(isDone).toBe(0);
     expect(indexed.toSorted()).toEqual(['a1', 'a2', 'a3']);
 
-    // No node knows of this material yet: one that looks once more whether there is work could take it from the dead one.
+    // No node knows of this material yet: one that checks once more for work could take it from the dead one.
     await runOn(
       opened.address,
       `insert into search_claims values ('a4', 'a node that died', clock_timestamp() + interval '1 hour')`,
@@ -122,7 +122,7 @@ describe.skipIf(whyNoPostgres())('an index that several nodes keep', () => {
     expect(indexed.toSorted()).toEqual(['a1', 'a1', 'a2', 'a3', 'a4']);
   });
 
-  test('what no node was told is found by the next comparison, and is indexed once although all compare', async () => {
+  test('a change without a notification is found by the next comparison, and is indexed once although all compare', async () => {
     await using opened = await openNodes(3);
     const { database, nodes, indexed } = opened;
     await addFile(database, 'f1');

@@ -15,7 +15,7 @@ export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
 /** As many as a list below a search box shows without scrolling on a phone. */
 const maxSubjects = 5;
 const maxMaterials = 5;
-/** Parts of words: the index of titles has three characters together. */
+/** Minimum length for parts of words: the index of titles has three characters together. */
 const minPartLength = 3;
 /** Longer than any title; the rest is ignored. */
 const maxLength = 255;
@@ -24,9 +24,9 @@ const maxLength = 255;
 type Entry = SearchSuggestions['subjects'][number] & { names: string[][]; codes: string[]; initials: string[] };
 
 /**
- * Suggestions while a query is typed: subjects whose words begin with those that were typed, or by their code, the
- * initials of their name or a former name, and the newest materials by the words of their title, or else by any part of it, in the order
- * of their titles.
+ * Suggests while a query is typed: subjects whose words begin with the typed ones, or by their code, the initials of
+ * their name or a former name, and the newest materials by the words of their title, or else by any part of it, in the
+ * order of their titles.
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
   const { catalogue, database } = parts;
@@ -83,7 +83,7 @@ function findSubjects(entries: readonly Entry[], typed: readonly string[]): Sear
   return mergeNames(found.map(({ entry }) => entry)).slice(0, maxSubjects);
 }
 
-/** One line for subjects of the same name in several programmes. */
+/** Merges subjects of the same name in several programmes into one entry. */
 function mergeNames(found: readonly Entry[]): SearchSuggestions['subjects'] {
   const merged: SearchSuggestions['subjects'] = [];
   const byName = new Map<string, SearchSuggestions['subjects'][number]>();
@@ -100,7 +100,7 @@ function mergeNames(found: readonly Entry[]): SearchSuggestions['subjects'] {
   return merged;
 }
 
-/** How well a subject fits: 0 not at all. */
+/** Returns how well a subject fits: 0 not at all. */
 function valueOf({ names, codes, initials }: Entry, typed: readonly string[], joined: string): number {
   if (codes.includes(joined)) return 6;
   if (initials.includes(joined)) return 5;
@@ -126,12 +126,12 @@ function beginsWith(word: string, typed: string): boolean {
 const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
 const minPluralLength = 3;
 
-/** Shorter words are like too many others. */
+/** Shorter words are similar to too many others. */
 const minMisspeltLength = 4;
 /** Longer words may have two slips. */
 const minTwoSlipsLength = 7;
 
-/** True if a word begins with what was typed but for a slip or two, and with the same letter. */
+/** True if a word begins with the typed text except for a slip or two, and with the same letter. */
 function isMisspelt(word: string, typed: string): boolean {
   if (typed.length < minMisspeltLength || word[0] !== typed[0] || /\d/.test(typed)) return false;
   const most = typed.length < minTwoSlipsLength ? 1 : 2;
@@ -169,7 +169,7 @@ function listEntries({ faculties }: Catalogue): Entry[] {
   );
 }
 
-/** `dsa` and `ds` for Data Structures and Algorithms: with and without common words. */
+/** Returns `dsa` and `ds` for Data Structures and Algorithms: with and without common words. */
 function initialsOf(words: readonly string[]): string[] {
   const of = (chosen: readonly string[]) => chosen.map((word) => word.slice(0, 1)).join('');
   const found = new Set([of(words), of(words.filter((word) => !isStopWord(word)))]);

@@ -53,7 +53,7 @@ test.each([
   'पृष्ठ #',
   'Operating Systems | #',
   'Lecture 5, Unit 3 # / 45',
-])('the number of the page does not keep a line from repeating: %s', (line) => {
+])('the page number does not prevent a line from repeating: %s', (line) => {
   const pages = numbered(line);
   const repeated = findRepeatedLines(pages);
   expect(withoutRepeatedLines(pages[6] ?? '', repeated)).toBe('a42x\n30y\nz18');

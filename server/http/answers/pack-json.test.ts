@@ -149,6 +149,6 @@ test.each([
   ['br;q=0, gzip;q=0.0', null],
   ['BR ; q=1', 'br'],
   ['brotli, xgzip', null],
-])('of the codings %s the answer is in %s', (accepted, coding) => {
+])('of the codings %s the response is in %s', (accepted, coding) => {
   expect(chooseCoding(accepted)).toBe(coding);
 });

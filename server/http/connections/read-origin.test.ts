@@ -19,7 +19,7 @@ test.each([
   ['127.0.0.1', 'localhost:3000', 'http://localhost:3000'],
   ['::1', '[::1]:3000', 'http://[::1]:3000'],
 ])(
-  'where PUBLIC_URL is a guess, links in the response to a request that reached %s as %s begin with it',
+  'if PUBLIC_URL is a guess, links in the response to a request that reached %s as %s begin with it',
   (...given) => {
     const [address, host, origin] = given;
     expect(reach(address, host)).toBe(origin);
@@ -32,7 +32,7 @@ test.each([
   ['another port', '192.168.1.20:4000'],
   ['localhost from another machine', 'localhost:3000'],
   ['nothing that can be read', '['],
-])('no link begins with what a request says its host is, if that is %s', (_, host) => {
+])('no link begins with the host that a request names, if that is %s', (_, host) => {
   expect(reach('192.168.1.20', host)).toBe('http://10.0.0.7:3000');
 });
 

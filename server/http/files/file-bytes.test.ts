@@ -145,7 +145,7 @@ test.each([
   ['an instruction', `<?xml ${' '.repeat(2000)}?><!doctype html><html></html>`],
   ['a doctype', `<!doctype html ${' '.repeat(2000)}><html></html>`],
   ['the first letters of a doctype', `${' '.repeat(1020)}<!doctype html><html></html>`],
-])('a page whose first kilobyte ends in %s is left as it is', async (_name, content) => {
+])('a page whose first kilobyte ends in %s is left unchanged', async (_name, content) => {
   expect(await openInTab(content)).toBe(content);
 });
 

@@ -45,7 +45,7 @@ test.each([
   ['as two encoded words that divide a character', 'filename="=?UTF-8?Q?G=C3?= =?UTF-8?Q?=A9nie?=.pdf"'],
   ['as an encoded word, with filename*', `filename="=?utf-8?B?R8OpbmllLnBkZg==?="; filename*=UTF-8''G%C3%A9nie.pdf`],
   ['as filename* that is not written right', `filename*=G%C3%A9nie; filename="Génie.pdf"`],
-])('a name that is sent %s arrives whole', async (_, parameter) => {
+])('a name that is sent %s arrives complete', async (_, parameter) => {
   const [before = '', after = ''] = fileHead.split('filename="a.pdf"');
   const source = Readable.from([idField, before, Buffer.from(parameter), after, 'hello\r\n', end]);
   expect(await readUpload(source, contentType, readWhole)).toEqual({

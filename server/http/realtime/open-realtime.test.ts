@@ -213,7 +213,7 @@ test.each([
       data: [{ subscriptionId: 'a', channels: ['documents'], queries: ['{"method":"limit","values":[1]}'] }],
     },
   ],
-])('%s is answered with error 1003, and the connection stays', async (_, message) => {
+])('%s gets error 1003, and the connection stays open', async (_, message) => {
   await using server = await openTestServer();
   using listener = await listenAt(server.url);
   await listener.next();

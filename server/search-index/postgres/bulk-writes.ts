@@ -17,8 +17,8 @@ type Bulk = { query: Query; slot: Slot; end(isComplete: boolean): void; ended: P
 class Abandoned extends Error {}
 
 /**
- * Writes another index beside the current one, all of it in one transaction: nothing remains of it unless it is complete,
- * whatever happens to this process.
+ * Writes another index next to the current one, all of it in one transaction: nothing remains of it unless it is
+ * complete, whatever happens to this process.
  */
 export function createBulkWrites(address: PostgresAddress) {
   const { bulk, takeTurn, change, close } = openWriteTransactions(address);
@@ -46,7 +46,7 @@ export function createBulkWrites(address: PostgresAddress) {
 
   const inOne = async (write: (parts: Work) => Promise<void>) => {
     const { query, slot } = await (running ??= open());
-    // Its words have their numbers until its end.
+    // Numbers of words are valid until the end of the transaction.
     await work({ query, slot, generation: 0 }, write);
   };
 
@@ -59,7 +59,7 @@ export function createBulkWrites(address: PostgresAddress) {
   }
 
   return {
-    /** Begins it. Throws if another node makes one. */
+    /** Begins it. Throws if another node is rebuilding. */
     open: async () => void (await (running ??= open())),
     begin: (...given: Given<'begin'>) => inOne((parts) => indexWrites.begin(parts, ...given)),
     putPages: (...given: Given<'putPages'>) => inOne((parts) => indexWrites.putPages(parts, ...given)),
@@ -71,15 +71,15 @@ export function createBulkWrites(address: PostgresAddress) {
       return (await query<StateRow>(selectStates(tablesOf(slot)), [after, limit])).map(toIndexState);
     },
 
-    /** Puts it in the place of the current one. */
+    /** Replaces the current index. */
     async complete(): Promise<void> {
       await end(true);
-      // Only for its space. The next one that is made empties it as well.
+      // Only to free its space. The next rebuild empties it as well.
       const empty = change(async (query, { slot }) => void (await query(emptyTables(slot === 0 ? 1 : 0))));
       await empty.catch(() => undefined);
     },
 
-    /** Nothing remains of it, unless it is complete. */
+    /** Removes it, unless it is complete. */
     async close(): Promise<void> {
       await end(false).catch(() => undefined);
       await close();

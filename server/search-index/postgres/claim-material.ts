@@ -1,7 +1,7 @@
 import type { IndexClaim } from '#server/search-index/search-index.ts';
 import type { WriteThread } from './write-thread.ts';
 
-/** Well within the minute for which a claim holds (thread-writes.ts). */
+/** Well within the minute for which a claim is valid (thread-writes.ts). */
 const renewMs = 15_000;
 
 /** Claims a material for this node, until it is released or the node dies. Null if another node has it. */

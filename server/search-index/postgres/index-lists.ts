@@ -6,7 +6,7 @@ import { toIndexState, type StateRow } from './index-writes.ts';
 
 type Lists = Pick<SearchIndex, 'list' | 'idsOf' | 'count' | 'edition'>;
 
-/** What the index has, read by the connections of the records: a start that finds nothing to index needs no thread. */
+/** Reads the index's content by the connections of the records: a start that finds nothing to index needs no thread. */
 export function createIndexLists(reader: Kysely<Tables>): Lists {
   async function readState(): Promise<IndexState & { revision: number }> {
     const { rows } = await sql<IndexState & { revision: number }>`
@@ -17,7 +17,7 @@ export function createIndexLists(reader: Kysely<Tables>): Lists {
     return state;
   }
 
-  /** The current tables. Null for an index of an older version, which is emptied by the next change. */
+  /** Returns the current tables. Null for an index of an older version, which is emptied by the next change. */
   async function readTables(): Promise<IndexTables | null> {
     const { slot, version } = await readState();
     return version < indexVersion ? null : tablesOf(slot);

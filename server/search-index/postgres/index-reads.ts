@@ -8,7 +8,7 @@ import { listed, selectState, tablesOf, type IndexState, type IndexTables } from
 import { createMaterialLookUp } from './look-up-materials.ts';
 import { countWords, findNear, readWordRows } from './word-rows.ts';
 
-/** Streams that are read in one statement: some megabytes. */
+/** Number of streams that are read in one statement: some megabytes. */
 const readAtOnce = 2000;
 
 /**
@@ -20,7 +20,7 @@ const begin = `set local work_mem = '32MB'; set local jit = off;
 
 type Begun = IndexState & { revision: number };
 
-/** Searches in transactions of their own that `transaction` runs. `check` throws when the search is aborted. */
+/** Searches in separate transactions that `transaction` runs. `check` throws if the search is aborted. */
 export function createIndexSearcher(
   transaction: <Result>(work: (run: RunStatement) => Promise<Result>) => Promise<Result>,
   check: () => void,
@@ -35,7 +35,7 @@ export function createIndexSearcher(
     const reads = openReads(run, tablesOf(state.slot), `${state.generation}.${state.edition}`);
     const findings = await createSearcher(reads)(request);
     const [now] = (await run(selectState)) as IndexState[];
-    // Another index took its place meanwhile: what was read may be of neither.
+    // Another index replaced it meanwhile: the data read may be of neither.
     return now?.generation === state.generation ? findings : null;
   }
 
@@ -92,12 +92,15 @@ async function readKeys(run: RunStatement, { terms }: IndexTables, match: string
   return isAscending(keys) ? keys : [...Float64Array.from(keys).sort()];
 }
 
-/** An expression of FTS5 in the syntax of the type `tsquery`. Terms have small letters and digits only (page-terms.ts). */
+/**
+ * Converts an expression of FTS5 to the syntax of the type `tsquery`. Terms have small letters and digits only
+ * (page-terms.ts).
+ */
 function toTextQuery(match: string): string {
   return match.replaceAll(' AND ', ' & ').replaceAll(' OR ', ' | ').replaceAll(' NOT ', ' & !');
 }
 
-/** Rows are found in the order in which they were stored: often that of their keys. */
+/** True if the keys ascend. Rows are found in the order in which they were stored: often that of their keys. */
 function isAscending(keys: readonly number[]): boolean {
   for (let index = 1; index < keys.length; index += 1) if ((keys[index] ?? 0) < (keys[index - 1] ?? 0)) return false;
   return true;

@@ -1,4 +1,4 @@
-/** A change of the tables, or of how text is split into words, gets another number; an older index is made anew. */
+/** Increase it after a change of the tables, or of how text is split into words; an older index is rebuilt. */
 export const indexVersion = 2;
 
 /** One of the two sets of tables (migrations/postgres/0004-search.sql). */
@@ -13,7 +13,7 @@ export type IndexTables = {
   terms: string;
 };
 
-/** The names of the tables of a set. */
+/** Returns the names of the tables of a set. */
 export function tablesOf(slot: Slot): IndexTables {
   return {
     totals: `search_totals_${slot}`,
@@ -25,7 +25,7 @@ export function tablesOf(slot: Slot): IndexTables {
   };
 }
 
-/** Finds the pages of expressions of write-match.ts; see the migration. */
+/** Conditions for the pages of expressions of write-match.ts; see the migration. */
 export const foundBy = ({ terms }: IndexTables) => ({
   name: `${terms}_found`,
   create: `create index ${terms}_found on ${terms} using gin (search_vector(terms)) with (fastupdate = off);

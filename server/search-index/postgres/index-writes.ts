@@ -9,7 +9,7 @@ import type { Query } from './write-transactions.ts';
 
 export type Work = { query: Query; tables: IndexTables; rows: ReturnType<typeof createPageRows> };
 
-/** What writes an index, in the transaction of `Work`. */
+/** Functions that write an index, in the transaction of `Work`. */
 export const indexWrites = {
   async begin({ query, tables, rows }: Work, { sequence, id, sha256, texts }: IndexedMaterial): Promise<void> {
     const [known] = await query<{ sha256: string }>(`select sha256 from ${tables.materials} where sequence = $1`, [
@@ -50,7 +50,7 @@ export const indexWrites = {
 };
 
 /**
- * Does such work in a transaction, with the numbers of words that are known from before. Counts are written at the end of
+ * Creates the work on an index in a transaction, with the word numbers already known. Counts are written at the end of
  * each, or, in bulk, with `writeCounts` after all of them: a row that is changed again and again in one transaction gets
  * ever slower.
  */
@@ -66,7 +66,7 @@ export function createWork({ isBulk }: { isBulk: boolean }) {
       if (key !== knownFor) vocabulary = null;
       knownFor = key;
       const known = vocabulary ?? createVocabulary(tables);
-      // Numbers that are given in a transaction that fails are no numbers of words.
+      // Numbers assigned in a transaction that fails are no numbers of words.
       vocabulary = null;
       if (!isBulk) counts.clear();
       await write({ query, tables, rows: createPageRows({ query, tables, vocabulary: known, counts }) });
@@ -102,6 +102,6 @@ export function toIndexState({
   return { sequence, id, sha256, textVersion: updatedAt === null ? null : version, updatedAt };
 }
 
-/** The arguments of what writes. */
+/** The arguments of a function that writes. */
 export type Given<Name extends keyof typeof indexWrites> =
   Parameters<(typeof indexWrites)[Name]> extends [Work, ...infer Rest] ? Rest : never;

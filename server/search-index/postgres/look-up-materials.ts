@@ -5,12 +5,12 @@ import type { RunStatement } from '#server/database/postgres/read-lane.ts';
 import { mayRead, type FoundFacts, type MaterialFacts } from '#server/search-index/material-facts.ts';
 import { listed } from './index-tables.ts';
 
-/** Materials that are known. About 300 bytes each, in each thread that searches. */
+/** Maximum number of cached materials. About 300 bytes each, in each thread that searches. */
 const maxKnown = 200_000;
-/** More changes than these since the last search, and all is looked up again. */
+/** After more changes than these since the last search, everything is looked up again. */
 const maxChanges = 1000;
 
-/** A material that is not in the trash, and who may read it and its file. */
+/** A material that is not in the trash, and the readers of it and its file. */
 type Known = { facts: Omit<MaterialFacts, 'isTextHidden'>; roles: readonly string[] | null; filePermissions: string };
 
 type Row = [
@@ -28,14 +28,14 @@ type Row = [
 ];
 
 /**
- * Looks up materials in the same database, as they are at the moment of the search: a row that was read before is used
- * again only while the revision of its material, which triggers keep, says that it did not change.
+ * Looks up materials in the same database, at the moment of the search: a row that was read before is reused only while
+ * the revision of its material, which triggers maintain, is unchanged.
  */
 export function createMaterialLookUp() {
   const known = new Map<number, Known | null>();
   let revision: number | null = null;
 
-  /** Forgets what was changed since the search before, by whichever node. */
+  /** Forgets the changes since the search before, by any node. */
   async function forgetChanged(run: RunStatement): Promise<void> {
     const rows = (await run(
       `select sequence, revision from material_revisions where revision > $1 order by revision limit ${maxChanges}`,
@@ -45,10 +45,10 @@ export function createMaterialLookUp() {
     revision = rows.at(-1)?.revision ?? revision;
   }
 
-  /** `latest` is the greatest revision now. */
+  /** Updates the cache. `latest` is the greatest revision now. */
   async function update(run: RunStatement, latest: number): Promise<void> {
     if (revision !== null && latest > revision) await forgetChanged(run);
-    // At first, after very many changes, and when an older state of the records was put back.
+    // At first, after very many changes, and when an older state of the records was restored.
     if (revision !== latest || known.size > maxKnown) known.clear();
     revision = latest;
   }
@@ -59,7 +59,7 @@ export function createMaterialLookUp() {
     for (const each of JSON.parse(row?.rows ?? '[]') as Row[]) known.set(each[0], toKnown(each));
   }
 
-  /** Those of the materials that the readers may read. */
+  /** Returns those of the materials that the readers may read. */
   async function lookUp(run: RunStatement, sequences: readonly number[], readers: Readers): Promise<FoundFacts> {
     const missing = sequences.filter((sequence) => !known.has(sequence));
     if (missing.length > 0) await read(run, missing);

@@ -8,10 +8,10 @@ import { createStoredPages, type PageParts, type StoredPage } from './stored-pag
 
 /** Pages whose terms are written in one statement. */
 const pagesAtOnce = 64;
-/** The type `tsvector` has room for a megabyte. Only a hostile page has so many terms. */
+/** Limit of the type `tsvector` is a megabyte. Only a hostile page has so many terms. */
 const maxTerms = 80_000;
 
-/** The rows of pages: their words in order, their terms, and the counts of words that follow from them. */
+/** Writes the rows of pages: their words in order, their terms, and the resulting counts of words. */
 export function createPageRows(parts: PageParts) {
   const { query, tables, vocabulary, counts } = parts;
   const { readPages, readWords, removePages } = createStoredPages(parts);
@@ -41,7 +41,7 @@ export function createPageRows(parts: PageParts) {
     for (const { key, words } of pages) counts.count(words, 1, isMaterial(key));
   }
 
-  /** The words of texts in their order; all of them get numbers first. */
+  /** Returns the words of texts in their order; all of them get numbers first. */
   async function toStreams(texts: readonly string[]): Promise<Buffer[]> {
     const split = texts.map(textWords);
     await vocabulary.learn(query, split.flat());
@@ -55,7 +55,7 @@ export function createPageRows(parts: PageParts) {
     return stored ? readWords(stored.stream) : null;
   }
 
-  /** Pages of a material after this one. */
+  /** Removes the pages of a material after this one. */
   const removePagesAfter = (sequence: number, page: number) =>
     removePages('key > $1 and key < $2', [keyOf(sequence, page), keyOf(sequence, 0) + pagesPerMaterial]);
 
@@ -78,7 +78,7 @@ export function createPageRows(parts: PageParts) {
     }
   }
 
-  /** Stores pages; those with the same text as before are left alone. */
+  /** Stores pages; those with unchanged text are skipped. */
   async function putPages(sequence: number, pages: readonly IndexedPage[]): Promise<void> {
     const asked = pages.map(({ page, text }) => ({ key: keyOf(sequence, page), digest: digestOf(text), text }));
     const keys = JSON.stringify(asked.map(({ key }) => key));

@@ -28,7 +28,7 @@ async function openLibrary() {
   return {
     ...library,
     index,
-    /** The index of another node. */
+    /** Opens the index of another node. */
     openIndex: open,
     async [Symbol.asyncDispose]() {
       await index.close();
@@ -45,7 +45,7 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
   let shared: Library | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
 
-  /** The threads are started once; each test empties what it used. */
+  /** The threads are started once; each test empties the tables that it used. */
   async function openEmpty() {
     const library = (shared ??= await openLibrary());
     const { index, database } = library;
@@ -74,7 +74,7 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
 type OpenEmpty = () => Promise<Library>;
 
 function describeNodes(openEmpty: OpenEmpty): void {
-  test('what one node has indexed another one finds, and a change of who may read counts for all at once', async () => {
+  test('pages indexed by one node are found by another, and a change of permissions applies to all at once', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
     await using records = await opened.open().then((database) => ({ database, [Symbol.asyncDispose]: database.close }));
@@ -92,7 +92,7 @@ function describeNodes(openEmpty: OpenEmpty): void {
     await other.close();
   });
 
-  test('two nodes that index the same pages at once leave the index as one would', async () => {
+  test('two nodes that index the same pages at once leave the same index as one would', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
     const sequence = await shelve(opened, 'a1', ['an older text']);
@@ -132,7 +132,7 @@ function describeNodes(openEmpty: OpenEmpty): void {
 }
 
 function describeMaking(openEmpty: OpenEmpty): void {
-  test('an index of an older release is empty for whoever compares it, and is made anew with the first change', async () => {
+  test('an index of an older release is compared as empty, and is rebuilt with the first change', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     await runOn(opened.address, 'update search_state set version = 0');
@@ -145,7 +145,7 @@ function describeMaking(openEmpty: OpenEmpty): void {
     await runOn(opened.address, `update search_state set version = ${indexVersion}`);
   });
 
-  test('one node at a time makes the index anew, and nothing remains of one that was not finished', async () => {
+  test('one node at a time rebuilds the index, and nothing remains of an unfinished rebuild', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
     const sequence = await shelve(opened, 'a1', [heaps]);
@@ -172,7 +172,7 @@ function describeMaking(openEmpty: OpenEmpty): void {
 }
 
 function describeLine(openEmpty: OpenEmpty): void {
-  test('a search whose deadline passes ends on the server as well, and more than may wait are refused', async () => {
+  test('a search whose deadline passes ends on the server as well, and searches beyond the queue are refused', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     const deadlines: (() => void)[] = [];
@@ -198,7 +198,7 @@ function describeLine(openEmpty: OpenEmpty): void {
     await index.close();
   });
 
-  test('a line that is lost is a fault of the database, and the next search works', async () => {
+  test('a lost connection is a fault of the database, and the next search works', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     await using line = await openUnreliableLine(`http://${opened.address.host}:${opened.address.port}`);
@@ -214,7 +214,7 @@ function describeLine(openEmpty: OpenEmpty): void {
     await index.close();
   });
 
-  test('nothing needs a session of its own', async () => {
+  test('nothing needs a separate session', async () => {
     await using opened = await openEmpty();
     await using line = await openUnreliableLine(`http://${opened.address.host}:${opened.address.port}`);
     const sent: string[] = [];

@@ -13,15 +13,16 @@ import { startBulkThread, startWriteThread, type BulkThread } from './write-thre
 
 export type PostgresIndexOptions = {
   address: PostgresAddress;
-  /** Statements that an index answers. */
+  /** Runs statements for the index. */
   reader: Kysely<Tables>;
   limits?: LaneLimits;
   setDeadline?: SetDeadline;
 };
 
 /**
- * The index of words in the database of the records, which all nodes share (docs/decisions/0056-search-on-postgresql.md).
- * One thread writes, others search, each with one connection and started when it is first needed.
+ * Opens the index of words in the database of the records, which all nodes share
+ * (docs/decisions/0056-search-on-postgresql.md). One thread writes, others search, each with one connection and started
+ * when it is first needed.
  */
 export function openPostgresIndex(options: PostgresIndexOptions): SearchIndex {
   const { address, reader, limits = searchLimits, setDeadline } = options;
@@ -47,7 +48,7 @@ export function openPostgresIndex(options: PostgresIndexOptions): SearchIndex {
     excerpt: (texts, query) => pool.run('excerpt', [texts, query]) as Promise<ExcerptPiece[][]>,
 
     async rebuild() {
-      if (next) throw new Error('search index: it is being made anew already');
+      if (next) throw new Error('search index: a rebuild is already in progress');
       const made = startBulkThread(address);
       next = made;
       const end = async () => {

@@ -14,8 +14,8 @@ import { createIndexSearcher } from './index-reads.ts';
 import { indexVersion } from './index-tables.ts';
 
 /**
- * Reads the plans of the statements of searches: on 20,000 pages none of them reads a whole table. Every page has the word
- * `common`, every tenth `some`, and one in a hundred the word `rare` and a number.
+ * Reads the plans of the statements of searches: on 20,000 pages none of them reads a whole table. Every page has the
+ * word `common`, every tenth `some`, and one in a hundred the word `rare` and a number.
  */
 
 const members: IndexRequest['readers'] = ['any', 'users', 'user:u1'];
@@ -91,7 +91,7 @@ describe.skipIf(whyNoPostgres())('the statements of searches in PostgreSQL', () 
     expect(plans.flatMap((plan) => plan.match(scans) ?? [])).toEqual([]);
   });
 
-  test('pages are found by the list of terms, also those of a word that all have', async () => {
+  test('pages are found by the list of terms, even if a word is on all pages', async () => {
     statements.length = 0;
     const { total } = await search(requestOf('some common '));
     expect(total).toBe(1600);
@@ -100,7 +100,7 @@ describe.skipIf(whyNoPostgres())('the statements of searches in PostgreSQL', () 
     for (const plan of finding) expect(plan).toContain('Bitmap Index Scan on search_terms_0_found');
   });
 
-  test('a change of few materials is not the cause of reading all of them again', async () => {
+  test('a change of few materials does not cause all of them to be read again', async () => {
     await search(requestOf('common '));
     await runOn(opened.address, "update materials set subject = 'Another' where sequence in (12, 13)");
     statements.length = 0;
@@ -110,7 +110,7 @@ describe.skipIf(whyNoPostgres())('the statements of searches in PostgreSQL', () 
     expect(asked.map(({ parameters }) => JSON.parse(String(parameters[0])))).toEqual([[12, 13]]);
   });
 
-  test('what the index is compared with: by indexes', async () => {
+  test('the comparison of the index uses indexes', async () => {
     const { list, idsOf, edition } = createIndexLists(opened.database.reader);
     statements.length = 0;
     await list({ after: 100, limit: 200 });

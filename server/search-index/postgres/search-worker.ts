@@ -15,8 +15,8 @@ type Setup = SearchThreadSetup & { address: PostgresAddress; deadlineMs: number 
 type Call = SearchCall & { id: number };
 
 /**
- * A thread that searches: one search after another, each a transaction on its own connection. When a search is aborted,
- * its statement is ended on the server.
+ * Runs a search thread: one search after another, each a transaction on its own connection. When a search is aborted, its
+ * statement is ended on the server.
  */
 function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): void {
   lowerThreadPriority(niceness);
@@ -30,7 +30,7 @@ function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): voi
   const lane = openReadLane({
     address,
     limits: { workers: 1, maxWaiting: 1, deadlineMs },
-    // The pool of threads knows when the search as a whole is late.
+    // The thread pool enforces the deadline of the whole search.
     setDeadline: (abort) => {
       abortStatement = abort;
       return () => (abortStatement = null);

@@ -2,10 +2,10 @@ import type { PostgresAddress } from '#server/database/postgres/postgres-address
 import { createWork, indexWrites, type Given, type Work } from './index-writes.ts';
 import { openWriteTransactions } from './write-transactions.ts';
 
-/** How long a node may leave a claim without renewing it. */
+/** Time after which a claim expires if it is not renewed. */
 const claimSeconds = 60;
 
-/** Writes the current index, each call in a transaction of its own. */
+/** Writes the current index, each call in a separate transaction. */
 export function createThreadWrites(address: PostgresAddress) {
   const transactions = openWriteTransactions(address);
   const { work } = createWork({ isBulk: false });
@@ -22,7 +22,7 @@ export function createThreadWrites(address: PostgresAddress) {
     finish: (...given: Given<'finish'>) => inTurn((parts) => indexWrites.finish(parts, ...given)),
     remove: (...given: Given<'remove'>) => inTurn((parts) => indexWrites.remove(parts, ...given)),
 
-    /** Whether the node may index this material now: no other one does. Renews a claim of its own. */
+    /** True if the node may index this material now: no other one does. Renews its own claim. */
     claim: (materialId: string, node: string) =>
       transactions.quick(async (query) => {
         const taken = await query(

@@ -8,7 +8,7 @@ const maxKnown = 200_000;
 
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** The numbers of words and stems, in one set of tables, until they get others: they are then asked of a new one. */
+/** Caches the numbers of words and stems of one set of tables. If the numbers change, a new cache is created. */
 export function createVocabulary(tables: IndexTables) {
   const numbers = new Map<string, number>();
   const stems = new Map<number, number>();
@@ -18,7 +18,7 @@ export function createVocabulary(tables: IndexTables) {
     stems.set(id, stem);
   }
 
-  /** Makes the numbers of these words known; those that have none get one. The caller has the turn to write. */
+  /** Looks up the numbers of these words; those that have none get one. The caller holds the write lock. */
   async function learn(query: Query, words: readonly WordOfText[]): Promise<void> {
     if (numbers.size >= maxKnown) {
       numbers.clear();
@@ -55,7 +55,7 @@ export function createVocabulary(tables: IndexTables) {
     for (const { id, word, stem } of added) note(id, word, stem);
   }
 
-  /** Makes the stems of these numbers of words known. */
+  /** Looks up the stems of these numbers of words. */
   async function learnStems(query: Query, ids: Iterable<number>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !stems.has(id));
     if (missing.length === 0) return;

@@ -2,7 +2,7 @@ import type { PageWords } from '#server/search-index/page-terms.ts';
 import type { IndexTables } from './index-tables.ts';
 import type { Query } from './write-transactions.ts';
 
-/** On how many pages words and stems are: changes that are written at once. */
+/** Collects changes of the page counts of words and stems, which are written at once. */
 export function createWordCounts() {
   const words = new Map<number, number>();
   const stems = new Map<number, { pages: number; materials: number }>();
@@ -16,7 +16,7 @@ export function createWordCounts() {
   }
 
   return {
-    /** Words are counted once for each page; those of the material itself are counted apart. */
+    /** Counts words once for each page; those of the material itself separately. */
     count(page: PageWords, change: 1 | -1, ofMaterial: boolean): void {
       for (const word of page.words) words.set(word, (words.get(word) ?? 0) + change);
       for (const stem of page.stems.keys()) {

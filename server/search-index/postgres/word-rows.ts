@@ -14,7 +14,7 @@ import { listed, type IndexTables } from './index-tables.ts';
 type Totals = { pages: number; words: number };
 type PrefixRows = { words: [id: number, stem: number][]; stems: [id: number, pages: number, materials: number][] };
 
-/** Words of a beginning stand for at most 64 stems, the most frequent; some more, because the first may be counted twice. */
+/** Words of a prefix match at most 64 stems, the most frequent; some more, because the first may be counted twice. */
 const stemsOfPrefix = 80;
 
 /** Reads the rows of all words of a query, and of those that begin like one of them, in a statement or two. */
@@ -70,7 +70,7 @@ const toEntry = ([stem, pages, materials]: [number, number, number]): [number, S
   { stem, pages, materials },
 ];
 
-/** The last word of a term may be the beginning of a word. */
+/** Returns the prefixes of terms: the last word of a term may be the beginning of a word. */
 function prefixesOf(terms: readonly QueryTerm[]): Set<string> {
   const last = terms.flatMap(({ words, isPrefix, isExact }) => (isPrefix && !isExact ? (words.at(-1) ?? []) : []));
   return new Set(last.map(({ exact }) => exact));
@@ -93,7 +93,7 @@ async function readPrefix(
   return { words: JSON.parse(row?.words ?? '[]'), stems: JSON.parse(row?.stems ?? '[]') } as PrefixRows;
 }
 
-/** On how many pages words are; those on none are left out. */
+/** Returns the number of pages with each word; words on none are left out. */
 export async function countWords(
   run: RunStatement,
   { words }: Pick<IndexTables, 'words'>,
@@ -106,7 +106,7 @@ export async function countWords(
   return new Map((found as { word: string; pages: number }[]).map(({ word, pages }) => [word, pages]));
 }
 
-/** For each word the words of the index that may be meant, the likeliest first. */
+/** Returns for each word the similar words of the index, the likeliest first. */
 export async function findNear(
   run: RunStatement,
   { words }: Pick<IndexTables, 'words'>,
@@ -127,7 +127,7 @@ export async function findNear(
   return near;
 }
 
-/** Long words with two slips, if they begin alike. */
+/** Returns long words with two slips, if they begin alike. */
 async function findFar(run: RunStatement, words: string, word: string): Promise<NearUse[]> {
   const far = farWordsOf(word);
   if (!far) return [];

@@ -3,7 +3,7 @@ import { createThreadCalls } from '#server/database/thread-calls.ts';
 import type { createBulkWrites } from './bulk-writes.ts';
 import type { createThreadWrites } from './thread-writes.ts';
 
-/** `isBulk` writes another index beside the current one. */
+/** `isBulk` writes another index next to the current one. */
 export type WriteThreadSetup = { address: PostgresAddress; niceness: number; isBulk: boolean };
 
 type Remote<Writes> = {
@@ -15,22 +15,22 @@ type Remote<Writes> = {
 export type WriteThread = Remote<ReturnType<typeof createThreadWrites>>;
 export type BulkThread = Remote<ReturnType<typeof createBulkWrites>>;
 
-/** Indexing has time; searches and pages have none. */
+/** Indexing can wait; searches and pages cannot. */
 const niceness = 15;
 /** Enough for the numbers and counts of all words of a large library, and a batch of long pages. */
 const memoryLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 const shared = ['begin', 'putPages', 'finish', 'remove'] as const;
 
-/** A thread that writes the current index. It starts with the first call, and ends when it has nothing to do. */
+/** Starts a thread that writes the current index. It starts with the first call, and ends when idle. */
 export const startWriteThread = (address: PostgresAddress) =>
   start<WriteThread>({ address, niceness, isBulk: false }, [...shared, 'claim', 'release']);
 
-/** A thread that makes another index. */
+/** Starts a thread that writes another index. */
 export const startBulkThread = (address: PostgresAddress) =>
   start<BulkThread>({ address, niceness, isBulk: true }, [...shared, 'open', 'list', 'complete']);
 
-/** The thread answers each name with the result of its function of that name. */
+/** The thread responds to each name with the result of its function of that name. */
 function start<Thread extends object>(
   setup: WriteThreadSetup,
   names: readonly Exclude<keyof Thread, 'close'>[],

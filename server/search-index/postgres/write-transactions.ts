@@ -7,21 +7,21 @@ import { indexVersion, selectState, tablesOf, type IndexState } from './index-ta
 
 export type Query = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** Held by whoever changes the index until the end of the transaction: counts of words are changed by each. */
+/** Held by the node that changes the index until the end of the transaction: each transaction changes counts of words. */
 const writeLock = 4_100_740_003;
-/** Held by whoever makes the index anew. */
+/** Held while the index is rebuilt. */
 const rebuildLock = 4_100_740_004;
 
 /** A batch of pages takes a second. */
 const statementMs = 60_000;
 const lockMs = 30_000;
-/** A node that is stopped in the middle, or whose machine is gone, keeps the others waiting for so long (write-connection.ts). */
+/** Longest wait of other nodes after a node is stopped in the middle, or its machine is gone (write-connection.ts). */
 const silenceMs = 30_000;
 const limits = `set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
   set local idle_in_transaction_session_timeout = ${silenceMs}`;
-/** After that the line is given up: it may be dead. */
+/** Timeout after which the connection is given up: it may be dead. */
 const patienceMs = statementMs + lockMs;
-/** Making the list of a million pages takes many minutes. */
+/** Building the list of a million pages takes many minutes. */
 const bulkPatienceMs = 4 * 60 * 60 * 1000;
 
 /** A connection that writes the index, used for one transaction at a time. */
@@ -73,21 +73,21 @@ export function openWriteTransactions(address: PostgresAddress) {
   }
 
   return {
-    /** A change of the current index, which no other node changes meanwhile. One of an older version is emptied first. */
+    /** Changes the current index under the write lock. An index of an older version is emptied first. */
     change: <Result>(work: (query: Query, state: IndexState) => Promise<Result>) =>
       run(async (query) => {
         await query(`begin; ${limits}; select pg_advisory_xact_lock(${writeLock})`);
         return work(query, await readState(query));
       }),
 
-    /** A statement or several that need no turn. */
+    /** Runs one or more statements that need no lock. */
     quick: <Result>(work: (query: Query) => Promise<Result>) =>
       run(async (query) => {
         await query(`begin; ${limits}`);
         return work(query);
       }),
 
-    /** The transaction in which another index is made. Throws if another node makes one. */
+    /** Runs the transaction in which another index is written. Throws if another node is rebuilding. */
     bulk: <Result>(work: (query: Query, state: IndexState) => Promise<Result>) =>
       run(async (query) => {
         const [taken] = await query<{ is_mine: number }>(
@@ -95,7 +95,7 @@ export function openWriteTransactions(address: PostgresAddress) {
           set local idle_in_transaction_session_timeout = 0; set local maintenance_work_mem = '256MB';
           select pg_try_advisory_xact_lock(${rebuildLock}) as is_mine`,
         );
-        if (!taken?.is_mine) throw new Error('search index: it is being made anew already, by another node');
+        if (!taken?.is_mine) throw new Error('search index: another node is already rebuilding it');
         return work(query, await readState(query));
       }, bulkPatienceMs),
 
@@ -106,7 +106,7 @@ export function openWriteTransactions(address: PostgresAddress) {
   };
 }
 
-/** The state; an index of an older version is emptied. Throws for a newer one. */
+/** Returns the state; an index of an older version is emptied. Throws for a newer one. */
 async function readState(query: Query): Promise<IndexState> {
   const [state] = await query<IndexState>(selectState);
   if (!state) throw new Error('search index (postgres): its state is missing');

@@ -7,23 +7,26 @@ import { listStates } from './list-states.ts';
 import type { IndexState } from '#server/search-index/search-index.ts';
 import { createWriteThread, type WriteThread } from './write-thread.ts';
 
-/** Indexing has time; searches and pages have none. */
+/** Indexing can wait; searches and pages cannot. */
 const writerNiceness = 15;
 
 /** The index file that is searched, and the thread that writes it, which starts when there is something to write. */
 export interface CurrentIndex {
   writes(): WriteThread;
-  /** Makes the file if there was none yet, and makes it anew if it was deleted. */
+  /** Creates the file if there was none yet, or if it was deleted. */
   require(): Promise<void>;
-  /** Makes the file anew if it is the cause of the error. */
+  /** Recreates the file if it is the cause of the error. */
   remakeIfDamaged(error: unknown): Promise<void>;
-  /** What the index has, in order of sequence. */
+  /** Lists the materials in the index, in order of sequence. */
   list(page: { after: number; limit: number }): Promise<IndexState[]>;
-  /** Puts another file in its place. */
+  /** Replaces the file by another one. */
   replaceBy(other: string): Promise<void>;
 }
 
-/** A file that is damaged or of another version is made anew, empty; `onRemade` is called when that happens in use. */
+/**
+ * Opens the index. A file that is damaged or of another version is recreated, empty; `onRemade` is called if that happens
+ * in use.
+ */
 export function openCurrentIndex(parts: {
   file: string;
   libraryFile: string;
@@ -32,12 +35,12 @@ export function openCurrentIndex(parts: {
 }): CurrentIndex {
   const { file, libraryFile, log, onRemade } = parts;
   let isMade = existsSync(file);
-  // What it misses is found when the server starts.
+  // Missing materials are found when the server starts.
   if (isMade)
-    openIndexOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged and is made anew')).close();
+    openIndexOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged; recreating it')).close();
   let thread = openWriter(file, libraryFile, onRemade);
 
-  /** The thread makes the file when it opens it. */
+  /** Creates the file: the thread does that when it opens it. */
   async function make(): Promise<void> {
     await thread.list({ after: 0, limit: 1 });
     isMade = true;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openOrRemake } from '#server/database/derived-file.ts';
 
-/** A change of the tables, or of how text is split into words, gets another number; other files are made anew. */
+/** Increase it after a change of the tables, or of how text is split into words; other files are recreated. */
 const schemaVersion = 3;
 
 const busyTimeoutMs = 5000;
@@ -47,7 +47,7 @@ const tables = `
   );
 `;
 
-/** Opens the file for writing, and makes it if it is missing. Null for a file of another version. */
+/** Opens the file for writing, and creates it if it is missing. Null for a file of another version. */
 export function openIndexForWriting(file: string): DatabaseSync | null {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -72,7 +72,7 @@ export function openIndexForWriting(file: string): DatabaseSync | null {
   }
 }
 
-/** Opens the file, and makes it anew if it is damaged or of another version; `onRemade` is then called. */
+/** Opens the file, and recreates it if it is damaged or of another version; `onRemade` is then called. */
 export function openIndexOrRemake(file: string, onRemade: (reason: string) => void): DatabaseSync {
   return openOrRemake(file, openIndexForWriting, onRemade);
 }

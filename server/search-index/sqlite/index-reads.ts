@@ -8,8 +8,8 @@ import { readStreams } from './read-streams.ts';
 import { countWords, findNear, openWordRows } from './word-rows.ts';
 
 /**
- * What searches read, on two connections: the index, and the database of materials. `check` throws when the search is
- * aborted.
+ * Opens the reads of searches, on two connections: the index, and the database of materials. `check` throws if the search
+ * is aborted.
  */
 export function openIndexReads(index: DatabaseSync, library: DatabaseSync, check: () => void): IndexReads {
   const prepare = keepStatements((sql) => index.prepare(sql));

@@ -1,14 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Calls in a transaction in bulk; each is of some 60 pages at most. Counts of words are written once for all of them. */
+/**
+ * Number of calls in a transaction in bulk; each is of some 60 pages at most. Counts of words are written once for all of
+ * them.
+ */
 const bulkCalls = 100;
-/** FTS5 collects so many bytes of terms before it writes them. */
+/** Bytes of terms that FTS5 collects before it writes them. */
 const bulkTermBytes = 16n * 1024n * 1024n;
 const usualTermBytes = 1024n * 1024n;
 
 /**
- * The transactions of the connection that writes the index. In bulk one transaction is of many calls; after an error
+ * Runs the transactions of the connection that writes the index. In bulk one transaction is of many calls; after an error
  * every further call fails.
  */
 export function createTransactions(parts: {
@@ -51,7 +54,7 @@ export function createTransactions(parts: {
       }
     },
 
-    /** Ends the writing in bulk: commits, and merges what searches read into one piece. */
+    /** Ends writing in bulk: commits, and merges the data of searches into one piece. */
     endBulk(): void {
       if (failure !== null) throw failure;
       if (database.isTransaction) commit();

@@ -14,15 +14,15 @@ export type IndexWrites = {
     ...given: Parameters<SearchIndex[Name]>
   ) => Awaited<ReturnType<SearchIndex[Name]>>;
 } & {
-  /** Ends the writing in bulk: commits, and merges what searches read into one piece. */
+  /** Ends writing in bulk: commits, and merges the data of searches into one piece. */
   endBulk(): void;
 };
 
 type Row = Record<string, unknown>;
 
 /**
- * Everything that writes the index, on its connection. `isBulk` is for a file that is thrown away unless all of it is
- * written: nothing is safe before `endBulk`, and after an error every call fails.
+ * Creates the functions that write the index, on its connection. `isBulk` is for a file that is discarded unless all of
+ * it is written: nothing is safe before `endBulk`, and after an error every call fails.
  */
 export function createIndexWrites(database: DatabaseSync, isBulk = false): IndexWrites {
   const prepare = keepStatements((sql) => database.prepare(sql));

@@ -5,7 +5,7 @@ import type { IndexState } from '#server/search-index/search-index.ts';
 type Page = { after: number; limit: number };
 type Row = Record<string, unknown>;
 
-/** What the index in this file has, in order of sequence, on a connection of its own. */
+/** Lists the materials in this index file, in order of sequence, on a separate connection. */
 export function listStates(file: string, page: Page): IndexState[] {
   using database = openReader(file);
   return selectStates((sql) => database.prepare(sql), page);

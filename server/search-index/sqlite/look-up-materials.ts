@@ -4,12 +4,12 @@ import type { Readers } from '#server/database/database.ts';
 import { readPermissions } from '#server/database/permission-text.ts';
 import { mayRead, type FoundFacts, type MaterialFacts } from '#server/search-index/material-facts.ts';
 
-/** Materials that are known, of one kind of readers. About 200 bytes each. */
+/** Maximum number of cached materials, of one kind of readers. About 200 bytes each. */
 const maxKnown = 200_000;
 
 /**
- * Looks up materials in the database itself, so that what is hidden, in the trash or not for these readers is never
- * found. What was looked up is used until `revision` changes.
+ * Looks up materials in the database itself, so that hidden, trashed or unreadable ones are never found. Looked-up rows
+ * are reused until `revision` changes.
  */
 export function createMaterialFacts(database: DatabaseSync) {
   let known = new Map<number, MaterialFacts | null>();
@@ -26,7 +26,7 @@ export function createMaterialFacts(database: DatabaseSync) {
     };
   }
 
-  /** Those of the materials that may be read. */
+  /** Returns those of the materials that may be read. */
   return function lookUp(sequences: readonly number[], readers: Readers, revision: string): FoundFacts {
     const key = JSON.stringify([revision, readers]);
     if (key !== knownFor || known.size > maxKnown) known = new Map();

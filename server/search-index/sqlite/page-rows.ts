@@ -6,7 +6,7 @@ import { digestOf, textWords } from '#server/search-index/text-words.ts';
 import { packWords } from '#server/search-index/word-stream.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** The rows of pages: their words in order, their terms, and the counts of words that follow from them. */
+/** Writes the rows of pages: their words in order, their terms, and the resulting counts of words. */
 export function createPageRows(prepare: (sql: string) => StatementSync, vocabulary: Vocabulary) {
   const readStream = (id: number): Uint8Array | null => {
     const row = prepare('select words from pages where id = ?').get(id);
@@ -15,7 +15,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
 
   const read = (stream: Uint8Array) => readPageWords(stream, vocabulary.stemOf);
 
-  /** Words are counted once for each page; those of the material itself are counted apart. */
+  /** Counts words once for each page; those of the material itself separately. */
   function count({ words, stems, length }: PageWords, change: 1 | -1, ofMaterial: boolean): void {
     for (const word of words) vocabulary.countWord(word, change);
     for (const stem of stems.keys()) vocabulary.countStem(stem, change, ofMaterial);
@@ -34,7 +34,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     prepare('insert into terms (rowid, tokens) values (?, ?)').run(id, terms);
   }
 
-  /** `material` is what title, subject and the like have; null for the row of the material itself. */
+  /** Stores a page. `material` has the words of title, subject and the like; null for the row of the material itself. */
   function putPage(id: number, digest: number, stream: Uint8Array, material: PageWords | null): void {
     removePage(id);
     const page = read(stream);
@@ -70,7 +70,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     }
   }
 
-  /** Stores pages; those with the same text as before are left alone. */
+  /** Stores pages; those with unchanged text are skipped. */
   function putPages(sequence: number, pages: readonly IndexedPage[]): void {
     const material = readMaterial(sequence);
     for (const { page, text } of pages) {
@@ -88,7 +88,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
   return { putMaterial, putPages, removePage, pagesOf };
 }
 
-/** The words of a text in their order. */
+/** Returns the words of a text in their order. */
 function toStream(text: string, vocabulary: Vocabulary): Uint8Array {
   return packWords(textWords(text).map((word) => ({ id: vocabulary.find(word), isAlso: word.isAlso })));
 }

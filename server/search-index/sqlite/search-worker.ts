@@ -13,7 +13,7 @@ import type { IndexThreadSetup } from './thread-setup.ts';
 
 type Call = SearchCall & { id: number };
 
-/** A thread that searches: runs one search after another on its own connections. */
+/** Runs a search thread: one search after another on its own connections. */
 function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
   const aborted = new Int32Array(abortedId);

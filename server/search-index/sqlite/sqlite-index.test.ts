@@ -40,7 +40,7 @@ describe('sqlite', () => {
   let shared: Awaited<ReturnType<typeof openLibrary>> | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
 
-  /** The threads are started once; each test empties what it used. */
+  /** The threads are started once; each test empties the tables that it used. */
   async function openEmpty() {
     const { index, database } = (shared ??= await openLibrary());
     return {
@@ -66,7 +66,7 @@ test.each([
   ['deleted', (file: string) => rm(file)],
   ['cut off', (file: string) => truncate(file, 5000)],
   ['overwritten', (file: string) => writeFile(file, 'x'.repeat(100_000))],
-])('an index file that is %s is made anew, and what is indexed after that is found', async (_, damage) => {
+])('an index file that is %s is recreated, and materials indexed after that are found', async (_, damage) => {
   await using opened = await openLibrary();
   await shelve(opened, 'a1', ['A heap is a tree.']);
   await opened.index.close();
@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test('an index that is deleted while it is used is made anew, and it is said', async () => {
+test('an index that is deleted while it is used is recreated, and the loss is logged', async () => {
   await using opened = await openLibrary();
   await shelve(opened, 'a1', ['A heap is a tree.']);
   expect(await found(opened.index, 'heap ')).toBe('a1:1');
@@ -97,7 +97,7 @@ test('an index that is deleted while it is used is made anew, and it is said', a
   expect(await opened.index.count()).toMatchObject({ materials: 0, pages: 0 });
 });
 
-test('an index is searched before anything was indexed, while its file is being made too', async () => {
+test('an index is searched before anything was indexed, and while its file is being created', async () => {
   await using opened = await openLibrary();
   const [before] = await Promise.all([found(opened.index, 'heap '), shelve(opened, 'a1', ['A heap is a tree.'])]);
   expect(['', 'a1:1']).toContain(before);

@@ -10,7 +10,7 @@ import type { IndexFindings, Rebuild, SearchIndex } from '#server/search-index/s
 import { openSearchPool } from '#server/search-index/search-pool.ts';
 import type { WriteThread } from './write-thread.ts';
 
-/** The index that is being made while the current one is used. */
+/** The index that is being built while the current one is used. */
 const nextFileName = 'search.next.sqlite';
 
 export type SqliteIndexOptions = {
@@ -22,10 +22,10 @@ export type SqliteIndexOptions = {
 };
 
 /**
- * The index of words in a SQLite file of its own, `search.sqlite` in `directory`
+ * Opens the index of words in a separate SQLite file, `search.sqlite` in `directory`
  * (docs/decisions/0031-the-index-of-words.md). One thread writes, others search, each started when it is first needed;
- * `libraryFile` is the database of materials, which says at each search what may be found. A file that is damaged, of
- * another version, or deleted while it is used is made anew, empty, and `log` says so.
+ * `libraryFile` is the database of materials, which determines at each search what may be found. A file that is damaged,
+ * of another version, or deleted while it is used is recreated, empty, and that is logged.
  */
 export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const { directory, log } = options;
@@ -40,7 +40,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   let next: WriteThread | null = null;
 
   async function onRemade(reason: string): Promise<void> {
-    log.warn({ reason }, 'the search index was lost and is made anew');
+    log.warn({ reason }, 'the search index was lost; recreating it');
     // The searching threads have the old file open.
     await pool.pause();
     pool.resume();
@@ -92,7 +92,7 @@ export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
     excerpt: (texts, query) => pool.run('excerpt', [texts, query]) as Promise<ExcerptPiece[][]>,
 
     async rebuild() {
-      if (next) throw new Error('search index: it is being made anew already');
+      if (next) throw new Error('search index: a rebuild is already in progress');
       deleteDerivedFile(nextFile);
       const onDamage = (reason: string) => log.warn({ reason }, 'the new index was damaged');
       const made = openWriter(nextFile, libraryFile, onDamage, true);

@@ -1,10 +1,10 @@
 import type { SearchThreadSetup } from '#server/search-index/index-messages.ts';
 
-/** What a thread of the index is started with. */
+/** The start parameters of a thread of the index. */
 export type IndexThreadSetup = SearchThreadSetup & {
   file: string;
   /** The database of materials; only threads that search read it. */
   libraryFile: string;
-  /** Writes a whole file that is thrown away unless it is finished. */
+  /** True to write a whole file that is discarded unless it is finished. */
   isBulk?: boolean;
 };

@@ -8,8 +8,8 @@ const maxKnown = 200_000;
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /**
- * The numbers of words and stems, and on how many pages each is. `reset` at the beginning of a transaction, `flush` at
- * its end, `forget` after a rollback.
+ * Caches the numbers of words and stems, and the number of pages of each. `reset` at the beginning of a transaction,
+ * `flush` at its end, `forget` after a rollback.
  */
 export function createVocabulary(prepare: (sql: string) => StatementSync) {
   const numbers = new Map<string, number>();
@@ -25,7 +25,7 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
     return Number(prepare('insert into stems (stem) values (?)').run(stem).lastInsertRowid);
   }
 
-  /** The number of a word; it gets one if it has none. */
+  /** Returns the number of a word; it gets one if it has none. */
   function find({ word }: Pick<WordOfText, 'word'>): number {
     const known = numbers.get(word);
     if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
     stems.set(word, stem);
   }
 
-  /** The number of the stem of a word. */
+  /** Returns the number of the stem of a word. */
   function stemOf(word: number): number {
     const known = stems.get(word);
     if (known !== undefined) return known;

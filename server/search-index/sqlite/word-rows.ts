@@ -51,7 +51,7 @@ export function openWordRows(prepare: Prepare): WordRows {
   };
 }
 
-/** On how many pages words are; those on none are left out. */
+/** Returns the number of pages with each word; words on none are left out. */
 export function countWords(prepare: Prepare, words: readonly string[]): Map<string, number> {
   const found = prepare(
     'select w.word, w.pages from json_each(?) s cross join words w on w.word = s.value where w.pages > 0',
@@ -59,7 +59,7 @@ export function countWords(prepare: Prepare, words: readonly string[]): Map<stri
   return new Map(found.map((row) => [String(row['word']), Number(row['pages'])]));
 }
 
-/** Words of the index that may be meant by a word, the likeliest first. */
+/** Returns words of the index similar to a word, the likeliest first. */
 export function findNear(prepare: Prepare, word: string): NearUse[] {
   const slips = slipsOf(word);
   if (slips.length === 0) return [];
@@ -69,7 +69,7 @@ export function findNear(prepare: Prepare, word: string): NearUse[] {
   return orderNear(near.length > 0 ? near : findFar(prepare, word));
 }
 
-/** Long words with two slips, if they begin alike. */
+/** Returns long words with two slips, if they begin alike. */
 function findFar(prepare: Prepare, word: string): NearUse[] {
   const far = farWordsOf(word);
   if (!far) return [];

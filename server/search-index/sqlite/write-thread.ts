@@ -6,18 +6,19 @@ import type { IndexWrites } from './index-writes.ts';
 export type WriteThread = {
   [Name in keyof IndexWrites]: (...given: Parameters<IndexWrites[Name]>) => Promise<ReturnType<IndexWrites[Name]>>;
 } & {
-  /** Makes the file anew, because somebody else found it damaged. */
+  /** Recreates the file after another thread found it damaged. */
   remake(reason: string): Promise<void>;
-  /** Ends the thread after what it was given. */
+  /** Ends the thread after its pending calls. */
   close(): Promise<void>;
 };
 
-/**
- * Enough for the numbers of some 200,000 words and a batch of long pages; more garbage is collected instead of kept.
- */
+/** Enough for the numbers of some 200,000 words and a batch of long pages; beyond it, garbage is collected earlier. */
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** The thread starts with the first call, and again after a crash. It keeps the process alive only while it works. */
+/**
+ * Creates the thread, which starts with the first call, and again after a crash. It keeps the process alive only while it
+ * works.
+ */
 export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: string) => void): WriteThread {
   const { send, close } = createThreadCalls<{ remade: string }>({
     program: new URL('./write-worker.ts', import.meta.url),
@@ -29,7 +30,7 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
   });
 
   function remote<Name extends keyof IndexWrites>(name: Name): WriteThread[Name] {
-    // The thread answers each name with the result of the function of that name.
+    // The thread responds to each name with the result of the function of that name.
     return ((...given: readonly unknown[]) => send(name, given)) as WriteThread[Name];
   }
 

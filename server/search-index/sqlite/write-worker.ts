@@ -7,7 +7,7 @@ import type { IndexThreadSetup } from './thread-setup.ts';
 import { createIndexWrites, type IndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from '#server/machinery/lower-thread-priority.ts';
 
-/** The thread that writes an index file. A damaged file is made anew, and the thread is told to begin again. */
+/** Runs the thread that writes an index file. A damaged file is recreated, and the caller is notified to start again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
   const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
