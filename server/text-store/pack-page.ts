@@ -35,7 +35,7 @@ export function unpackLines(packed: Uint8Array): RecognisedLine[] {
   return readLines(unpackText(packed));
 }
 
-/** The same as above for the thread that answers requests: it does not wait. */
+/** The same as above for the thread that processes requests: it is not blocked. */
 export const packApart = {
   packText: (text: string): Promise<Uint8Array> => compress(text, options),
   unpackText: async (packed: Uint8Array) =>

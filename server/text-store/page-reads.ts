@@ -3,7 +3,7 @@ import { unpackLines, unpackText } from './pack-page.ts';
 import { wasRead, type Row, type TextRows, type TextsEngine } from './text-rows.ts';
 import type { PageText } from './texts.ts';
 
-/** What pages say. */
+/** Reads the text of pages. */
 export function createPageReads({
   get,
   all,

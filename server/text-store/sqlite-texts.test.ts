@@ -42,7 +42,7 @@ test('texts are there when the file is opened again', async () => {
   expect(opened.log).toEqual([]);
 });
 
-test('a file of another version of the tables is made anew, and the log says so', async () => {
+test('a file of another version of the tables is recreated, and that is logged', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await opened.texts.close();
@@ -53,10 +53,10 @@ test('a file of another version of the tables is made anew, and the log says so'
   expect(await again.listVersions('', 10)).toEqual([]);
   await again.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await again.close();
-  expect(opened.log.join('')).toContain('the file of texts was made anew');
+  expect(opened.log.join('')).toContain('the file of texts was recreated');
 });
 
-test('a file of the release before has the same texts, by the first rule, and gets what came later', async () => {
+test('a file of the release before has the same texts, by the first rule, and gets later columns', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 1, recipe: 1, judgement: 2 });
   await opened.texts.store(one, [textPage(1)]);
@@ -73,7 +73,7 @@ test('a file of the release before has the same texts, by the first rule, and ge
   expect(opened.log).toEqual([]);
 });
 
-test('a file that is no database is made anew', async () => {
+test('a file that is not a database is recreated', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await opened.texts.close();
@@ -84,11 +84,11 @@ test('a file that is no database is made anew', async () => {
   expect(opened.log).toHaveLength(1);
 });
 
-test('damage that is met while texts are used costs the texts, and no call fails', async () => {
+test('damage that is met while texts are used discards the texts, and no call fails', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 5000, recipe: 1 });
   await opened.texts.close();
-  // The tables' own page stays, so that opening finds no fault.
+  // The page with the tables stays, so that opening finds no fault.
   const file = await open(opened.file, 'r+');
   const { size } = await file.stat();
   await file.write(Buffer.alloc(size - 4096, 0xab), 0, size - 4096, 4096);
@@ -102,7 +102,7 @@ test('damage that is met while texts are used costs the texts, and no call fails
   expect(opened.log).toHaveLength(1);
 });
 
-test('a folder that was deleted while nothing ran is made again', async () => {
+test('a folder that was deleted while nothing ran is created again', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await opened.texts.close();
@@ -114,7 +114,7 @@ test('a folder that was deleted while nothing ran is made again', async () => {
   expect(await readdir(path.dirname(opened.file))).toEqual(['texts.sqlite']);
 });
 
-test('before the first document no file is made, and the answers are those of a store that was emptied', async () => {
+test('before the first document no file is created, and the results are those of an emptied store', async () => {
   await using opened = await openEmpty();
   const { texts } = opened;
   const askAll = () =>
@@ -145,7 +145,7 @@ test('before the first document no file is made, and the answers are those of a 
   expect(before).toEqual(await askAll());
 });
 
-test('after it was closed, calls are refused', async () => {
+test('after closing, calls are refused', async () => {
   await using opened = await openEmpty();
   await opened.texts.close();
   await expect(opened.texts.listVersions('', 10)).rejects.toThrow('texts: closed');

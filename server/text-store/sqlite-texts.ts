@@ -9,7 +9,7 @@ import type { Texts } from './texts.ts';
 const noPages = { waiting: 0, read: 0, failed: 0 };
 const noDocuments = { total: 0, documents: [] };
 
-/** What is known before the first document was begun. */
+/** Results before the first document was begun. */
 const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]: ReturnType<TextsEngine[Name]> } = {
   find: null,
   findSome: [],
@@ -38,9 +38,9 @@ const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]
 };
 
 /**
- * Texts in a SQLite file of their own, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
- * with the first call, and again after a crash. The first document makes the file; before that no thread is needed. A file
- * that is damaged, or was written by another version, is deleted and made anew; `log` says so.
+ * Opens texts in a separate SQLite file, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
+ * with the first call, and again after a crash. The first document creates the file; before that no thread is needed. A
+ * file that is damaged, or was written by another version, is deleted and recreated, which is logged.
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
   const calls = createThreadCalls<{ remade: Remade }>({
@@ -48,13 +48,13 @@ export function openSqliteTexts({ directory, log }: { directory: string; log: Lo
     subject: 'texts',
     options: { workerData: { directory: path.resolve(directory) } satisfies TextsSetup },
     withoutFile: { file: path.resolve(directory, textsFileName), answers: emptyAnswers },
-    onOther: ({ remade }) => log.warn(remade, 'the file of texts was made anew; all files are read again'),
+    onOther: ({ remade }) => log.warn(remade, 'the file of texts was recreated; all files are read again'),
   });
 
-  /** A function of the port that is done in the thread. */
+  /** Returns a function of the port that runs in the thread. */
   function remote<Name extends keyof TextsEngine>(name: Name): Texts[Name] {
     const call = (...given: readonly unknown[]) => calls.send(name, given);
-    // The thread answers each name with the result of the port's function of that name.
+    // The thread responds to each name with the result of the port's function of that name.
     return call as Texts[Name];
   }
 

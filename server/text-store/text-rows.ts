@@ -15,10 +15,10 @@ export type Row = Record<string, unknown>;
 export type TextRows = {
   get(sql: string, ...given: SQLInputValue[]): Row | undefined;
   all(sql: string, ...given: SQLInputValue[]): Row[];
-  /** Returns how many rows were changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...given: SQLInputValue[]): number;
   transaction: TextsFile['transaction'];
-  /** The key of a document; null when it was never begun. */
+  /** Returns the key of a document; null if it was never begun. */
   findId(sha256: string): number | null;
 };
 

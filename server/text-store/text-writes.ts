@@ -3,7 +3,7 @@ import { hasFailed, waitsForOcr, waitsForText, wasRead, type TextRows, type Text
 
 type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 
-/** Everything that changes texts. */
+/** Functions that change texts. */
 export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
   const { run, transaction } = rows;
   const { change, finish } = createChange(rows);
@@ -69,9 +69,9 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
   };
 }
 
-/** The functions that change a document and count its pages. */
+/** Creates the functions that change a document and count its pages. */
 export function createChange({ get, run, transaction, findId }: TextRows) {
-  /** Changes a document in one transaction and counts its pages anew. `otherwise` when it was never begun. */
+  /** Changes a document in one transaction and recounts its pages. Returns `otherwise` if it was never begun. */
   function change<Result>(sha256: string, otherwise: Result, work: (id: number) => Result): Result {
     return transaction(() => {
       const id = findId(sha256);

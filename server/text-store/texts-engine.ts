@@ -5,7 +5,7 @@ import { createTextRows, type TextsEngine } from './text-rows.ts';
 import { createTextWrites } from './text-writes.ts';
 import type { TextsFile } from './texts-file.ts';
 
-/** The SQL on texts. */
+/** Creates the SQL functions on texts. */
 export function createTextsEngine(file: TextsFile): TextsEngine {
   const rows = createTextRows(file);
   return {

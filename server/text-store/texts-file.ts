@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 import { keepStatements } from '#server/database/sqlite-connection.ts';
 
-/** A change of the tables gets another number; a file with another one is made anew. */
+/** Increase it after a change of the tables; a file with another number is recreated. */
 const schemaVersion = 1;
 
 export const textsFileName = 'texts.sqlite';
@@ -12,9 +12,9 @@ const cacheKiB = 8 * 1024;
 const busyTimeoutMs = 5000;
 
 /**
- * The counts of a document are those of its pages, updated in the same transaction. `state` of a page: 0 waits for its own
- * text, 1 waits for recognition, 2 was read, 3 failed. What is large comes last, because SQLite reads a row only up to the
- * last column that is asked for.
+ * The counts of a document are those of its pages, updated in the same transaction. `state` of a page: 0 waits for its
+ * own text, 1 waits for recognition, 2 was read, 3 failed. Large columns come last, because SQLite reads a row only up to
+ * the last column that is requested.
  */
 const tables = `
   create table documents (
@@ -51,17 +51,17 @@ const tables = `
 /** The connection to the file of texts, in its thread. */
 export type TextsFile = {
   prepare(sql: string): StatementSync;
-  /** Does all of it or nothing. */
+  /** Does all of the work or nothing. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 };
 
-/** Why a file of texts was made anew. */
+/** The reason why a file of texts was recreated. */
 export type Remade = { reason: string };
 
 /**
- * Opens the file, or makes it. A damaged file, or one of another version of the tables, is deleted: all of it can be read
- * from the stored files again. Then `onRemade` is called.
+ * Opens the file, or creates it. A damaged file, or one of another version of the tables, is deleted: all of it can be
+ * read from the stored files again. Then `onRemade` is called.
  */
 export function openTextsFile(directory: string, onRemade: (remade: Remade) => void): TextsFile {
   return openOrRemake(path.join(directory, textsFileName), openFile, (reason) => onRemade({ reason }));
@@ -72,7 +72,7 @@ export function deleteTextsFile(directory: string): void {
   deleteDerivedFile(path.join(directory, textsFileName));
 }
 
-/** Null for a file of another version. */
+/** Opens a file; null for one of another version. */
 function openFile(file: string): TextsFile | null {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
@@ -109,8 +109,8 @@ function openFile(file: string): TextsFile | null {
 }
 
 /**
- * Indexes and columns of later releases. They change nothing that an earlier release reads, so the version stays and no
- * text is read again.
+ * Adds indexes and columns of later releases. They change nothing that an earlier release reads, so the version stays and
+ * no text is read again.
  */
 function addLater(database: DatabaseSync): void {
   const columns = database.prepare("select name from pragma_table_info('documents')").all();
@@ -130,7 +130,7 @@ function isEmpty(database: DatabaseSync): boolean {
 function makeTables(database: DatabaseSync): void {
   database.exec('begin immediate');
   database.exec(tables);
-  // Versions go on rising when the file is made anew, so that no index takes new texts for those it has.
+  // Versions continue to rise when the file is recreated, so that no index mistakes new texts for its own.
   database.prepare('insert into versions (last) values (?)').run(Date.now());
   database.exec(`pragma user_version = ${schemaVersion}`);
   database.exec('commit');

@@ -4,7 +4,7 @@ import type { PageText, RecognisedWord, Texts } from './texts.ts';
 
 type Opened = AsyncDisposable & { texts: Texts };
 
-/** What every engine of the port must pass. `openEmpty` opens an empty store. */
+/** Describes the requirements of every engine of the port. `openEmpty` opens an empty store. */
 export function describeTexts(openEmpty: () => Promise<Opened>): void {
   describeReading(openEmpty);
   describeWaiting(openEmpty);
@@ -33,7 +33,7 @@ function recognisedPage(page: number): PageText {
 }
 
 function describeReading(openEmpty: () => Promise<Opened>): void {
-  test('the pages of a new document wait, and a page that was stored is read back as it was', async () => {
+  test('the pages of a new document wait, and a stored page is read back unchanged', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     expect(await texts.find(one)).toBeNull();
@@ -49,7 +49,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(await texts.findSome([])).toEqual([]);
   });
 
-  test('pages are read in order, from a page on, at most so many, or just some, without boxes', async () => {
+  test('pages are read in order, from a page on, up to a limit, or just some, without boxes', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 6, recipe: 1 });
@@ -87,7 +87,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
   });
 
-  test('the recognised pages are told as ranges', async () => {
+  test('the recognised pages are returned as ranges', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 9, recipe: 1 });
@@ -107,7 +107,7 @@ async function versionOf(texts: Texts): Promise<number> {
 }
 
 function describeWaiting(openEmpty: () => Promise<Opened>): void {
-  test('a document that was begun alike, or by a newer recipe, stays; else all of it waits again', async () => {
+  test('a document that was begun in the same way, or by a newer recipe, stays; else all of it waits again', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -172,7 +172,7 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     expect(await texts.retry(one)).toBe(0);
   });
 
-  test('a page that was read stays read when a failure of it comes late', async () => {
+  test('a page that was read stays read if a failure of it arrives late', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -185,7 +185,7 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
 }
 
 function describePostponing(openEmpty: () => Promise<Opened>): void {
-  test('a page that could not be read this time goes on waiting, with the reason and the number of tries', async () => {
+  test('a page that could not be read this time still waits, with the reason and the number of tries', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: other, pageCount: 1, recipe: 1 });
@@ -207,7 +207,7 @@ function describePostponing(openEmpty: () => Promise<Opened>): void {
     expect(await texts.listWaitingPages(one, 10)).toMatchObject([{ page: 1 }, { page: 2 }, { page: 3, for: 'ocr' }]);
   });
 
-  test('a page is no longer postponed once it was read, failed, or is to be tried at once', async () => {
+  test('a page is no longer postponed once it was read, failed, or is to be retried at once', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 4, recipe: 1 });
@@ -268,7 +268,7 @@ function describeJudging(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeForgetting(openEmpty: () => Promise<Opened>): void {
-  test('a document that is forgotten is gone, and what is still stored of it is ignored', async () => {
+  test('a document that is forgotten is gone, and later writes of it are ignored', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });

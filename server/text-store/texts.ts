@@ -1,16 +1,16 @@
 import type { PageSource } from '#contract/search.ts';
 
 /**
- * The port to what files say, page by page. Texts belong to the bytes: they are stored by the SHA-256 of a file, so the
- * same file is read once. All of it is derived and can be read again, but that takes hours for scans. Every adapter
+ * The port to the text of files, page by page. Texts belong to the bytes: they are stored by the SHA-256 of a file, so
+ * the same file is read once. All of it is derived and can be read again, but that takes hours for scans. Every adapter
  * passes `texts.suite.ts`.
  */
 export interface Texts {
   /**
-   * Begins a document, or begins it again when its recipe is older or its number of pages another. All its pages wait for
-   * their own text. Does nothing when it has been begun so before, or by a newer recipe: a newer release runs beside this one. `skippedPages` are those beyond `pageCount`, which are
-   * never read because the file has too many. `judgement` is the rule by which pages are sent to recognition, 1 unless
-   * given. Returns whether anything was begun.
+   * Begins a document, or begins it again if its recipe is older or its number of pages differs. All its pages wait for
+   * their own text. Does nothing if it was already begun in this way, or by a newer recipe: a newer release runs at the
+   * same time. `skippedPages` are those beyond `pageCount`, which are never read because the file has too many.
+   * `judgement` is the rule by which pages are sent to recognition, 1 unless given. Returns true if anything was begun.
    */
   begin(document: {
     sha256: string;
@@ -19,9 +19,9 @@ export interface Texts {
     skippedPages?: number;
     judgement?: number;
   }): Promise<boolean>;
-  /** Null when it was never begun. */
+  /** Returns null if it was never begun. */
   find(sha256: string): Promise<DocumentText | null>;
-  /** Those of these documents that were begun, in no order. */
+  /** Returns those of these documents that were begun, in no order. */
   findSome(sha256s: readonly string[]): Promise<DocumentText[]>;
   /**
    * Stores pages that were read, all or none of them. Storing a page again replaces it. Pages of a document that was
@@ -31,98 +31,104 @@ export interface Texts {
   /** Marks pages for recognition: their own text is not usable. They wait for it. A page that was read stays read. */
   awaitRecognition(sha256: string, pages: readonly number[]): Promise<void>;
   /**
-   * Records that pages could not be read, and why, in words for the administrator. A page that was read stays read:
-   * whoever comes late with a failure does not undo it.
+   * Records that pages could not be read, and the reason, in words for the administrator. A page that was read stays
+   * read: a late failure does not undo it.
    */
   fail(sha256: string, pages: number | readonly number[], failure: { reason: string; tries: number }): Promise<void>;
   /**
-   * Records that waiting pages could not be read this time, and why; they go on waiting. Returns how many times that
+   * Records that waiting pages could not be read this time, and the reason; they still wait. Returns how many times that
    * happened to the page with the most failures. Not a change of the document: its version stays.
    */
   postpone(sha256: string, pages: readonly number[], reason: string): Promise<number>;
-  /** Lets the failed pages of a document wait again, and forgets why others wait still. Returns how many pages that are. */
+  /**
+   * Queues the failed pages of a document again, and forgets the reasons of waiting ones. Returns the number of these
+   * pages.
+   */
   retry(sha256: string): Promise<number>;
   /**
-   * Lets pages wait for recognition although they were read, and records the rule by which that was decided. Does nothing
-   * if the document was judged by this rule or a later one.
+   * Marks pages for recognition although they were read, and records the rule of that decision. Does nothing if the
+   * document was judged by this rule or a later one.
    */
   rejudge(sha256: string, pages: readonly number[], judgement: number): Promise<void>;
-  /** A page, or null when it was not read. */
+  /** Returns a page, or null if it was not read. */
   readPage(sha256: string, page: number): Promise<PageText | null>;
-  /** The pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
+  /** Returns the pages that were read, in order, beginning at page `from`, at most `limit`. Without boxes. */
   readPages(sha256: string, from: number, limit: number): Promise<Omit<PageText, 'lines'>[]>;
-  /** Some pages of several documents, in this order; null for those that were not read. Without boxes. */
+  /** Returns some pages of several documents, in this order; null for those that were not read. Without boxes. */
   readSome(pages: readonly { sha256: string; page: number }[]): Promise<(Omit<PageText, 'lines'> | null)[]>;
   /**
-   * Documents with pages that wait, in the order in which they were begun. With `need` those with pages that wait for
-   * their own text, or for recognition.
+   * Returns documents with pages that wait, in the order in which they were begun. With `need` those with pages that wait
+   * for their own text, or for recognition.
    */
   listWaiting(limit: number, need?: 'text' | 'ocr'): Promise<DocumentText[]>;
-  /** Documents with failed pages, in the order in which they were begun. */
+  /** Returns documents with failed pages, in the order in which they were begun. */
   listFailed(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
   /**
-   * The pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. With `need` only those
-   * that wait for that.
+   * Returns the pages of a document that wait, in order: `text` for its own text, `ocr` for recognition. With `need` only
+   * those that wait for that.
    */
   listWaitingPages(
     sha256: string,
     limit: number,
     need?: 'text' | 'ocr',
   ): Promise<{ page: number; for: 'text' | 'ocr' }[]>;
-  /** The pages of a document that failed, in order. */
+  /** Returns the pages of a document that failed, in order. */
   listFailedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
-  /** Documents with pages that wait because they could not be read so far (`postpone`), in the order in which they were begun. */
+  /**
+   * Returns documents with pages that wait because they could not be read so far (`postpone`), in the order in which they
+   * were begun.
+   */
   listPostponed(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
-  /** These pages of a document, in order. */
+  /** Returns these pages of a document, in order. */
   listPostponedPages(sha256: string, limit: number): Promise<{ page: number; reason: string; tries: number }[]>;
-  /** How many such pages there are in all documents. */
+  /** Returns the number of such pages in all documents. */
   countPostponed(): Promise<number>;
-  /** Documents that were judged by an earlier rule than this one and have no waiting pages, oldest rule first. */
+  /** Returns documents that were judged by an earlier rule than this one and have no waiting pages, oldest rule first. */
   listOutdated(judgement: number, limit: number): Promise<DocumentText[]>;
-  /** Documents with pages that wait, page by page of a list. */
+  /** Returns documents with pages that wait, page by page of a list. */
   listUnread(page: { limit: number; offset: number }): Promise<{ total: number; documents: DocumentText[] }>;
-  /** The pages whose text was recognised, as ranges in order, both ends inclusive. */
+  /** Returns the pages whose text was recognised, as ranges in order, both ends inclusive. */
   listRecognised(sha256: string): Promise<[from: number, to: number][]>;
-  /** The SHA-256 of documents with pages whose text was recognised, or that wait for it. */
+  /** Returns the SHA-256 of documents with pages whose text was recognised, or that wait for it. */
   listScanned(): Promise<string[]>;
-  /** Pages by state, of these documents or of all. */
+  /** Counts pages by state, of these documents or of all. */
   count(sha256s?: readonly string[]): Promise<PageCounts>;
   forget(sha256: string): Promise<void>;
-  /** Documents in the order of their SHA-256, after this one: page by page, all of them are found. */
+  /** Returns documents in the order of their SHA-256, after this one: page by page, all of them are found. */
   listVersions(after: string, limit: number): Promise<Pick<DocumentText, 'sha256' | 'version'>[]>;
-  /** What processes that use the same texts agree on; null where only this process uses them. */
+  /** Coordination of processes that use the same texts; null if only this process uses them. */
   shared: SharedTexts | null;
   close(): Promise<void>;
 }
 
-/** What processes that read the same documents agree on. */
+/** Coordination of processes that read the same documents. */
 export interface SharedTexts {
-  /** How long a claim lasts, in milliseconds by the clock of the database. */
+  /** Duration of a claim, in milliseconds by the clock of the database. */
   claimMs: number;
   /**
-   * Claims a document with pages that wait, so that no other process claims it: the one with this SHA-256, or the first but
-   * for the excepted ones, in the order in which they were begun. Null when there is none that is free. A claim that
-   * is not renewed ends by itself; claiming again what this process holds renews it. Documents of a newer recipe than
-   * `recipe` are left to the processes that know it. With the need `{ judgement }` it is one of `listOutdated`.
+   * Claims a document with pages that wait, so that no other process claims it: the one with this SHA-256, or the first
+   * but for the excepted ones, in the order in which they were begun. Null if none is free. A claim that is not renewed
+   * expires; claiming a document again that this process holds renews it. Documents of a newer recipe than `recipe` are
+   * left to the processes that know it. With the need `{ judgement }` it is one of `listOutdated`.
    */
   claim(
     need: 'text' | 'ocr' | { judgement: number },
     which: { sha256: string } | { except: readonly string[] },
     recipe: number,
   ): Promise<DocumentText | null>;
-  /** False if another process holds the document now, or nobody. */
+  /** Renews the claim. False if another process holds the document now, or none. */
   renew(sha256: string): Promise<boolean>;
   /** Ends the claim of this process. */
   release(sha256: string): Promise<void>;
   /**
-   * The documents that other processes changed since the version `after`, at most `limit`, and the version up to which
-   * that is known. With null, only the version of the latest change.
+   * Returns the documents that other processes changed since the version `after`, at most `limit`, and the version up to
+   * which that is known. With null, only the version of the latest change.
    */
   changedSince(after: number | null, limit: number): Promise<{ upTo: number; sha256s: string[] }>;
 }
 
 /**
- * How far a document has been read. `version` is greater after every change of its pages, also when the document was
+ * The progress of reading a document. `version` increases with every change of its pages, also when the document was
  * forgotten and begun again.
  */
 export type DocumentText = {
@@ -138,7 +144,7 @@ export type DocumentText = {
 
 export type PageCounts = { waiting: number; read: number; failed: number };
 
-/** What a page says. `text` has one line of the page per line. `lines` only where it was recognised. */
+/** The text of a page. `text` has one line of the page per line. `lines` only if it was recognised. */
 export type PageText = {
   /** Counts from 1; 1 for HTML. */
   page: number;

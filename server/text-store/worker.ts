@@ -33,7 +33,7 @@ function close(): void {
   file?.close();
 }
 
-/** A damaged file is made anew, and what was asked is done on the empty one. */
+/** Runs a call. A damaged file is recreated, and the call runs on the empty one. */
 function run({ name, given }: TextsCall): unknown {
   try {
     return call(open(), name, given);

@@ -4,17 +4,17 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { hasText, isHtml } from './file-reader.ts';
 import { textJudgement, textRecipe } from './text-recipe.ts';
 
-/** Lets the pages of files wait to be read. */
+/** Queues the pages of files for reading. */
 export interface DocumentBeginnings {
-  /** Does nothing if they wait already or were read, or if files of this type say nothing. */
+  /** Does nothing if they wait already or were read, or if files of this type have no text. */
   begin(file: Readable): Promise<void>;
-  /** The same for all files that were not begun. The signal ends it early. */
+  /** Begins all files that were not begun. The signal ends it early. */
   beginMissing(signal: AbortSignal): Promise<void>;
 }
 
 type Readable = Pick<FileRecord, 'sha256' | 'mimeType' | 'pageCount'>;
 
-/** Further pages of a file than `maxPages` are not read. */
+/** Creates the beginnings. Further pages of a file than `maxPages` are not read. */
 export function createDocumentBeginnings({
   texts,
   files,
@@ -27,7 +27,7 @@ export function createDocumentBeginnings({
   async function begin(file: Readable): Promise<void> {
     if (!hasText(file)) return;
     const { sha256 } = file;
-    // Asked just before: beginning it again could lose what was read of it meanwhile, if its pages were counted anew.
+    // Queried just before: beginning it again could discard pages read meanwhile, if its pages were recounted.
     if (((await texts.find(sha256))?.recipe ?? 0) >= textRecipe) return;
     // Pages that could not be counted at upload are counted when the file is read.
     const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
@@ -44,7 +44,7 @@ export function createDocumentBeginnings({
   return {
     begin,
 
-    /** The records and texts say what is missing, a thousand files at a time; the store is not listed. */
+    /** Begins missing files by the records and texts, a thousand files at a time; the store is not listed. */
     async beginMissing(signal) {
       for await (const batch of finishedFiles(files)) {
         const readable = batch.filter(hasText);
@@ -62,7 +62,7 @@ export function createDocumentBeginnings({
   };
 }
 
-/** The SHA-256 of every document, read page by page. */
+/** Lists the SHA-256 of every document, page by page. */
 export async function* listDocuments(texts: Pick<Texts, 'listVersions'>): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const listed = await texts.listVersions(after, recordsAtOnce);

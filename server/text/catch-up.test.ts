@@ -13,10 +13,10 @@ import { runOn } from '#test/support/postgres-server.ts';
 import { textRecipe } from './text-recipe.ts';
 import { createTextService } from './text-service.ts';
 
-/** How it is found out which of very many files were not read: by counts of statements. */
+/** Finding the unread ones among very many files: counts of statements. */
 
 const files = 3000;
-/** As digests are: 64 characters, in no order of the number. */
+/** Writes digests: 64 characters, in no order of the number. */
 const digestOf = (number: string) => `md5('a' || ${number}) || md5('b' || ${number})`;
 
 let library: Awaited<ReturnType<typeof openPostgresLibrary>>;
@@ -29,7 +29,10 @@ const addFiles = (from: number, to: number, mimeType = 'application/pdf') =>
    select '${mimeType}' || n, 'a', 'a', '', '', '${mimeType}', 1, 1, 1, ${digestOf('n')}, 'admin', 2, 1, 1
    from generate_series(${from}, ${to}) as n`);
 
-/** The service of one node; `asked` has what it asks the texts. Its store has no files, and says so if it is listed. */
+/**
+ * Opens the service of one node; `asked` has its queries to the texts. Its store has no files, and throws if it is
+ * listed.
+ */
 async function openNode() {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-catch-up-'));
   const texts = openPostgresTexts({ address: library.address });
@@ -53,7 +56,7 @@ async function openNode() {
     },
     scratch: path.join(folder, 'work'),
     openEngine: null,
-    // So that nothing is read meanwhile.
+    // Nothing is read meanwhile.
     isDiskLow: async () => true,
     log: pino({ level: 'silent' }),
   });
@@ -70,7 +73,7 @@ async function openNode() {
   };
 }
 
-describe.skipIf(whyNoPostgres())('files that were not read, among very many', () => {
+describe.skipIf(whyNoPostgres())('unread files among very many', () => {
   beforeAll(async () => {
     library = await openPostgresLibrary({ onQuery: ({ sql }) => statements.push(sql) });
     await addFiles(1, files);
@@ -85,7 +88,8 @@ describe.skipIf(whyNoPostgres())('files that were not read, among very many', ()
     await node.service.catchUp();
     expect([statements.length, node.asked]).toEqual([files / 1000 + 1, ['findSome', 'findSome', 'findSome']]);
 
-    // Finished by a node that was killed before it told of it, or whose texts were lost; twice the same bytes; a picture.
+    // Finished by a node that was killed before it announced it, or whose texts were lost; twice the same bytes; a
+    // picture.
     await run(`delete from text_documents where sha256 in (${[1, 1500, files].map((n) => digestOf(`${n}`)).join()})`);
     await run(`update text_documents set recipe = 0 where sha256 = ${digestOf('77')}`);
     await run(`insert into files (id, name, name_folded, folder, folder_folded, mime_type, size_bytes, chunks_total, is_finished,
@@ -102,7 +106,7 @@ describe.skipIf(whyNoPostgres())('files that were not read, among very many', ()
     expect(node.asked).not.toContain('begin');
   });
 
-  test('are not looked for any more once the node does not lead, and all that have texts are listed page by page', async () => {
+  test('are no longer searched after the node loses the lead, and all with texts are listed page by page', async () => {
     await using node = await openNode();
     await node.service.catchUp(AbortSignal.abort());
     expect(node.asked).not.toContain('begin');

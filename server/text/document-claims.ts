@@ -1,14 +1,14 @@
 import type { DocumentText, SharedTexts } from '#server/text-store/texts.ts';
 
-/** Keeps the document that this process reads from being read by others, where several use the same texts. */
+/** Prevents other processes from reading the document that this process reads, if several use the same texts. */
 export interface DocumentClaims {
-  /** Claims a document instead of the one that is held. Null when there is none that is free. */
+  /** Claims a document instead of the held one. Null if none is free. */
   take(...wanted: Parameters<SharedTexts['claim']>): Promise<DocumentText | null>;
-  /** Lets others have the document. Never rejects: a claim that cannot be ended now ends by itself. */
+  /** Releases the document. Never rejects: a claim that cannot be ended now expires. */
   release(): Promise<void>;
 }
 
-/** A claim is renewed so often in its time, so that a request may fail or take long. */
+/** Number of renewals within the duration of a claim, so that a request may fail or take long. */
 const renewals = 4;
 
 export function createDocumentClaims(shared: SharedTexts): DocumentClaims {
@@ -23,7 +23,7 @@ export function createDocumentClaims(shared: SharedTexts): DocumentClaims {
   }
 
   async function renew(sha256: string): Promise<void> {
-    // What fails now is tried again.
+    // A failed renewal is retried.
     const isHeld = await shared.renew(sha256).catch(() => true);
     if (!isHeld && held === sha256) letGo();
   }

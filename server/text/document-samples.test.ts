@@ -13,7 +13,7 @@ const pageOf = (page: number) => ({
   pictured: null,
 });
 
-test('pages of the sample that fail are recorded at once, and read again only after they were let to', async () => {
+test('pages of the sample that fail are recorded at once, and read again only on request', async () => {
   await using shelf = await openTextShelf();
   const file = await shelf.store('book', makeBook('book', 4));
   const { sha256 } = file;
@@ -35,7 +35,7 @@ test('pages of the sample that fail are recorded at once, and read again only af
       reader: {
         async readPages(_, pages): Promise<ReadPages> {
           asked.push([...pages]);
-          // As the reader does when a page hangs: the pages after it are left for the next call.
+          // Like the reader when a page hangs: the pages after it are left for the next call.
           const hanging = pages.indexOf(3);
           if (hanging === -1) return { read: pages.map(pageOf), failed: [] };
           return {

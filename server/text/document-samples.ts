@@ -7,17 +7,17 @@ import { findRepeatedLines, samplePages } from './repeated-lines.ts';
 import type { PageRead } from './text-job.ts';
 import { maxCostlyPages } from './text-limits.ts';
 
-/** Some pages of a document: they say which lines repeat, and need not be read twice. */
+/** Some pages of a document: they determine the repeated lines, and need not be read twice. */
 export type DocumentSample = {
   repeatedLines: ReadonlySet<string>;
   read: ReadonlyMap<number, PageRead>;
 };
 
-/** Documents of which the sample is kept while others are read in between. */
+/** Number of documents whose sample is cached while others are read in between. */
 const maxSamples = 4;
 
 /**
- * Makes the function that reads the sample of a document; pages of it that fail are recorded. It is the same after a
+ * Returns a function that reads the sample of a document; pages of it that fail are recorded. It is the same after a
  * stop, so that the document is read as if there had been none. May reject as the reader does.
  */
 export function createDocumentSamples({
@@ -36,7 +36,7 @@ export function createDocumentSamples({
     if (known) return known;
     const read = new Map<number, PageRead>();
     const failed = new Set<number>();
-    // Those that failed before a stop are not tried again.
+    // Pages that failed before a stop are not retried.
     const failedBefore = new Set((await texts.listFailedPages(sha256, failedCount)).map(({ page }) => page));
     let left = samplePages(pageCount).filter((page) => !failedBefore.has(page));
     while (left.length > 0 && failed.size < maxCostlyPages) {

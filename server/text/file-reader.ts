@@ -6,7 +6,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { pagesRead, type PageRead, type TextJob, type TextOutcome } from './text-job.ts';
 import { maxAnswerBytes } from './text-limits.ts';
 
-/** Why nothing can be read of a file, in words for the administrator. */
+/** The reason why a file cannot be read, in words for the administrator. */
 export class Unreadable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -14,7 +14,9 @@ export class Unreadable extends Error {
   }
 }
 
-/** The file cannot be read now, e.g. because its bytes are missing; others may be. The message is for the administrator. */
+/**
+ * The file cannot be read now, e.g. because its bytes are missing; others may be. The message is for the administrator.
+ */
 export class NotNow extends Error {
   constructor(reason: string) {
     super(reason);
@@ -33,19 +35,22 @@ export class ReadingUnavailable extends Error {
 /** A page that could not be read, in words for the administrator; `isCostly` if it timed out or crashed its process. */
 export type PageFailure = { page: number; reason: string; isCostly: boolean };
 
-/** What was read of some pages. Those that are in neither list were not tried. */
+/** The pages that were read or failed. Those that are in neither list were not tried. */
 export type ReadPages = { read: PageRead[]; failed: PageFailure[] };
 
 /**
- * Reads stored files in a process of their own, one job at a time. All functions may reject with `NotNow` and
+ * Reads stored files in a separate process, one job at a time. All functions may reject with `NotNow` and
  * `ReadingUnavailable`.
  */
 export interface FileReader {
-  /** A file with these bytes; null when there is none any more. */
+  /** Returns a file with these bytes; null if there is none any more. */
   find(sha256: string): Promise<FileRecord | null>;
-  /** How many pages there are. Rejects with `Unreadable`. */
+  /** Returns the number of pages. Rejects with `Unreadable`. */
   countPages(file: FileRecord): Promise<number>;
-  /** Reads pages; one that hangs or crashes the process does not keep the others from being read. Rejects with `Unreadable`. */
+  /**
+   * Reads pages; one that hangs or crashes the process does not prevent the others from being read. Rejects with
+   * `Unreadable`.
+   */
   readPages(file: FileRecord, pages: readonly number[]): Promise<ReadPages>;
   /** Draws a page, and passes the path of the picture. Rejects with `PageFailed`. */
   withPicture<Result>(file: FileRecord, page: number, use: (picture: string) => Promise<Result>): Promise<Result>;
@@ -86,13 +91,13 @@ export function createFileReader(parts: {
     job: TextJob,
     take: (outcome: TextOutcome | Failed, output: string) => Promise<Result>,
   ): Promise<Result> {
-    // Wrapped, because null is the answer for a file without bytes.
+    // Wrapped, because null is the result for a file without bytes.
     const done = await storage.withLocalFile(file.id, async (path) => ({ result: await worker.run(job, path, take) }));
     if (!done) throw new NotNow('the stored file is missing; check the library');
     return done.result;
   }
 
-  /** The pages that a job wrote, or how it failed. */
+  /** Returns the pages that a job wrote, or its failure. */
   function readBatch(file: FileRecord, pages: readonly number[]): Promise<PageRead[] | FileFailure> {
     const { sha256 } = file;
     const job: TextJob = isHtml(file) ? { kind: 'html-text', sha256 } : { kind: 'pdf-text', sha256, pages };
@@ -122,7 +127,7 @@ export function createFileReader(parts: {
     async readPages(file, pages) {
       const batch = await readBatch(file, pages);
       if (!('state' in batch)) return sortOut(batch);
-      // One by one, to find those to blame.
+      // One by one, to find the failing ones.
       const done: ReadPages = { read: [], failed: [] };
       for (const page of pages) {
         const single = await readBatch(file, [page]);
@@ -148,7 +153,7 @@ export function createFileReader(parts: {
   };
 }
 
-/** Whether files of this type say something. Pictures that are uploaded as files are covers. */
+/** True if files of this type have text. Pictures that are uploaded as files are covers. */
 export function hasText({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
   return mimeType === 'application/pdf' || mimeType === 'text/html';
 }
@@ -157,7 +162,7 @@ export function isHtml({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
   return mimeType === 'text/html';
 }
 
-/** The failure of this job; throws if it is that of the whole file, or of none. */
+/** Returns the failure of this job; throws if it is that of the whole file, or of none. */
 function orThrow(outcome: Exclude<TextOutcome, { state: 'done' }> | Failed): FileFailure {
   if (outcome.state !== 'failed') throw new Unreadable(reasons[outcome.state]);
   const { cause } = outcome;

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import type { SharedTexts } from '#server/text-store/texts.ts';
 
-/** Documents that are told at once; the rest follows at once. */
+/** Batch size; the next batch follows at once. */
 const atOnce = 200;
 
 /**
- * Tells of documents that other processes read: what is derived from texts on this machine, such as the index of words,
- * follows them. Looks every `everyMs` milliseconds, beginning now; what was changed before is not told. A change that cannot
- * be looked for now is told later.
+ * Announces documents that other processes read: data derived from texts on this machine, such as the index of words,
+ * follows them. Polls every `everyMs` milliseconds, starting now; earlier changes are not announced. A change whose poll
+ * fails is announced later.
  */
 export function followTexts(
   shared: Pick<SharedTexts, 'changedSince'>,
-  { tell, everyMs, log }: { tell: (sha256: string) => void; everyMs: number; log: Logger },
+  { announce, everyMs, log }: { announce: (sha256: string) => void; everyMs: number; log: Logger },
 ): { close(): Promise<void> } {
   let after: number | null = null;
   let isClosed = false;
@@ -20,9 +20,9 @@ export function followTexts(
 
   async function look(): Promise<void> {
     try {
-      await tellAll();
+      await announceAll();
     } catch (error) {
-      if (!isClosed) log.debug({ err: error }, 'it is not known which texts others changed; it is asked again');
+      if (!isClosed) log.debug({ err: error }, 'texts changed by other nodes could not be queried; retrying');
     }
     if (isClosed) return;
     timer = setTimeout(() => {
@@ -30,13 +30,13 @@ export function followTexts(
     }, everyMs).unref();
   }
 
-  async function tellAll(): Promise<void> {
+  async function announceAll(): Promise<void> {
     const before = after;
     const { upTo, sha256s } = await shared.changedSince(before, atOnce);
     after = upTo;
-    for (const sha256 of sha256s) tell(sha256);
-    // There may be more than fits into one answer.
-    if (!isClosed && before !== null && upTo > before) await tellAll();
+    for (const sha256 of sha256s) announce(sha256);
+    // There may be more than fits into one batch.
+    if (!isClosed && before !== null && upTo > before) await announceAll();
   }
 
   return {

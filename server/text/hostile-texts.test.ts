@@ -8,7 +8,7 @@ import { openTextShelf } from '#test/support/text-shelf.ts';
 import { maxHtmlCharacters, maxPageCharacters } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Less than the product allows, so that what is hostile fails sooner; an ordinary page needs a fraction of it. */
+/** Less than the product allows, so that hostile files fail sooner; an ordinary page needs a fraction of it. */
 const limits = { jobMs: 20_000, maxResidentBytes: 280 * 1024 * 1024 };
 
 const html = { mimeType: 'text/html' };
@@ -95,7 +95,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
     );
     expect(await read.of('font').failed()).toEqual([{ page: 1, reason: 'took too long', tries: 2 }]);
     expect(await read.of('font').page(2)).toBe(hostile.plainWords);
-    // On a quick machine it is drawn in time.
+    // On a fast machine it is drawn in time.
     const failed = await read.of('picture').failed();
     expect(failed.length === 1 || (await read.of('picture').page(1)) === 'recognised').toBe(true);
     expect(await read.of('picture').page(2)).toBe(hostile.plainWords);

@@ -11,7 +11,7 @@ test('blocks are lines, words within a line stay together, cells are apart', () 
   expect(read('<table><tr><td>A<td>B<tr><th>C</th><th>D</th></table>')).toBe('A B\nC D');
 });
 
-test('scripts, styles, the head and what is hidden are not shown', () => {
+test('scripts, styles, the head and hidden elements are not shown', () => {
   const html = `<!doctype html><head><title>Title</title><style>p { color: red }</style></head><body>
     <script>write('script')</script><noscript>turn scripts on</noscript><template>template</template>
     <p hidden>hidden</p><p style="color: red; display : none">undisplayed</p><p style="visibility:hidden">invisible</p>

@@ -18,8 +18,8 @@ const blocks = new Set(
 );
 
 /**
- * The text that a page shows: without scripts, styles and what is hidden; a block is a line of its own, the cells of a
- * row are separated by spaces. At most `maxCharacters`.
+ * Returns the text that a page shows: without scripts, styles and hidden elements; a block is a separate line, the cells
+ * of a row are separated by spaces. At most `maxCharacters`.
  */
 export function readHtmlText(html: string, maxCharacters: number): string {
   const text: string[] = [];
@@ -80,7 +80,7 @@ function foldSpaces(text: string, isPre: boolean): string {
   return isPre ? text : text.replace(/\s+/g, ' ');
 }
 
-/** No spaces at the ends of lines, none doubled, no empty lines, no soft hyphens. */
+/** Removes spaces at the ends of lines, double spaces, empty lines and soft hyphens. */
 function tidy(text: string): string {
   return text
     .replace(/\u00ad/g, '')

@@ -7,7 +7,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';
 
-/** Reads much on every page, and counts. */
+/** Recognises much on every page, and counts. */
 function countingEngine() {
   const recognised: string[] = [];
   const engine = wordsEngine(async (picture) => {
@@ -20,7 +20,7 @@ function countingEngine() {
 
 type Shelf = Awaited<ReturnType<typeof openTextShelf>>;
 
-/** A file as an earlier release read it: each page with its own text, or recognised as this. */
+/** Stores a file as an earlier release read it: each page with its own text, or recognised with this text. */
 async function storeRead(shelf: Shelf, id: string, bytes: Buffer, pages: readonly { ocr?: string; text?: string }[]) {
   const file = await shelf.store(id, bytes, { pageCount: pages.length });
   await shelf.texts.begin({ sha256: file.sha256, pageCount: pages.length, recipe: textRecipe });
@@ -90,7 +90,7 @@ describe('a library that was read by an earlier rule', () => {
     expect(order).toEqual(['read', 'judged']);
   });
 
-  test('keeps its texts where recognition is off, and where a file is missing or damaged', async () => {
+  test('keeps its texts if recognition is off, and if a file is missing or damaged', async () => {
     await using off = await openTextShelf({ engine: null });
     const { sha256 } = await storeRead(off, 'stamped', await makeLayeredScan([{ lines: [stamp], y: 815 }]), [
       { text: stamp },

@@ -11,12 +11,12 @@ import { findPageTurn } from './page-turn.ts';
 import { textJudgement } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
-/** Documents that are remembered while others are read in between. */
+/** Number of documents that are remembered while others are read in between. */
 const maxBegun = 100;
 
 /**
- * Makes the step that judges some pages of a document again that was read by an earlier rule: those whose own text says
- * less than the page shows, and those on which nothing was recognised, wait for recognition then. The last step of a
+ * Creates the step that judges some pages of a document again that was read by an earlier rule: pages whose own text says
+ * less than the page shows, and those on which nothing was recognised, then wait for recognition. The last step of a
  * document records the rule; one that was stopped before that begins again.
  */
 export function createJudgeAgain(parts: {
@@ -25,7 +25,7 @@ export function createJudgeAgain(parts: {
   reader: Pick<FileReader, 'readPages'>;
   findSample: (document: DocumentText, file: FileRecord) => Promise<DocumentSample>;
   log: Logger;
-  /** Called after pages of a document wait for recognition. */
+  /** Called when pages of a document wait for recognition. */
   announce: (sha256: string) => void;
 }): Step {
   const { texts, files, reader, findSample, log, announce } = parts;
@@ -35,11 +35,11 @@ export function createJudgeAgain(parts: {
     begun.delete(sha256);
     await texts.rejudge(sha256, pages, textJudgement);
     if (pages.length === 0) return;
-    log.info({ sha256, pages: pages.length }, 'pages are recognised whose own text says less than they show');
+    log.info({ sha256, pages: pages.length }, 'recognising pages whose own text says less than they show');
     announce(sha256);
   }
 
-  /** The pages among these that are to be recognised. Those that cannot be read now stay as they are. */
+  /** Returns the pages among these to recognise. Pages that cannot be read now are left unchanged. */
   async function judge(document: DocumentText, file: FileRecord, stored: readonly StoredPage[]): Promise<number[]> {
     const empty = stored.filter(({ source, text }) => source === 'ocr' && text.trim() === '');
     const own = stored.filter(({ source }) => source === 'text').map(({ page }) => page);

@@ -18,7 +18,7 @@ async function fill(shelf: Shelf): Promise<void> {
   await shelf.store('broken', makeBrokenPdf());
 }
 
-/** Everything the store has, except the versions. */
+/** Reads the whole content of the store, except the versions. */
 async function contents({ texts }: Shelf) {
   const documents = [];
   for (const sha256 of await digestsOf(texts)) {
@@ -34,7 +34,7 @@ async function contents({ texts }: Shelf) {
   return documents;
 }
 
-/** Reads in a process that is killed at that change of the store. Returns whether it was. */
+/** Reads in a process that is killed at that change of the store. Returns true if it was. */
 async function readUntilKilled(shelf: Shelf, changes: number): Promise<boolean> {
   const program = fileURLToPath(new URL('../../test/support/read-texts-until-killed.ts', import.meta.url));
   const child = fork(program, [shelf.folder, String(changes)], { execArgv: ['--no-warnings'] });
@@ -58,7 +58,7 @@ test.skipIf(isOnlyInSweep('kills'))(
     await fill(killed);
     const deaths = [];
     const moments = casesOf('kills', [1, 2, 3, 2, 1, 4], (_, index) => index < 2);
-    // Before and after a page is stored, between the pages that are stored and those that wait, before one fails.
+    // Before and after a page is stored, between the stored pages and the waiting ones, before one fails.
     for (const changes of moments) deaths.push(await readUntilKilled(killed, changes));
     expect(deaths.filter(Boolean).length).toBeGreaterThanOrEqual(moments.length - 1);
     expect(await readUntilKilled(killed, 0)).toBe(false);

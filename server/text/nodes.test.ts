@@ -22,7 +22,7 @@ const claimMs = 1000;
 const openDatabase = memoizeSuccess(async () => (await openPostgresServer()).make());
 let folder = '';
 
-/** A node with its own scratch folder, which counts what it stores and recognises. */
+/** A node with its own scratch folder, which counts the pages that it stores and recognises. */
 async function openNode(node: string, recognise = wordsEngine().recognise, lookAgainMs = 50) {
   const texts = openPostgresTexts({ address: (await openDatabase()).address, claimMs });
   const done = { stored: [] as number[], recognised: 0 };
@@ -50,14 +50,14 @@ type Node = Awaited<ReturnType<typeof openNode>>;
 const untilRead = (node: Node) =>
   vi.waitUntil(
     async () => {
-      // Of one moment: what is being read now may wait for recognition afterwards.
+      // At one moment: pages being read now may wait for recognition afterwards.
       const { waiting, reading } = await node.service.count();
       return waiting + reading === 0;
     },
     { timeout: 60_000, interval: 20 },
   );
 
-/** As the records of the database, which all nodes read. */
+/** Copies the records, which all nodes read from the database. */
 function share(from: Node, ...others: Node[]): void {
   for (const node of others) for (const [id, record] of from.records) node.records.set(id, record);
 }
@@ -74,7 +74,7 @@ describe.skipIf(whyNoPostgres())('several nodes that read the same files', () =>
 });
 
 function describeSharing(): void {
-  test('two nodes read all pages once together, and each hears of what the other read', async () => {
+  test("two nodes read all pages once together, and each is notified of the other's pages", async () => {
     await using first = await openNode('one');
     await using second = await openNode('two');
     for (let count = 1; count <= 4; count += 1)
@@ -92,21 +92,21 @@ function describeSharing(): void {
     await vi.waitUntil(() => heard.every((each) => digests.every((sha256) => each.has(sha256))), { timeout: 30_000 });
   });
 
-  test('a node looks for what another one left, without being told', async () => {
+  test('a node finds pages that another one left, without a notification', async () => {
     await using first = await openNode('one');
     await using second = await openNode('two', wordsEngine().recognise, 60_000);
     const paper = await second.store('paper', makePdf([['Define thrashing.']]));
     share(second, first);
     await first.service.catchUp();
     await first.service.idle();
-    // Read once more: nobody is told.
+    // Read once more: no node is notified.
     await second.texts.forget(paper.sha256);
     await second.texts.begin({ sha256: paper.sha256, pageCount: 1, recipe: textRecipe });
     await untilRead(second);
     expect([first.done.stored, second.done.stored]).toEqual([[1, 1], []]);
   });
 
-  test('what a newer release reads in another way, a node of this one neither begins again nor reads', async () => {
+  test("a node of this release neither begins again nor reads a document of a newer release's recipe", async () => {
     await using node = await openNode('one');
     const newer = await node.store('newer', makePdf([['Define paging.']]));
     const own = await node.store('own', makePdf([['Define thrashing.']]));

@@ -3,27 +3,27 @@ import type { Texts } from '#server/text-store/texts.ts';
 import { NotNow, type PageFailure } from './file-reader.ts';
 import { maxCostlyPages, maxPages } from './text-limits.ts';
 
-/** Records why pages could not be read. */
+/** Records the reasons why pages could not be read. */
 export interface PageFailures {
   fail(sha256: string, failure: PageFailure): Promise<void>;
-  /** All pages of the document that wait fail with this reason. */
+  /** Fails all waiting pages of the document with this reason. */
   failWaiting(sha256: string, reason: string): Promise<void>;
   /**
    * Gives up the rest of a document that had too many costly pages, so that a file with thousands of pages that each time
-   * out does not keep the others waiting for days.
+   * out does not delay the others for days.
    */
   giveUpCostly(sha256: string): Promise<void>;
   /**
    * Records that a document could not be read this time. After `maxAttempts` times its pages fail: the first that waits
-   * for recognition, or all that wait for their own text, or, if the file cannot be read now, all that wait.
+   * for recognition, or all that wait for their own text, or, if the file cannot be read now, all waiting pages.
    */
   postpone(sha256: string, need: 'text' | 'ocr', error: unknown): Promise<void>;
 }
 
-/** A costly page is tried so often before it is given up: with others and alone. */
+/** Number of tries of a costly page before it is given up: with others and alone. */
 export const maxTries = 2;
 
-/** A page that could not be read for another reason, such as missing bytes, is tried so many times, with growing pauses. */
+/** Number of tries of a page that could not be read for another reason, such as missing bytes, with growing pauses. */
 export const maxAttempts = 5;
 
 const tooCostly = 'not tried, because too many other pages of the file failed';

@@ -20,7 +20,7 @@ test('a page whose words are upside down or on their side is turned back', () =>
   expect(findPageTurn([lineOf(12, 0)])).toBe(0);
 });
 
-test('a page with few or doubtful words, or with words in several directions, stays as it is', () => {
+test('a page with few or doubtful words, or with words in several directions, stays unchanged', () => {
   expect(findPageTurn([])).toBe(0);
   expect(findPageTurn([lineOf(11, 180)])).toBe(0);
   expect(findPageTurn([lineOf(12, 180), lineOf(13, 180, 40)])).toBe(0);

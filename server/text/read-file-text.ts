@@ -8,7 +8,7 @@ import type { JobFiles } from '#server/pictures/worker-process.ts';
 import type { PageRead, TextJob, TextOutcome } from './text-job.ts';
 import * as limits from './text-limits.ts';
 
-/** Loaded for the first page that is drawn: most files have text and need none of it. */
+/** Loaded for the first page that is drawn: most files have text and do not need it. */
 const openSharp = memoizeSuccess(async () => {
   const sharp = await loadSharp();
   // One core is for the server.
@@ -46,7 +46,7 @@ function write({ output }: JobFiles, pages: readonly PageRead[]): void {
 }
 
 async function readHtml(path: string): Promise<string> {
-  // A parser that most files do not need.
+  // Loaded here: most files do not need this parser.
   const { readHtmlText } = await import('./html-text.ts');
   const handle = openSync(path, 'r');
   try {
@@ -57,7 +57,7 @@ async function readHtml(path: string): Promise<string> {
   }
 }
 
-/** Ends early when the job has taken long, but never before the first page. */
+/** Reads pages. Ends early if the job has taken long, but never before the first page. */
 function readPages(pdf: PdfDocument, pages: readonly number[]): PageRead[] {
   const end = performance.now() + limits.batchMs;
   const read: PageRead[] = [];

@@ -12,7 +12,7 @@ import { textJudgement, textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /**
- * Makes the step that reads the own text of some pages of a document. Those without usable text wait for recognition.
+ * Creates the step that reads the own text of some pages of a document. Those without usable text wait for recognition.
  * Each page is stored at once, so the step may be killed at any moment.
  */
 export function createReadOwnText(parts: {
@@ -22,7 +22,7 @@ export function createReadOwnText(parts: {
   /** Further pages of a file are not read. */
   maxPages: number;
   log: Logger;
-  /** Called after pages of a document were stored, or failed. */
+  /** Called when pages of a document were stored, or failed. */
   announce: (sha256: string) => void;
   findSample: ReturnType<typeof createDocumentSamples>;
   /** Called with the number of pages that are being read, then with 0. */
@@ -44,7 +44,7 @@ export function createReadOwnText(parts: {
     await failures.giveUpCostly(sha256);
   }
 
-  /** False if the document was begun again, with the pages that its file really has. */
+  /** False if the document was begun again, with the actual page count of the file. */
   async function hasRightPageCount(document: DocumentText, file: FileRecord): Promise<boolean> {
     if (document.waiting < document.pageCount) return true;
     if (!isHtml(file) && file.sizeBytes > maxPdfBytes)

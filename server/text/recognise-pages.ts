@@ -10,10 +10,10 @@ import { shownText } from './shown-text.ts';
 import type { Step } from './text-steps.ts';
 import { isLegible } from './usable-text.ts';
 
-/** Whoever follows the recognition of a long scan hears of it in steps of so many pages. */
+/** Number of pages between announcements during the recognition of a long scan. */
 const announcedPages = 10;
 
-/** So many times the letters of its own text are recognised on a page with more than a stamp of text. */
+/** A page has more than a stamp of text if this many times the letters of its own text are recognised. */
 const clearlyMore = 1.25;
 
 const reasons = {
@@ -22,7 +22,7 @@ const reasons = {
   crash: 'the program that recognises text failed on it',
 } as const;
 
-/** Makes the step that recognises the first page of a document that waits for it. */
+/** Creates the step that recognises the first page of a document that waits for it. */
 export function createRecognisePage(parts: {
   texts: Texts;
   files: Pick<Database['files'], 'turnPages'>;
@@ -30,14 +30,14 @@ export function createRecognisePage(parts: {
   failures: PageFailures;
   recognition: Pick<Recognition, 'engine'>;
   signal: AbortSignal;
-  /** Called after pages of a document were stored, or failed. */
+  /** Called when pages of a document were stored, or failed. */
   announce: (sha256: string) => void;
   /** Called with the number of pages that are being read, then with 0. */
   note: (pages: number) => void;
 }): Step {
   const { texts, files, reader, failures, recognition, signal, announce, note } = parts;
 
-  /** Its own text, which is exact, unless the picture says clearly more. */
+  /** Returns the page's own text, which is exact, unless the picture has clearly more. */
   async function choosePage(file: FileRecord, page: number, found: RecognisedPage): Promise<PageText> {
     const recognised = toPage(page, found);
     const { read } = await reader.readPages(file, [page]);
@@ -46,14 +46,14 @@ export function createRecognisePage(parts: {
     return { page, source: 'text', text: shownText(own.text), confidence: null, lines: null };
   }
 
-  /** A page whose text is upside down or on its side is shown upright. */
+  /** Records the turn of a page whose text is upside down or on its side, so that it is shown upright. */
   async function noteTurn({ sha256, pageTurns }: FileRecord, page: number, { lines }: RecognisedPage): Promise<void> {
     const degrees = findPageTurn(lines);
     if (degrees !== turnOfPage(pageTurns, page))
       await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);
   }
 
-  /** Why it failed. */
+  /** Recognises a page; returns the reason if it failed. */
   async function recognise(file: FileRecord, page: number): Promise<string | null> {
     let reason = '';
     for (let tries = 1; tries <= maxTries; tries += 1) {
@@ -92,7 +92,7 @@ export function createRecognisePage(parts: {
     } finally {
       note(0);
     }
-    // The first page says where a staged file belongs.
+    // The first page shows where a staged file belongs.
     if (page === 1 || waiting.length === 1 || page % announcedPages === 0) announce(sha256);
   };
 }

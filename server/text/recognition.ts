@@ -2,26 +2,29 @@ import type { Logger } from 'pino';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { OcrEngine } from './ocr/ocr-engine.ts';
 
-/** Whether pages without text can be recognised; `unavailable` while nothing on this machine can do it. */
+/** The state of recognising pages without text; `unavailable` while nothing on this machine can do it. */
 export type RecognitionState = 'on' | 'off' | 'unavailable';
 
 /** The engine of recognition, started when it is first needed. */
 export interface Recognition {
   state(): RecognitionState;
-  /** Why it is unavailable, in words for the administrator; null unless it is. */
+  /** Returns the reason for being unavailable, in words for the administrator; null if it is not. */
   trouble(): string | null;
-  /** Whether the engine works; starts it. One that cannot be started is tried again later. */
+  /** True if the engine works; starts it. An engine that cannot be started is retried later. */
   isReady(): Promise<boolean>;
-  /** The engine. Rejects if it cannot be started. */
+  /** Returns the engine. Rejects if it cannot be started. */
   engine(): Promise<OcrEngine>;
   /** Stops recognition for a while, because this machine cannot recognise any page now. */
   suspend(reason: string): void;
-  /** Tries again at once what is unavailable. */
+  /** Retries an unavailable engine at once. */
   retry(): void;
   close(): Promise<void>;
 }
 
-/** `open` starts the engine; null switches recognition off. What is unavailable is tried again after `retryMs`. */
+/**
+ * Creates the recognition. `open` starts the engine; null switches recognition off. An unavailable engine is retried
+ * after `retryMs`.
+ */
 export function createRecognition({
   open,
   retryMs,
@@ -37,7 +40,7 @@ export function createRecognition({
   const engine = memoizeSuccess(async () => {
     if (!open || isClosed) throw new Error('recognition is off');
     opened = await open();
-    log.info({ engine: opened.name }, 'pages without text are recognised');
+    log.info({ engine: opened.name }, 'recognising pages without text');
     return opened;
   });
 

@@ -25,7 +25,7 @@ test('lines on most pages are found, whatever their case, spaces and page number
   ]);
 });
 
-test('numbers within a page are content: only those of its first and last lines are made alike', () => {
+test('numbers within a page are content: only those of its first and last lines are unified', () => {
   const pages = book.map((_, index) => ['top', 'a', 'b', `${index} apples`, 'c', 'd', 'bottom'].join('\n'));
   expect(findRepeatedLines(pages).has('# apples')).toBe(false);
 });
@@ -75,7 +75,7 @@ test.each([
   expect(withoutRepeatedLines(pages[6] ?? '', findRepeatedLines(pages))).toBe(pages[6]);
 });
 
-test('in a long document a number that counts the pages beside a title is that of the page', () => {
+test('in a long document a number that counts the pages next to a title is the page number', () => {
   const pages = numbered('Operating Systems #', 60);
   expect(withoutRepeatedLines(pages[6] ?? '', findRepeatedLines(pages))).toBe('a42x\n30y\nz18');
   const years = numbered('Examination 20##', 60).map((text, index) => text.replace('#', String(index % 10)));

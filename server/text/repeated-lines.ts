@@ -1,22 +1,22 @@
 import { toAsciiDigit } from '#domain/search-fold.ts';
 
-/** Too few pages to say what repeats. */
+/** With fewer pages, repetition cannot be determined. */
 const fewestPages = 3;
-/** Of the pages that have text. */
+/** Share of the pages that have text. */
 const leastShare = 0.6;
 /** Page numbers change from page to page, and are only found among the outermost lines. */
 const outerLines = 3;
 const sampleSize = 24;
 
 /**
- * A line as it is compared: without case, accents of compatibility, and differences in spaces. Lines that are
- * `foldLine`d alike say the same.
+ * Returns a line in its compared form: without case, accents of compatibility, and differences in spaces. Lines with the
+ * same `foldLine` have the same content.
  */
 export function foldLine(line: string): string {
   return line.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** The folded line with its numbers made alike, so that "Page 3 of 12" is the same on every page. */
+/** Returns the folded line with its numbers unified, so that "Page 3 of 12" is the same on every page. */
 function foldNumbers(folded: string): string {
   return folded.replace(/\p{Nd}+/gu, '#');
 }
@@ -25,9 +25,10 @@ function foldNumbers(folded: string): string {
 export type NumberedText = { page: number; text: string };
 
 /**
- * Lines that are on most pages of a document: watermarks, headers, footers, page numbers. `pages` are all pages, or a
- * sample as of `samplePages`. The lines are folded; a header or footer with the number of the page has `#` for its
- * numbers. Lines with other numbers, as `Experiment No. 7`, are headings. Empty for fewer than three pages with text.
+ * Returns the lines that are on most pages of a document: watermarks, headers, footers, page numbers. `pages` are all
+ * pages, or a sample as of `samplePages`. The lines are folded; a header or footer with the number of the page has `#`
+ * for its numbers. Lines with other numbers, as `Experiment No. 7`, are headings. Empty for fewer than three pages with
+ * text.
  */
 export function findRepeatedLines(pages: readonly NumberedText[]): Set<string> {
   const written = pages.filter(({ text }) => text.trim() !== '');
@@ -44,8 +45,8 @@ export function findRepeatedLines(pages: readonly NumberedText[]): Set<string> {
 }
 
 /**
- * The text without the lines of `findRepeatedLines`. For an index: leave them out of all pages but the first that has
- * them, or nobody finds the document by its header.
+ * Returns the text without the lines of `findRepeatedLines`. For an index: remove them from all pages but the first that
+ * has them, or no search finds the document by its header.
  */
 export function withoutRepeatedLines(text: string, repeated: ReadonlySet<string>): string {
   if (repeated.size === 0) return text;
@@ -56,7 +57,7 @@ export function withoutRepeatedLines(text: string, repeated: ReadonlySet<string>
     .join('\n');
 }
 
-/** For each line what it may be known by; nothing for an empty one. */
+/** Returns for each line its possible keys; none for an empty one. */
 function keysOf(text: string): string[][] {
   const lines = text.split('\n').map(foldLine);
   const filled = lines.flatMap((line, index) => (line === '' ? [] : [index]));
@@ -75,7 +76,9 @@ const isAsWritten = (key: string, found: readonly LinePlace[]) => found.every(({
 
 /** Headings that are numbered from page to page are on fewer pages; a longer run of numbers counts the pages. */
 const longRun = 40;
-/** How far a printed page number may be from the place of the page: front matter, or the part of a volume. */
+/**
+ * Maximum difference between a printed page number and the position of the page: front matter, or the part of a volume.
+ */
 const maxOffset = 500;
 
 /** True if one of the numbers of a line counts the pages, on enough of them. `key` has `#` for the numbers. */
@@ -103,19 +106,19 @@ const pageWord = String.raw`(?:p|pg|pp|page|slide|seite|sida|página|pagina|प�
 const ofPage = new RegExp(`^(?:${pageWord}|of|von|de|av)$`, 'u');
 const afterPageWord = new RegExp(String.raw`(?<![\p{L}\p{M}])${pageWord}[\s.:]*(?:no[\s.:]*)?[-–—(\[]?\s*$`, 'u');
 
-/** True if the words around a number say that it is the number of the page, or only signs are there. */
+/** True if the words around a number identify it as the page number, or only signs are there. */
 function saysPage(before: string, after: string): boolean {
   const words = `${before} ${after}`.replace('p a g e', 'page').match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.every((word) => ofPage.test(word)) || afterPageWord.test(before);
 }
 
-/** True if a sign separates the number from the rest of the line, or it is one of so many: `3 / 45`. */
+/** True if a sign separates the number from the rest of the line, or it is the first of two: `3 / 45`. */
 function isSetApart(before: string, after: string): boolean {
   if (after.trim() === '') return /[|•·]\s*$/u.test(before);
   return /^\s*\/\s*#\s*$/u.test(after) || (before.trim() === '' && /^\s*[|•·]/u.test(after));
 }
 
-/** The pages whose lines say what repeats in a document of so many: all of a short one, evenly spread over a long one. */
+/** Returns the pages that are compared for repeated lines: all of a short document, evenly spread over a long one. */
 export function samplePages(pageCount: number): number[] {
   if (pageCount <= sampleSize) return Array.from({ length: pageCount }, (_, index) => index + 1);
   return Array.from({ length: sampleSize }, (_, index) => 1 + Math.floor((index * (pageCount - 1)) / (sampleSize - 1)));

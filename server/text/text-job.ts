@@ -27,14 +27,16 @@ export type TextOutcome =
   /** The stored bytes are not those of the file's record. */
   | { state: 'other-bytes' };
 
-/** A page as it was read; `isBroken` when it cannot be loaded. Checked, since a hostile file may control the process. */
+/** A page that was read; `isBroken` if it cannot be loaded. Checked, since a hostile file may control the process. */
 export const pageRead = z.object({
   page: z.int().min(1),
   isBroken: z.boolean(),
   text: z.string(),
   fonts: z.array(z.object({ name: z.string(), share: z.number() })),
   imageShare: z.number(),
-  /** Letters that are seen on the page, and those of them that its own text explains; null where that was not counted. */
+  /**
+   * Letters that are visible on the page, and those of them that its own text explains; null if they were not counted.
+   */
   pictured: z.object({ letters: z.number(), explained: z.number() }).nullable(),
 });
 export type PageRead = z.infer<typeof pageRead>;

@@ -1,8 +1,8 @@
 import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 
-/** What reading one file may cost. Whatever exceeds a limit costs itself and nothing else. */
+/** Limits of reading one file. A file that exceeds a limit affects only itself. */
 
-/** The longest page of a dense book has 10,000 characters; what follows on a page with more is not read. */
+/** The longest page of a dense book has 10,000 characters; the rest of a longer page is not read. */
 export const maxPageCharacters = 200_000;
 /** A web page is one page, even if it has a whole book. */
 export const maxHtmlCharacters = 500_000;
@@ -15,10 +15,10 @@ export const maxPdfBytes = 400 * 1024 * 1024;
 
 /** Pages of one job. */
 export const batchPages = 100;
-/** A job that has taken so long, or has read so much, ends with the pages it has. */
+/** A job that has taken this long, or has read this much, ends with the pages it has. */
 export const batchMs = 5000;
 export const batchCharacters = 1_000_000;
-/** No answer of a job is larger: the text above in UTF-8, escaped, and the facts about its pages. */
+/** Limit of a job's output: the text above in UTF-8, escaped, and the facts about its pages. */
 export const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** A page takes some 50 ms of the processor, a picture of one up to 3 s; on an old machine ten times that. */
@@ -30,15 +30,18 @@ export const textWorkerLimits: WorkerLimits = {
   idleMs: 10_000,
 };
 
-/** Pages that time out or crash cost up to a minute each. After so many, the rest of their file is not tried. */
+/** Pages that time out or crash cost up to a minute each. After this many, the rest of their file is not tried. */
 export const maxCostlyPages = 10;
 
-/** The picture of a page for recognition: what engines are trained on, and enough for the small print of a book. */
+/**
+ * The picture of a page for recognition: the resolution that engines are trained on, and enough for the small print of a
+ * book.
+ */
 export const pictureDpi = 300;
 export const maxPictureSide = 4000;
 /** Some scans have a page size of a few centimetres. */
 export const minPictureSide = 1600;
 
-/** Fonts and pictures are only looked at on this many characters and objects of a page: their shares are estimates. */
+/** Fonts and pictures are only checked on this many characters and objects of a page: their shares are estimates. */
 export const sampledCharacters = 1000;
 export const maxPageObjects = 20_000;

@@ -2,24 +2,27 @@ import type { Logger } from 'pino';
 import type { TextSteps } from './text-steps.ts';
 import type { WaitingDocuments } from './waiting-documents.ts';
 
-/** Reads documents, one step at a time: first the own text of all of them, then page by page what must be recognised. */
+/**
+ * Reads documents, one step at a time: first the own text of all of them, then page by page those that must be
+ * recognised.
+ */
 export interface TextQueue {
-  /** Looks for waiting documents, now and again when something waits that cannot be read yet. */
+  /** Checks for waiting documents now, and again later while some cannot be read yet. */
   wake(): void;
-  /** Why nothing can be read now, in words for the administrator; null while something can. */
+  /** Returns the reason why nothing can be read now, in words for the administrator; null while something can. */
   trouble(): string | null;
   /** Resolves once nothing can be done now. For tests. */
   idle(): Promise<void>;
-  /** Ends after the step that is being done. */
+  /** Ends after the current step. */
   close(): Promise<void>;
 }
 
-/** While this machine cannot read anything, it is tried again after growing pauses, up to so many times the first one. */
+/** While this machine cannot read anything, it retries after growing pauses, up to this multiple of the first one. */
 const maxPauses = 16;
 
 /**
- * `pause`: after a full disk and the like, it is tried again so many milliseconds later. `lookAgainMs`: so often it looks for
- * what other processes left; null where there are none.
+ * Creates the queue. `pause`: milliseconds until a retry after a full disk and the like. `lookAgainMs`: interval between
+ * checks for pages that other processes left; null if there are none.
  */
 export function createTextQueue(parts: {
   documents: Pick<WaitingDocuments, 'hasPostponed' | 'release'>;
@@ -31,7 +34,7 @@ export function createTextQueue(parts: {
 }): TextQueue {
   const { documents, steps, isDiskLow, log, pause, lookAgainMs } = parts;
   const state = { running: null as Promise<void> | null, isClosed: false, hasNews: false, isDiskLow: false };
-  /** Why the last document could not be read, if that was not its fault, and the pause that follows. */
+  /** The reason why the last document could not be read, if that was not its fault, and the pause that follows. */
   let trouble: { reason: string; pauses: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -60,16 +63,16 @@ export function createTextQueue(parts: {
   function noteTrouble(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     trouble = { reason, pauses: Math.min((trouble?.pauses ?? 0.5) * 2, maxPauses) };
-    log.warn({ err: error, pauses: trouble.pauses }, 'texts could not be read or stored; it is tried again later');
+    log.warn({ err: error, pauses: trouble.pauses }, 'texts could not be read or stored; retrying later');
   }
 
-  /** Returns whether nothing waits that could be tried again later. */
+  /** Returns true if nothing waits that could be retried later. */
   async function work(): Promise<boolean> {
     while (!state.isClosed) {
       state.hasNews = false;
       state.isDiskLow = await isDiskLow();
       if (state.isDiskLow) return false;
-      // Before one is chosen: a pause that ends in between must not be the last one.
+      // Checked before choosing: a pause that ends in between must not be the last one.
       const isAnyPostponed = documents.hasPostponed();
       const next = await steps.choose();
       if (typeof next === 'string') {

@@ -13,7 +13,7 @@ import type { DocumentText, PageCounts, PageText, Texts } from '#server/text-sto
 import { turnLines } from './page-turn.ts';
 import type { TextService } from './text-service.ts';
 
-/** How far a file was read, and why some of its pages were not. */
+/** Progress of a file's reading, and the reasons of failed pages. */
 export type ReadingState = PageCounts & {
   reading: number;
   skipped: number;
@@ -22,9 +22,11 @@ export type ReadingState = PageCounts & {
   postponed: { page: number; reason: string; tries: number }[];
 };
 
-/** What files say, for those who may read the material; and the state of reading, for administrators. Throws `Problem`. */
+/**
+ * The text of files, for those who may read the material; and the state of reading, for administrators. Throws `Problem`.
+ */
 export interface TextReads {
-  /** Throws `document_not_found` for what the actor may not read. */
+  /** Throws `document_not_found` for a material that the actor may not read. */
   summary(
     actor: Actor,
     materialId: string,
@@ -36,9 +38,9 @@ export interface TextReads {
   }>;
   /** Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
-  /** Some pages that were read, in order, beginning at page `from`, and the page to go on with; null at the end. */
+  /** Returns some pages that were read, in order, beginning at page `from`, and the next page; null at the end. */
   pages(actor: Actor, materialId: string, from: number): Promise<{ pages: PageText[]; next: number | null }>;
-  /** What the first pages say; null if that is not known, or if the actor may not read it. */
+  /** Returns the text of the first pages; null if it is unknown, or if the actor may not read it. */
   beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
   /**
    * Calls `listener` whenever pages of a file were read, or failed, with the ids of the materials that show it; with null
@@ -47,13 +49,13 @@ export interface TextReads {
   onRead(listener: (materialIds: readonly string[] | null) => void): () => void;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
-  /** Lets the failed and the postponed pages of a material be read again. Returns how many there were. */
+  /** Queues the failed and the postponed pages of a material again. Returns their number. */
   retry(actor: Actor, materialId: string): Promise<number>;
   /** The same for all files. */
   retryAll(actor: Actor): Promise<number>;
   /**
-   * Materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the order of
-   * their files, and the files of no material; `total` counts files.
+   * Returns materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the
+   * order of their files, and the files of no material; `total` counts files.
    */
   listUnread(
     actor: Actor,
@@ -65,9 +67,9 @@ export interface TextReads {
   }>;
 }
 
-/** `listByDigest` finds no more; of so many, not all may be known. */
+/** Limit of `listByDigest`; at this number, some may be missing. */
 const maxByDigest = 100;
-/** Enough to see what is wrong with a file. */
+/** Enough to see the faults of a file. */
 const maxFailures = 20;
 
 export function createTextReads(parts: {
@@ -79,7 +81,7 @@ export function createTextReads(parts: {
 }): TextReads {
   const { texts, service, materials, files } = parts;
 
-  /** The file of a published material that the actor may read, both the material and the file. */
+  /** Returns the file of a published material, if the actor may read both the material and the file. */
   async function findFile(actor: Actor, materialId: string): Promise<FileRecord> {
     const found = await materials.find(actor, materialId);
     if (found.state !== 'published') throw noDocument(materialId);
@@ -161,7 +163,7 @@ export function createTextReads(parts: {
   };
 }
 
-/** Lists what was not read, with the materials or the file of each document. */
+/** Lists unread documents, with the materials or the file of each. */
 function createUnreadList({
   texts,
   database,
@@ -203,7 +205,7 @@ function createReadListening({
     });
 }
 
-/** What the first pages say. */
+/** Returns the text of the first pages. */
 async function beginText(texts: Texts, sha256: string): Promise<MaterialText | null> {
   const pages = await texts.readPages(sha256, 1, maxMaterialTextPages);
   const document = pages.length > 0 ? await texts.find(sha256) : null;
@@ -211,12 +213,12 @@ async function beginText(texts: Texts, sha256: string): Promise<MaterialText | n
   return begun && { ...begun, languages: guessLanguages(begun.pages.map(({ text }) => text).join(' ')) };
 }
 
-/** A page with its boxes where they are seen. */
+/** Returns a page with its boxes at their visible positions. */
 function asShown(page: PageText, turns: PageTurns): PageText {
   return { ...page, lines: page.lines && turnLines(page.lines, turnOfPage(turns, page.page)) };
 }
 
-/** As many pages as one answer has, with the boxes of those that were recognised. */
+/** Returns the pages of one response, with the boxes of those that were recognised. */
 async function readSomePages(texts: Texts, sha256: string, from: number) {
   const read = await texts.readPages(sha256, from, maxPageTexts + 1);
   const pages: PageText[] = [];

@@ -11,7 +11,7 @@ import { OcrFailed } from './ocr/ocr-engine.ts';
 import { textRecipe } from './text-recipe.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Reads more than a stamp has. */
+/** Recognises more than a stamp has. */
 const longEngine = wordsEngine(async () => ({
   lines: Array.from({ length: 30 }, () => ({
     words: [{ text: 'recognised', box: [0.1, 0.1, 0.2, 0.05], confidence: 90, turn: 0 }],
@@ -48,7 +48,7 @@ test('the pages of a new PDF and of a web page are read, each line of a page on 
   expect(shelf.log).toEqual([]);
 });
 
-test('a page without text is recognised, and what is stored has the words and their boxes', async () => {
+test('a page without text is recognised, and the stored page has the words and their boxes', async () => {
   await using shelf = await openTextShelf();
   const scan = await shelf.store('scan', makeScanPdf());
   shelf.service.prepare(scan);
@@ -74,7 +74,7 @@ test('with recognition off, pages without text wait, and all others are read', a
   expect(await shelf.service.count()).toEqual({ waiting: 1, reading: 0, read: 1, failed: 0 });
 });
 
-test('what is stored already is read at start, and nothing is read twice', async () => {
+test('stored files are read at start, and nothing is read twice', async () => {
   await using shelf = await openTextShelf();
   await shelf.store('one', makeBook('book', 40), { pageCount: 40 });
   await shelf.store('copy', makeBook('book', 40), { pageCount: 40 });
@@ -89,7 +89,7 @@ test('what is stored already is read at start, and nothing is read twice', async
   expect(await shelf.texts.find(first ?? '')).toEqual(before);
 });
 
-test('a locked and a damaged file fail with the reason, and can be tried again', async () => {
+test('a locked and a damaged file fail with the reason, and can be retried', async () => {
   await using shelf = await openTextShelf();
   const locked = await shelf.store('locked', await readFile(lockedPdf));
   const broken = await shelf.store('broken', Buffer.from(makeBrokenPdf()));
@@ -170,7 +170,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
   },
 );
 
-test('a page whose picture says no more than its own text keeps its own text', async () => {
+test('a page whose picture has no more than its own text keeps its own text', async () => {
   const engine = wordsEngine();
   await using shelf = await openTextShelf({ engine });
   const scan = await shelf.store('scan', makeStampedScans(1, 'The title of a slide'));
@@ -185,7 +185,7 @@ test('a page whose picture says no more than its own text keeps its own text', a
   });
 });
 
-test('while the disk is nearly full nothing is read, and reading goes on when there is room', async () => {
+test('while the disk is nearly full nothing is read, and reading resumes when there is room', async () => {
   let isLow = true;
   let looks = 0;
   await using shelf = await openTextShelf({
@@ -219,7 +219,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
   },
 );
 
-test('a file whose bytes are missing keeps none of the others from being read, and is read once they are there', async () => {
+test('a file whose bytes are missing does not block the others, and is read once they are restored', async () => {
   await using shelf = await openTextShelf({ pause: 60_000 });
   const bytes = makePdf([['back again']]);
   const missing = await shelf.store('missing', bytes);
@@ -293,7 +293,7 @@ test('a page that was being recognised when the server stopped has lost no try',
   expect(await shelf.texts.listWaitingPages(scan.sha256, 10)).toEqual([{ page: 1, for: 'ocr' }]);
 });
 
-test('a page that could not be read is shown with the reason as long as it waits, and all are tried again on request', async () => {
+test('a failed page is shown with the reason while it waits, and all are retried on request', async () => {
   let isBroken = true;
   const engine = wordsEngine(async (picture, signal) => {
     if (isBroken) throw new Error('no such file');
@@ -388,7 +388,7 @@ test.skipIf(isOnlyInSweep('starts'))(
   },
 );
 
-test('a full disk costs no page a try: reading pauses, says why, and goes on', async () => {
+test('a full disk costs no page a try: reading pauses, reports the reason, and resumes', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   let isFull = true;
   await using shelf = await openTextShelf({
@@ -429,7 +429,7 @@ test('a file that is deleted while it is read leaves no texts', async () => {
   expect([await digestsOf(shelf.texts), await shelf.texts.readPage(scan.sha256, 1)]).toEqual([[], null]);
 });
 
-test('a new file is read before those that were there, and text before recognition', async () => {
+test('a new file is read before existing ones, and text before recognition', async () => {
   const order: string[] = [];
   const { promise: first, resolve: letGo } = Promise.withResolvers<void>();
   const engine = wordsEngine(async (picture, signal) => {

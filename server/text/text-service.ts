@@ -25,38 +25,44 @@ import { createTextSteps } from './text-steps.ts';
 import { createWaitingDocuments, type WaitingDocuments } from './waiting-documents.ts';
 
 /**
- * Reads what files say, page by page, in the background: texts and progress are in the store, so a reading that was
- * stopped or killed goes on where it was (docs/decisions/0029-texts-are-kept-by-digest.md).
+ * Reads the text of files, page by page, in the background: texts and progress are in the store, so a reading that was
+ * stopped or killed resumes where it was (docs/decisions/0029-texts-are-kept-by-digest.md).
  */
 export interface TextService {
-  /** Lets a new file be read before the others. Returns at once. */
+  /** Queues a new file before the others. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Goes on with what waits. Called at start. */
+  /** Resumes waiting documents. Called at start. */
   resume(): Promise<void>;
   /**
-   * Lets all files be read that were not, and goes on with what waits. Called at start and now and then; of several nodes by
-   * one, since they share the texts. `signal` ends it early.
+   * Queues all unread files, and resumes waiting ones. Called at start and at intervals; of several nodes by one, since
+   * they share the texts. `signal` ends it early.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
-  /** Lets the failed pages of a file wait again, and tries at once those that were postponed. Returns how many there were. */
+  /** Queues the failed pages of a file again, and retries postponed ones at once. Returns their number. */
   retry(sha256: string): Promise<number>;
   /** The same for all files. */
   retryAll(): Promise<number>;
-  /** Pages of all files by state, also of those that other processes read. Those that this one is reading do not wait. */
+  /**
+   * Returns the pages of all files by state, also of those that other processes read. Those that this one is reading do
+   * not wait.
+   */
   count(): Promise<PageCounts & { reading: number }>;
-  /** How many of the waiting pages could not be read so far. */
+  /** Returns the number of waiting pages that could not be read so far. */
   countPostponed(): Promise<number>;
   recognition(): RecognitionState;
-  /** Why no file, or no page without text, can be read now, in words for the administrator; null while they can. */
+  /**
+   * Returns the reason why no file, or no page without text, can be read now, in words for the administrator; null while
+   * they can.
+   */
   trouble(): string | null;
   /**
-   * Calls `listener` whenever pages of a file were read, or failed, a while later if another process read them. Returns a
+   * Calls `listener` whenever pages of a file were read, or failed, with a delay if another process read them. Returns a
    * function that removes it.
    */
   onRead(listener: (sha256: string) => void): () => void;
   /** Deletes the texts of a file with those bytes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file with texts, on this machine or in the database of all nodes. */
+  /** Lists the SHA-256 of every file with texts, on this machine or in the database of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
   /** Resolves once nothing can be read now. For tests. */
   idle(): Promise<void>;
@@ -67,7 +73,7 @@ type Parts = {
   texts: Texts;
   database: Pick<Database, 'files'>;
   storage: Storage;
-  /** Where its processes get folders of their own. What an earlier server left there is deleted first. */
+  /** Folder in which its processes get separate folders. The remains of an earlier server there are deleted first. */
   scratch: string;
   /** Starts the engine of recognition; null switches recognition off, and pages without text wait. */
   openEngine: ((scratch: string) => Promise<OcrEngine>) | null;
@@ -77,16 +83,16 @@ type Parts = {
   openWorker?: OpenWorker | undefined;
   /** Further pages of a file are not read. */
   maxPages?: number;
-  /** How long it waits after a full disk and the like. */
+  /** Pause after a full disk and the like. */
   pause?: number;
-  /** How often it looks for what other processes left or read, where there are others. */
+  /** Interval between checks for pages that other processes left or read, if there are others. */
   lookAgainMs?: number;
 };
 
 const pauseMs = 60_000;
-/** Recognition that is unavailable is tried again after so many pauses: somebody may have repaired it. */
+/** Unavailable recognition is retried after this many pauses: it may have been repaired. */
 const recognitionPauses = 10;
-/** What another node left waits this long, and a minute more if that node was killed. */
+/** Delay until pages that another node left are found, and a minute more if that node was killed. */
 const usualLookAgainMs = 10_000;
 
 export function createTextService(parts: Parts): TextService {
@@ -96,9 +102,9 @@ export function createTextService(parts: Parts): TextService {
   const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
   const recognition = createRecognition({ open, log, retryMs: (parts.pause ?? pauseMs) * recognitionPauses });
   const pages = { inWork: 0 };
-  const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.tell });
+  const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.announce });
   const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
-  const following = follow(parts, readers.tell);
+  const following = follow(parts, readers.announce);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
   /** Files are begun one after the other. */
   let beginning: Promise<void> = Promise.resolve();
@@ -140,7 +146,7 @@ export function createTextService(parts: Parts): TextService {
     resume,
 
     async catchUp(signal) {
-      // Not in the turn of new files, which would wait for all that are there.
+      // Not in the queue of new files, which would wait for all existing ones.
       const done = beginMissing(signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
       catchingUp = done.catch(() => undefined);
       await done;
@@ -176,7 +182,7 @@ export function createTextService(parts: Parts): TextService {
 
 async function* none(): AsyncGenerator<string> {}
 
-/** Lets what could not be read be tried again. */
+/** Creates the retries of failed and postponed pages. */
 function createRetrying(parts: {
   texts: Texts;
   recognition: Pick<Recognition, 'retry'>;
@@ -208,7 +214,10 @@ function createRetrying(parts: {
   };
 }
 
-/** Every document with pages that failed or were postponed. Listed as a whole, since retrying takes them off these lists. */
+/**
+ * Returns every document with pages that failed or were postponed. Listed as a whole, since retrying removes them from
+ * these lists.
+ */
 async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>): Promise<Set<string>> {
   const found = new Set<string>();
   for (const list of [texts.listFailed, texts.listPostponed])
@@ -220,12 +229,12 @@ async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>
   return found;
 }
 
-/** Hears of what other processes read, where there are others. */
-function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, tell: (sha256: string) => void) {
-  return texts.shared && followTexts(texts.shared, { tell, everyMs: lookAgainMs, log });
+/** Follows the texts that other processes read, if there are others. */
+function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, announce: (sha256: string) => void) {
+  return texts.shared && followTexts(texts.shared, { announce, everyMs: lookAgainMs, log });
 }
 
-/** The process that reads files, and the queue that gives it work. */
+/** Creates the process that reads files, and the queue that gives it work. */
 function createReading(
   {
     texts,
@@ -292,7 +301,7 @@ function createReading(
 
 function createListeners(log: Logger): {
   add: TextService['onRead'];
-  tell: (sha256: string) => void;
+  announce: (sha256: string) => void;
 } {
   const listeners = new Set<(sha256: string) => void>();
   return {
@@ -300,7 +309,7 @@ function createListeners(log: Logger): {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(sha256) {
+    announce(sha256) {
       for (const listener of listeners) {
         try {
           listener(sha256);

@@ -6,12 +6,12 @@ import type { PageFailures } from './page-failures.ts';
 import type { Recognition } from './recognition.ts';
 import type { Need, WaitingDocuments } from './waiting-documents.ts';
 
-/** What is done with a document, e.g. reading some of its pages. */
+/** Work on a document, e.g. reading some of its pages. */
 export type Step = (document: DocumentText, file: FileRecord) => Promise<void>;
 
 type Chosen = { document: DocumentText; need: Need };
 
-/** Chooses which document comes next, and does one step of it. */
+/** Chooses the next document, and does one step of it. */
 export interface TextSteps {
   /** `unrecognisable`: pages wait for recognition, which is off or unavailable. */
   choose(): Promise<Chosen | 'none' | 'unrecognisable'>;
@@ -30,14 +30,14 @@ export function createTextSteps(parts: {
   recognition: Pick<Recognition, 'state' | 'isReady' | 'suspend'>;
   /** Called after a document could not be read. */
   announce: (sha256: string) => void;
-  /** Aborted when reading is stopped: what fails because of that is no failure. */
+  /** Aborted when reading is stopped: errors caused by that are no failures. */
   signal: AbortSignal;
 }): TextSteps {
   const { documents, reader, steps, failures, recognition, announce, signal } = parts;
 
   async function handleFailure({ document, need }: Chosen, error: unknown): Promise<void> {
     if (signal.aborted) return;
-    // So that another document is tried first when it continues.
+    // Another document is tried first when it continues.
     documents.postpone(document.sha256);
     if (readFault(error) !== null) throw error;
     if (error instanceof ReadingUnavailable) {
@@ -45,7 +45,7 @@ export function createTextSteps(parts: {
       recognition.suspend(error.message);
       return;
     }
-    // A document that cannot be judged stays as it is.
+    // A document that cannot be judged stays unchanged.
     if (need !== 'judgement') await failures.postpone(document.sha256, need, error);
     announce(document.sha256);
   }
@@ -58,7 +58,7 @@ export function createTextSteps(parts: {
       if (pictured)
         // Called only now, because it starts the engine.
         return (await recognition.isReady()) ? { document: pictured, need: 'ocr' } : 'unrecognisable';
-      // Without recognition a page would only lose the text that it has.
+      // Without recognition a page would only lose its existing text.
       if (recognition.state() === 'off') return 'none';
       const outdated = await documents.choose('judgement');
       return outdated && (await recognition.isReady()) ? { document: outdated, need: 'judgement' } : 'none';

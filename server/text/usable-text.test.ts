@@ -59,7 +59,7 @@ test('a legacy font in the letterhead, or one whose letters are given as Devanag
   expect(judge('नेपाली भाषाको क्षेत्र', { fonts: [{ name: 'Kantipur', share: 1 }] })).toBe('usable');
 });
 
-test('what only has a stamp or what is on every page over a picture is unusable, what has nothing is empty', () => {
+test('only a stamp or repeated lines over a picture are unusable, and a page without content is empty', () => {
   expect(judge(' \n\t')).toBe('empty');
   expect(judge(' \n\t', { imageShare: 0.1 })).toBe('unusable');
   expect(judge('Scanned by CamScanner', { imageShare: 0.98 })).toBe('unusable');

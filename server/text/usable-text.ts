@@ -1,20 +1,20 @@
 import { withoutRepeatedLines } from './repeated-lines.ts';
 
-/** What is known of a page's own text. */
+/** The facts about a page's own text. */
 export type PageFacts = {
   text: string;
   /** The fonts of the text, by the share of its characters (0 to 1). */
   fonts: { name: string; share: number }[];
   /** The share of the page that pictures cover, 0 to 1. */
   imageShare: number;
-  /** Letters that are seen on the page, and those of them that its text explains; null where that was not counted. */
+  /** Letters that are visible on the page, and those of them that its text explains; null if they were not counted. */
   pictured: { letters: number; explained: number } | null;
   /** Lines that are on most pages of the document (repeated-lines.ts). */
   repeatedLines: ReadonlySet<string>;
 };
 
 /**
- * Fonts that draw Devanagari in the places of Latin letters: their text is other letters than what is seen. Names as PDFs
+ * Fonts that draw Devanagari in place of Latin letters: their text has other letters than the visible ones. Names as PDFs
  * have them, without the prefix of a subset.
  */
 const legacyFonts =
@@ -29,7 +29,7 @@ const minWordsOverPicture = 8;
 const coveringImageShare = 0.5;
 /** Fewer letters that the text does not explain are a logo or the labels of a figure. */
 const minUnexplained = 40;
-/** Fewer letters say nothing about how often letters occur. */
+/** With fewer letters, their frequencies are not significant. */
 const minJudgedLetters = 60;
 /** The letters e, t, a, o, i, n, s, r: two thirds of European languages, a third of text with exchanged letters. */
 const minFrequentShare = 0.4;
@@ -46,9 +46,9 @@ const maxMixedWords = 0.3;
 const minJudgedWords = 12;
 
 /**
- * Whether a page's own text says what the page shows. `unusable`: it is in a legacy font or a broken encoding, its letters
- * are exchanged, or a picture shows more than it explains, e.g. over a stamp; the page should be recognised. `empty`:
- * there is no text and no picture. In doubt text is usable: it is exact where recognition is not.
+ * Judges whether a page's own text matches its visible content. `unusable`: it is in a legacy font or a broken encoding,
+ * its letters are exchanged, or a picture shows more than it explains, e.g. over a stamp; the page should be recognised.
+ * `empty`: there is no text and no picture. In doubt text is usable: it is exact where recognition is not.
  */
 export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty' {
   const { text, imageShare, repeatedLines } = facts;
@@ -59,7 +59,7 @@ export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty'
   return isLegible({ ...facts, text: own.trim() === '' ? text : own }) ? 'usable' : 'unusable';
 }
 
-/** Whether text is not in a legacy font or a broken encoding, and its letters are not exchanged. */
+/** True if text is not in a legacy font or a broken encoding, and its letters are not exchanged. */
 export function isLegible({ text, fonts }: Pick<PageFacts, 'text' | 'fonts'>): boolean {
   return (
     !isInLegacyFont(fonts, text) &&
@@ -70,7 +70,7 @@ export function isLegible({ text, fonts }: Pick<PageFacts, 'text' | 'fonts'>): b
   );
 }
 
-/** Whether more letters are seen than the text explains, as on a scan with a header or a footer. */
+/** True if more letters are visible than the text explains, as on a scan with a header or a footer. */
 function showsMore({ pictured }: PageFacts): boolean {
   if (!pictured) return false;
   const unexplained = pictured.letters - pictured.explained;
@@ -79,7 +79,7 @@ function showsMore({ pictured }: PageFacts): boolean {
 
 const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** Some PDFs in such fonts say which characters they mean; then their text is Devanagari. */
+/** True if the text is in a legacy font. Some PDFs in such fonts map their characters; then their text is Devanagari. */
 function isInLegacyFont(fonts: PageFacts['fonts'], text: string): boolean {
   const share = fonts.reduce(
     (sum, font) => (legacyFonts.test(font.name.replace(/^[A-Z]{6}\+/u, '')) ? sum + font.share : sum),
@@ -95,8 +95,8 @@ function isBroken(text: string): boolean {
 }
 
 /**
- * Letters that are not the letters shown: too few of the frequent ones, too many accented ones, or several scripts in one
- * word. Codes, formulas and tables of numbers have few words of three letters and are not judged by them.
+ * True if letters are not the visible ones: too few of the frequent ones, too many accented ones, or several scripts in
+ * one word. Codes, formulas and tables of numbers have few words of three letters and are not judged by them.
  */
 function hasExchangedLetters(text: string): boolean {
   const words = text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [];
@@ -128,14 +128,17 @@ function isMisplaced(text: string): boolean {
   return words.length >= minJudgedWords && misplaced / words.length > maxMisplacedSigns;
 }
 
-/** Letters (with signs) of Nepali and Hindi that are words by themselves. */
+/** Letters (with signs) of Nepali and Hindi that are words. */
 const shortWords = new Set(
   'र छ म हो नै के को का की ले मा न त यो ऊ जो हे है हैं में से ने तो भी ही पर व या वे थे था थी कि क्या त्यो जे ए ओ छु दो श्री जी नि क ख ग घ ङ'.split(
     ' ',
   ),
 );
 
-/** Browsers write Devanagari with signs of their own width, after which a space is assumed: `नेपा ली`. */
+/**
+ * True if spaces split words: browsers write Devanagari with signs of their own width, after which a space is assumed:
+ * `नेपा ली`.
+ */
 function isScattered(text: string): boolean {
   const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];
   const pieces = words.filter(

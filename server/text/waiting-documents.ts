@@ -2,40 +2,43 @@ import type { DocumentText, Texts } from '#server/text-store/texts.ts';
 import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
 import { textJudgement, textRecipe } from './text-recipe.ts';
 
-/** What a document needs: its own text read, pages recognised, or to be judged by the rule of this release. */
+/** The next step of a document: its own text read, pages recognised, or judged by the rule of this release. */
 export type Need = 'text' | 'ocr' | 'judgement';
 
-/** Chooses which document comes next: new ones before those that were there. */
+/** Chooses the next document: new ones before existing ones. */
 export interface WaitingDocuments {
-  /** The document comes before the others, and one that was postponed is tried again. */
+  /** Moves the document before the others, and retries it if it was postponed. */
   hurry(sha256: string): void;
-  /** The document is not chosen for a while. */
+  /** Does not choose the document for a while. */
   postpone(sha256: string): void;
-  /** The document could be read: if it is postponed again, then as if for the first time. */
+  /** Resets the pauses of a document that could be read: if it is postponed again, then as if for the first time. */
   settle(sha256: string): void;
-  /** No document is postponed any more. */
+  /** Ends all postponements. */
   settleAll(): void;
   hasPostponed(): boolean;
-  /** Where several processes read the same documents, it is claimed, and the one before is released. */
+  /** Chooses a document. If several processes read the same documents, it is claimed, and the one before is released. */
   choose(need: Need): Promise<DocumentText | null>;
-  /** Nothing that was chosen is being read any more. */
+  /** Releases the chosen document: nothing is being read any more. */
   release(): Promise<void>;
 }
 
-/** Far more uploads than arrive while one file is read; the others are read in their order. */
+/** Far more uploads than arrive while one file is read; further ones are read in their order. */
 const maxHurried = 1000;
 
-/** A document that cannot be read again and again, e.g. because its bytes are missing, is postponed up to so many pauses. */
+/** A document that fails again and again, e.g. because its bytes are missing, is postponed up to this many pauses. */
 const maxPauses = 64;
 
-/** `pause` is how long a document is postponed for the first time, in milliseconds; each time it takes twice as long. */
+/**
+ * Creates the choice. `pause` is the first postponement of a document, in milliseconds; each further one is twice as
+ * long.
+ */
 export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
   const claims = texts.shared && createDocumentClaims(texts.shared);
   /** Newest last. */
   const hurried = new Set<string>();
-  /** Of these the first page does not wait for recognition any more. */
+  /** Those of them whose first page does not wait for recognition any more. */
   const hasBegun = new Set<string>();
-  /** Until when, and how many pauses long. */
+  /** End of the postponement, and its number of pauses. */
   const postponed = new Map<string, { until: number; pauses: number }>();
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const listPostponed = () => [...postponed.keys()].filter(isPostponed);
@@ -48,8 +51,8 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   }
 
   /**
-   * Recognition takes seconds for a page: first pages come before all others, since they say where a file belongs that is
-   * imported with many.
+   * Recognition takes seconds for a page: first pages come before all others, since they show where a file belongs that
+   * is imported with many.
    */
   async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     let chosen: DocumentText | null = null;
@@ -106,7 +109,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       const first = await claimHurried(need);
       if (first) return first;
       if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
-      // One more than are postponed, so that one is among them that is not.
+      // One more than are postponed, so that at least one of them is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
     },
@@ -115,7 +118,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   };
 }
 
-/** Makes the function that chooses a document that was judged by an earlier rule and is not postponed. */
+/** Returns a function that chooses a document that was judged by an earlier rule and is not postponed. */
 function createOutdatedDocuments({
   texts,
   claims,

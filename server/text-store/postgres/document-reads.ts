@@ -15,7 +15,7 @@ type Lists =
   | 'count'
   | 'listVersions';
 
-/** Makes the function that lists the documents with a condition, in the order in which they were begun. */
+/** Returns a function that lists the documents with a condition, in the order in which they were begun. */
 export function createDocumentList(read: TextConnections['read']) {
   return async (condition: RawBuilder<unknown>, { limit, offset }: { limit: number; offset: number }) => {
     const counted = await sql<{
@@ -27,7 +27,7 @@ export function createDocumentList(read: TextConnections['read']) {
   };
 }
 
-/** How far documents were read. */
+/** Reads the progress of documents. */
 export function createDocumentReads({ read }: Pick<TextConnections, 'read'>): Pick<Texts, Lists> {
   async function all<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
     return (await statement.execute(read)).rows;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentText } from '#server/text-store/texts.ts';
 
-/** What is read of a document. */
+/** The columns that are read of a document. */
 export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed`;
 
 export type DocumentRow = {
@@ -28,7 +28,7 @@ export function listed(texts: readonly string[]): RawBuilder<unknown> {
   return sql`(select value from jsonb_array_elements_text(cast(${JSON.stringify(texts)} as jsonb)) as listed (value))`;
 }
 
-/** The same of numbers. */
+/** A list of numbers as rows, sent as one parameter. */
 export function listedNumbers(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`(select cast(value as bigint) from jsonb_array_elements_text(cast(${JSON.stringify(numbers)} as jsonb)) as listed (value))`;
 }

@@ -7,7 +7,7 @@ import type { TextConnections } from './text-connections.ts';
 
 type PageRow = { page: number; source: PageSource; confidence: number | null; text: Uint8Array };
 
-/** What pages say. */
+/** Reads the text of pages. */
 export function createPageReads({
   read,
 }: Pick<TextConnections, 'read'>): Pick<Texts, 'readPage' | 'readPages' | 'readSome' | 'listRecognised'> {

@@ -13,7 +13,7 @@ type Node = { texts: Texts; shared: SharedTexts };
 /** For all tests of this file. */
 const openDatabase = memoizeSuccess(async () => (await openPostgresServer()).make());
 
-/** Some nodes on the same empty tables. */
+/** Opens some nodes on the same empty tables. */
 async function openNodes(count: number, claimMs?: number) {
   const { address } = await openDatabase();
   await runOn(address, 'truncate text_documents, text_pages restart identity');
@@ -55,7 +55,7 @@ async function openOne() {
   return { texts, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-/** Changes of a document wait when they are about to be committed. */
+/** Blocks changes of a document when they are about to be committed. */
 async function holdCommitsOf(sha256: string) {
   const { address } = await openDatabase();
   await runOn(
@@ -69,7 +69,7 @@ async function holdCommitsOf(sha256: string) {
   await client.connect();
   await client.query('begin; select pg_advisory_xact_lock(77)');
   return {
-    /** How many transactions wait for a lock of this kind. */
+    /** Returns the number of transactions that wait for a lock of this kind. */
     countWaiting: async () =>
       (await runOn(address, "select 1 from pg_locks where locktype = 'advisory' and not granted")).length,
     letGo: () => client.query('commit'),
@@ -81,7 +81,7 @@ async function holdCommitsOf(sha256: string) {
 }
 
 function describeClaims(): void {
-  test('a document is claimed by one node at a time, and the next one is given to the next node', async () => {
+  test('a document is claimed by one node at a time, and the next node gets the next one', async () => {
     await using pair = await openPair();
     const { first, second } = pair;
     await first.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -116,7 +116,7 @@ function describeClaims(): void {
     expect((await Promise.all(opened.nodes.map(mine))).flat().sort()).toEqual(all);
   });
 
-  test('a claim that is not renewed ends by the clock of the database, one that is renewed does not', async () => {
+  test('a claim that is not renewed expires by the clock of the database, a renewed one does not', async () => {
     await using pair = await openPair(500);
     const { first, second } = pair;
     await first.texts.begin({ sha256: one, pageCount: 1, recipe: 1 });
@@ -137,7 +137,7 @@ function describeClaims(): void {
 }
 
 function describeChanges(): void {
-  test('a node is told which documents others changed, each change once and none of its own', async () => {
+  test('a node is notified of documents that others changed, each change once and none of its own', async () => {
     await using pair = await openPair();
     const { first, second } = pair;
     await first.texts.begin({ sha256: one, pageCount: 3, recipe: 1 });
@@ -155,7 +155,7 @@ function describeChanges(): void {
     expect((await second.shared.changedSince(piece.upTo, 1)).sha256s).toEqual([other]);
   });
 
-  test('versions that two nodes give out at once become visible in their order', async () => {
+  test('versions that two nodes assign at once become visible in their order', async () => {
     await using pair = await openPair();
     const { first, second } = pair;
     for (const sha256 of [one, other]) await first.texts.begin({ sha256, pageCount: 1, recipe: 1 });
@@ -163,7 +163,7 @@ function describeChanges(): void {
     await using held = await holdCommitsOf(one);
     const stored = [first.texts.store(one, [textPage(1)])];
     await expect.poll(held.countWaiting).toBe(1);
-    // It is given a greater version, and must not be seen before the first one.
+    // It gets a greater version, and must not become visible before the first one.
     stored.push(second.texts.store(other, [textPage(1)]));
     await expect.poll(held.countWaiting).toBe(2);
     expect((await second.shared.changedSince(start, 10)).upTo).toBe(start);

@@ -16,24 +16,24 @@ import { createTextWrites } from './text-writes.ts';
 
 export type TextsOptions = {
   address: PostgresAddress;
-  /** Called for a connection that was lost while nothing used it. */
+  /** Called for a connection that was lost while it was idle. */
   onError?: (error: unknown) => void;
-  /** How long a document stays claimed by a process that does not renew its claim, in milliseconds. */
+  /** Time in milliseconds after which a claim expires if its process does not renew it. */
   claimMs?: number;
-  /** How long a statement may take, in milliseconds, for a program that reads and writes everything; else as a server needs it. */
+  /** Statement timeout in milliseconds, for a program that reads and writes everything; else that of a server. */
   patienceMs?: number;
 };
 
-/** Reads are single statements that an index answers; some visit every document. */
+/** Reads are single statements that use an index; some visit every document. */
 const readLimits = { workers: 3, maxWaiting: 500, deadlineMs: 5000 };
 
-/** Twice the time that one page of a scan may take: nobody loses a document because the machine was slow for a while. */
+/** Twice the time that one page of a scan may take: no node loses a document because the machine was slow for a while. */
 const usualClaimMs = 60_000;
 
 /**
- * Texts in the PostgreSQL database of the library, whose migrations make the tables, for all nodes. Connections are its
- * own, at most four: what pages say is large, and must not delay the records. Writers do not take turns; each change locks
- * its document.
+ * Opens texts in the PostgreSQL database of the library, whose migrations create the tables, for all nodes. It has
+ * separate connections, at most four: texts of pages are large, and must not delay the records. Writers are not
+ * serialized; each change locks its document.
  */
 export function openPostgresTexts({ address, onError, claimMs = usualClaimMs, patienceMs }: TextsOptions): Texts {
   const onLost = (error: unknown) => onError?.(new DatabaseFailing(describeAddress(address), error));

@@ -4,7 +4,7 @@ import { documentColumns, isOutdated, listed, toDocument, waitsFor, type Documen
 import type { TextConnections } from './text-connections.ts';
 
 /**
- * Claims on documents, by the clock of the database, which is the same for all nodes. They are columns of the document, so
+ * Claims documents, by the clock of the database, which is the same for all nodes. Claims are columns of the document, so
  * nothing is left of them when the document is forgotten.
  */
 export function createSharedTexts({ read, write, holder }: TextConnections, claimMs: number): SharedTexts {
@@ -18,7 +18,7 @@ export function createSharedTexts({ read, write, holder }: TextConnections, clai
       const isNeeded = typeof need === 'string' ? waitsFor[need] : isOutdated(need.judgement);
       const order = typeof need === 'string' ? sql`id` : sql`judgement, id`;
       const among = 'sha256' in which ? sql`sha256 = ${which.sha256}` : sql`sha256 not in ${listed(which.except)}`;
-      // A document that is being changed is somebody's.
+      // A document that is being changed belongs to another node.
       const { rows } = await sql<DocumentRow>`with chosen as materialized (
           select id from text_documents where ${isNeeded} and ${isFree} and recipe <= ${recipe} and ${among}
           order by ${order} limit 1 for update skip locked

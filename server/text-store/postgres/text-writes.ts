@@ -12,13 +12,13 @@ type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 const pagesAtOnce = 1000;
 
 /**
- * Whoever gives out a version holds this lock until its transaction ends, so that versions become visible in their order.
- * It is the last lock of each transaction, and held for one statement.
+ * A transaction that assigns a version holds this lock until its end, so that versions become visible in their order. It
+ * is the last lock of each transaction, and held for one statement.
  */
 const versionLock = 4_100_740_003;
 
 /**
- * Makes the function that changes a document in one transaction and counts its pages anew; it returns `otherwise` for a
+ * Returns a function that changes a document in one transaction and recounts its pages; it returns `otherwise` for a
  * document that was never begun.
  */
 export function createChange({ write, holder }: Pick<TextConnections, 'write' | 'holder'>) {
@@ -40,14 +40,14 @@ export function createChange({ write, holder }: Pick<TextConnections, 'write' | 
     });
 }
 
-/** Pages of a document, but for those that were read: they stay as they are. */
+/** The pages of a document, except those that were read: they stay unchanged. */
 export function unreadPages(id: number, pages: readonly number[]): RawBuilder<unknown> {
   return sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
 }
 
 export const noText = sql`source = null, confidence = null, text = null, lines = null`;
 
-/** Everything that changes texts. */
+/** Functions that change texts. */
 export function createTextWrites({ write, holder }: Pick<TextConnections, 'write' | 'holder'>): Pick<Texts, Writes> {
   const change = createChange({ write, holder });
 
@@ -108,7 +108,7 @@ type Known = { id: number; page_count: number; recipe: number };
 function createBegin(write: TextConnections['write'], finish: Finish): Texts['begin'] {
   return ({ sha256, pageCount, recipe, skippedPages = 0, judgement = 1 }) =>
     atomically(write, async (on) => {
-      // Of two nodes that begin it at once, the second waits here, and then finds it begun.
+      // If two nodes begin it at once, the second waits here, and then finds it begun.
       const made =
         await sql<Known>`insert into text_documents (sha256, page_count, skipped_pages, recipe, judgement, version)
         values (${sha256}, ${pageCount}, ${skippedPages}, ${recipe}, ${judgement}, 0)

@@ -10,7 +10,7 @@ const program = 'tesseract';
 /** Its data is a dependency of the server. */
 const packagedLanguage = 'eng';
 
-/** The engine that recognises most of the wanted languages on this machine, and those that it lacks. */
+/** The engine that recognises most of the wanted languages on this machine, and the languages that it lacks. */
 export type OcrChoice = { isSystem: boolean; languages: string[]; missing: string[] };
 
 /** Chooses between the machine's own Tesseract and tesseract.js with its packaged data, which wins only if it has more. */

@@ -2,16 +2,16 @@ import type { FoundWord } from './read-tsv.ts';
 
 /** Below this, words are more often wrong than right. */
 const minConfidence = 25;
-/** What has no letter and no digit is a rule or a speck unless it was recognised this well. */
+/** A word without a letter or a digit is a rule or a speck unless it was recognised this well. */
 const minSignConfidence = 60;
-/** A line of nothing but one or two letters each must be this certain; texture is read as such. */
+/** Required confidence of a line with only one or two letters per word; texture is read as such. */
 const minShortLineConfidence = 70;
 /** A frame or the fold of a sheet, read as signs. */
 const ruledLine = /^[|_~—–\-=.:;,'"`^°¦\\/[\]{}<>!«»‘’“”•*+]+$/u;
 
 /**
- * Leaves out what is not text: words that were hardly recognised, frames, ruled lines and specks. They would be found by
- * no search and fill the index.
+ * Removes noise: words that were hardly recognised, frames, ruled lines and specks. No search would find them, and they
+ * would fill the index.
  */
 export function dropNoise(lines: readonly (readonly FoundWord[])[]): FoundWord[][] {
   return lines.map((line) => line.filter(isText)).filter((line) => line.length > 0 && !isTexture(line));
@@ -21,7 +21,7 @@ function isText({ text, confidence, box }: FoundWord): boolean {
   if (confidence < minConfidence) return false;
   if (/[\p{L}\p{N}]/u.test(text)) return true;
   if (confidence < minSignConfidence) return false;
-  // A rule along the page or down it, however certain.
+  // A rule along the page or down it, whatever its confidence.
   const isDrawn = box.height > box.width * 6 || box.width > box.height * 20;
   return !(ruledLine.test(text) && isDrawn);
 }
@@ -35,7 +35,7 @@ function lettersOf(text: string): number {
   return text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
 }
 
-/** The mean of the words, weighted by their length; 0 without words. */
+/** Returns the mean of the words, weighted by their length; 0 without words. */
 export function meanConfidence(words: readonly FoundWord[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   if (letters === 0) return 0;

@@ -3,19 +3,19 @@ import type { Ink } from './mark-ink.ts';
 /** Pixels; `right` and `bottom` are the last ones inside. */
 export type LetterBox = { left: number; top: number; right: number; bottom: number };
 
-/** What has the size and the shape of a letter or a word, and the pixels of all of it. */
+/** Marks with the size and the shape of a letter or a word, and the pixels of all of them. */
 export type Letters = { boxes: LetterBox[]; xs: Float64Array; ys: Float64Array };
 
 /** Pixels, on a page of a thousand: from the letters of 7 points to a word with a line above it. */
 const shortest = 3;
 const tallest = 48;
 const longest = 260;
-/** By its height: a longer thing is a ruled line or the line of a drawing. */
+/** Relative to its height: a longer mark is a ruled line or the line of a drawing. */
 const mostOblong = 12;
 /** The share of its box that ink fills: a slanted line fills next to nothing of its box. */
 const leastFilled = 0.14;
 const leastPixels = 7;
-/** More pixels do not make an angle better, only slower. */
+/** More pixels do not make an angle more precise, only slower. */
 const maxPixels = 40_000;
 
 /**
@@ -51,7 +51,7 @@ export function findLetters({ isInk, width, height }: Ink): Letters {
       }
     }
     if (!isLetter(box, pixels.length)) continue;
-    // What touches the rim may be a part of something else.
+    // A mark that touches the rim may be a part of something else.
     if (box.left === 0 || box.top === 0 || box.right === width - 1 || box.bottom === height - 1) continue;
     boxes.push(box);
     for (const at of pixels) kept.push(at);

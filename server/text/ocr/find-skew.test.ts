@@ -3,7 +3,7 @@ import { createRandom } from '#bench/documents/random.ts';
 import { findSkew } from './find-skew.ts';
 import { markInk } from './mark-ink.ts';
 
-/** Lines of dashes as long as words, turned clockwise, with grain. */
+/** Draws lines of dashes as long as words, turned clockwise, with grain. */
 function drawLines(degrees: number, { lines = 30, isSideways = false } = {}) {
   const [width, height] = [700, 990];
   const random = createRandom(7);
@@ -37,7 +37,7 @@ test('the skew of lines from top to bottom is found as well', () => {
   expect(Math.abs(found - 2)).toBeLessThanOrEqual(0.2);
 });
 
-test('a blank page and one of a single colour lie straight', () => {
+test('a blank page and one of a single colour have no skew', () => {
   expect(findSkew(markInk(drawLines(5, { lines: 0 })), { isSideways: false })).toBe(0);
   expect(findSkew(markInk({ data: new Uint8Array(100), width: 10, height: 10 }), { isSideways: false })).toBe(0);
 });

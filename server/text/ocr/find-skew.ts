@@ -1,6 +1,6 @@
 import type { Ink } from './mark-ink.ts';
 
-/** Degrees. Sheets lie further askew only when they were photographed carelessly, and then lines are bent as well. */
+/** In degrees. Sheets have more skew only when they were photographed carelessly, and then lines are bent as well. */
 const maxSkew = 10;
 const coarseStep = 0.5;
 const fineStep = 0.1;
@@ -8,14 +8,14 @@ const fineStep = 0.1;
 const minInk = 150;
 /** More do not make the result better, only slower. */
 const maxInk = 60_000;
-/** An angle is only taken when its profile is sharper than that of the page as it is. */
+/** An angle is only used if its profile is sharper than that of the unrotated page. */
 const skewAdvantage = 1.02;
 
 /**
- * Finds by how many degrees clockwise, from -10 to 10, lines are askew that run across a page, or down it if `isSideways`.
- * By their projection profile: summed along the lines of text, ink alternates most strongly with the gaps between them.
- * Which of the two they do is not to be seen there (`findTextAxis`): columns may be as regular as lines. For pages reduced
- * to about a thousand pixels on the longer side.
+ * Returns by how many degrees clockwise, from -10 to 10, lines are askew that run across a page, or down it if
+ * `isSideways`. By their projection profile: summed along the lines of text, ink alternates most strongly with the gaps
+ * between them. The profile does not show the direction of the lines (`findTextAxis`): columns may be as regular as
+ * lines. For pages reduced to about a thousand pixels on the longer side.
  */
 export function findSkew(ink: Ink, { isSideways }: { isSideways: boolean }): number {
   const { xs, ys } = collectInk(ink);
@@ -39,7 +39,7 @@ function searchSkew(xs: Int32Array, ys: Int32Array): number {
   return best.score > straight * skewAdvantage ? best.skew : 0;
 }
 
-/** The mean square of the differences between neighbouring rows of the profile along this slope. */
+/** Returns the mean square of the differences between neighbouring rows of the profile along this slope. */
 function profileSharpness(xs: Int32Array, ys: Int32Array, slope: number): number {
   const count = xs.length;
   let least = Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ function profileSharpness(xs: Int32Array, ys: Int32Array, slope: number): number
   return sum / count;
 }
 
-/** Without the margins, where scanners leave shadows. */
+/** Collects ink without the margins, where scanners leave shadows. */
 function collectInk({ isInk, width, height }: Ink): { xs: Int32Array; ys: Int32Array } {
   const margin = Math.round(Math.min(width, height) * 0.02);
   const xs: number[] = [];

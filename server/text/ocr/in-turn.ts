@@ -1,4 +1,4 @@
-/** Lets calls run one after the other. A call that fails does not stop the next. */
+/** Runs calls one after the other. A call that fails does not stop the next. */
 export function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

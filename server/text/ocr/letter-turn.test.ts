@@ -6,7 +6,7 @@ import { findLetters } from './find-letters.ts';
 import { findLetterTurn } from './letter-turn.ts';
 import { markInk } from './mark-ink.ts';
 
-/** What the letters of a sheet that is turned clockwise by so many degrees show. */
+/** Returns the turn that the letters of a sheet show, which is turned clockwise by this many degrees. */
 async function look(sheet: Buffer, turn: number) {
   const { data, info } = await sharp(await sharp(sheet).rotate(turn).toBuffer())
     .resize({ width: 1000, height: 1000, fit: 'inside' })
@@ -42,7 +42,7 @@ test.each(casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) =
   },
 );
 
-test('of lines that run down or up, the side on which letters are level is below them', async () => {
+test('of lines that run down or up, the side on which letters are level is their bottom', async () => {
   const sheet = await drawKind('numbered lines that begin alike');
   expect([await look(sheet, 90), await look(sheet, 270)]).toEqual([90, 270]);
 });

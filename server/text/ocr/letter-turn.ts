@@ -1,25 +1,28 @@
 import type { LetterBox } from './find-letters.ts';
 
 /**
- * What the letters of a picture show of how the page lies. 0: lines run from left to right, or upside down; 90 and 270:
- * they run down or up, so the page is turned clockwise by so many degrees. Null: the letters do not show it.
+ * The direction of a page's lines, by the letters of its picture. 0: lines run from left to right, or upside down; 90 and
+ * 270: they run down or up, so the page is turned clockwise by this many degrees. Null: the letters do not show it.
  */
 export type LetterTurn = 0 | 90 | 270 | null;
 
-/** Letters are next to each other when the gap between them is smaller than so much of the usual letter's shorter side. */
+/**
+ * Letters are next to each other if the gap between them is smaller than this multiple of the usual letter's shorter
+ * side.
+ */
 const maxGap = 1.25;
-/** Two gaps are told apart when one is at most this share of the other. */
+/** Two gaps differ if one is at most this share of the other. */
 const muchCloser = 0.75;
 /** Fewer pairs, or a smaller share of them in one direction, show nothing: they are dots, rules or a drawing. */
 const minPairs = 10;
 const minShare = 0.8;
-/** So many letters are enough; on a full page the others only take time. */
+/** Enough letters; on a full page the others only take time. */
 const maxSampled = 600;
 
 /**
- * Finds how lines run by the gaps between letters: those of a word nearly touch, and lines are further apart. This holds
- * for columns and grids as well, whose profile is as regular in one direction as in the other. Of lines that run down or
- * up, the letters stand on the side where their ends are level: on the other side some are taller.
+ * Finds how lines run by the gaps between letters: those of a word nearly touch, and lines are further apart. This is
+ * true for columns and grids as well, whose profile is as regular in one direction as in the other. Of lines that run
+ * down or up, the bottom of the letters is the side where their ends are level: on the other side some are taller.
  */
 export function findLetterTurn(boxes: readonly LetterBox[]): LetterTurn {
   const letters = withoutDots(boxes);
@@ -44,13 +47,16 @@ export function findLetterTurn(boxes: readonly LetterBox[]): LetterTurn {
   return levelRight > levelLeft ? 270 : 90;
 }
 
-/** The dots of i and j are above their letters, and so are accents. */
+/** Removes the dots of i and j above their letters, and accents. */
 function withoutDots(boxes: readonly LetterBox[]): LetterBox[] {
   const usual = medianOf(boxes.map(shorterSide));
   return boxes.filter((box) => shorterSide(box) >= usual * 0.5 && longerSide(box) >= usual * 0.8);
 }
 
-/** Pixels to the nearest letter in the same row and to the nearest one in the same column, and that one. */
+/**
+ * Returns the distance in pixels to the nearest letter in the same row and to the nearest one in the same column, and
+ * that one.
+ */
 function findNear(letter: LetterBox, letters: readonly LetterBox[]) {
   let [aside, above] = [Infinity, Infinity];
   let next: LetterBox | null = null;

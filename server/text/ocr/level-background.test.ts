@@ -5,7 +5,7 @@ import { levelBackground } from './level-background.ts';
 
 type Grey = { data: Buffer; width: number; height: number };
 
-/** A page at 100 dpi whose pixels are darkened: by `light`, from the left to the right. */
+/** Draws a page at 100 dpi whose pixels are darkened: by `light`, from the left to the right. */
 async function drawPage(light: (across: number) => number): Promise<Grey> {
   const lines = Array.from({ length: 20 }, (_, line) => `Line ${line}: define deadlock and starvation.`);
   const picture = await drawScan({ columns: [lines, lines], points: 8, flaws: { dpi: 100 } });
@@ -15,7 +15,7 @@ async function drawPage(light: (across: number) => number): Promise<Grey> {
   return { data, width, height };
 }
 
-/** The shares of white and of black pixels in the left and the right half. */
+/** Returns the shares of white and of black pixels in the left and the right half. */
 function describe({ data, width }: Grey) {
   const halves = [0, 1].map((half) => data.filter((_, at) => Math.floor(((at % width) * 2) / width) === half));
   return halves.map((pixels) => ({
@@ -24,7 +24,7 @@ function describe({ data, width }: Grey) {
   }));
 }
 
-test('a white page stays as it is', async () => {
+test('a white page stays unchanged', async () => {
   const page = await drawPage(() => 1);
   const before = Buffer.from(page.data);
   expect(levelBackground(page)).toBe(false);

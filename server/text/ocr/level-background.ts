@@ -6,7 +6,7 @@ const cellsAlong = 100;
 const paperQuantile = 0.3;
 /** Paper that is nowhere darker than this is white. */
 const whiteFrom = 225;
-/** Of all cells: so many may be figures on white paper. */
+/** Share of the cells that may be figures on white paper. */
 const figureShare = 0.1;
 /** Cells that are darker than this share of the paper of the page are figures, not shadows. */
 const darkestShadow = 0.35;
@@ -19,7 +19,7 @@ const blackShare = 0.25;
 /**
  * Makes the background of a page white, in place, where it is grey or unevenly lit, as in a photograph of a sheet: each
  * pixel is divided by the shade of the paper around it. Tesseract chooses one threshold between ink and paper for the
- * whole page, and finds no text at all in such pages. Light text on a dark ground becomes dark text. Returns whether the
+ * whole page, and finds no text at all in such pages. Light text on a dark ground becomes dark text. Returns true if the
  * page was changed.
  */
 export function levelBackground(page: GreyPixels): boolean {
@@ -76,7 +76,9 @@ function findPaper({ data, width, height }: GreyPixels): Cells {
   return { shades, across, down, cell };
 }
 
-/** The lightest shade around each cell, so that thick letters are not taken for paper, then the mean around it. */
+/**
+ * Returns the lightest shade around each cell, so that thick letters are not taken for paper, then the mean around it.
+ */
 function blur(cells: Cells): Cells {
   return combine(
     combine(cells, (near) => Math.max(...near)),

@@ -1,7 +1,7 @@
 /** Grey pixels, one byte each, row by row. */
 export type GreyPixels = { data: Uint8Array; width: number; height: number };
 
-/** Which pixels of a page are ink: 1, the others 0. */
+/** The pixels of a page that are ink: 1, the others 0. */
 export type Ink = { isInk: Uint8Array; width: number; height: number };
 
 /** Marks the pixels that are darker than their surroundings, whatever the light. */
@@ -24,7 +24,7 @@ export function markInk({ data, width, height }: GreyPixels): Ink {
   return { isInk, width, height };
 }
 
-/** At (row, column): the sum of all pixels above and to the left. */
+/** Returns at (row, column) the sum of all pixels above and to the left. */
 function integralOf(data: Uint8Array, width: number, height: number): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {

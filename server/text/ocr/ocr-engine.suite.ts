@@ -29,7 +29,7 @@ const right = [
   'Draw the states of a process.',
 ];
 
-/** What every engine promises. `open` makes one with these parts. */
+/** Describes the requirements of every engine. `open` makes one with these parts. */
 export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void {
   let folder = '';
   let scratch = '';
@@ -61,7 +61,7 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
       const words = page.lines.flatMap((line) => line.words);
       expect(new Set(words.map((word) => word.turn))).toEqual(new Set([90]));
       expect(await closing.engine.findTurn(picture, live)).toBe(90);
-      // Turned clockwise, what was at the top is on the right, and what was on the left is at the top.
+      // Turned clockwise, the top of the page is on the right, and its left is at the top.
       const [first, last] = [words[0]?.box, words.at(-1)?.box];
       expect(first?.[0]).toBeGreaterThan(0.85);
       expect(first?.[1]).toBeLessThan(0.2);
@@ -102,7 +102,7 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
     },
   );
 
-  test('a page that takes too long is given up, and says so', async () => {
+  test('a page that takes too long is given up with that reason', async () => {
     await using closing = withClose(openWith({ jobMs: 1 }));
     const reading = closing.engine.recognise(await draw({ columns: [left.slice(0, 1)] }), live);
     await expect(reading).rejects.toMatchObject({ name: 'OcrFailed', cause: 'time' });

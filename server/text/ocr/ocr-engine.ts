@@ -3,17 +3,17 @@ import type { RecognisedLine, RecognisedWord } from '#server/text-store/texts.ts
 /** Recognises the text of scanned pages. Every engine passes `ocr-engine.suite.ts`. */
 export interface OcrEngine {
   /**
-   * Recognises a page. `picture` is the path of a grey PNG of the page as shown, about 300 dpi. Calls take turns.
-   * Rejects with `OcrFailed`, or with the reason of `signal` when it is aborted.
+   * Recognises a page. `picture` is the path of a grey PNG of the page as shown, about 300 dpi. Calls run one after the
+   * other. Rejects with `OcrFailed`, or with the reason of `signal` when it is aborted.
    */
   recognise(picture: string, signal: AbortSignal): Promise<RecognisedPage>;
   /**
    * Returns the degrees clockwise by which the text of a page is turned, by some of its lines: 0 unless another direction
-   * is clearly right. Much quicker than recognising it all. Rejects as `recognise` does.
+   * is clearly right. Much faster than recognising the whole page. Rejects as `recognise` does.
    */
   findTurn(picture: string, signal: AbortSignal): Promise<RecognisedWord['turn']>;
   close(): Promise<void>;
-  /** What recognises, for the log and the administrator. */
+  /** Name of the engine, for the log and the administrator. */
   readonly name: string;
 }
 

@@ -6,7 +6,7 @@ export const maxCpuSeconds = 120;
 /** tesseract.js with two languages takes 300 MB for a page. */
 const maxResidentBytes = 900 * 1024 * 1024;
 
-/** The process stays for a while, since loading the languages takes a second. */
+/** The process remains for a while, since loading the languages takes a second. */
 export const ocrLimits: WorkerLimits = {
   ...limitTime(maxCpuSeconds * 1000),
   maxResidentBytes,

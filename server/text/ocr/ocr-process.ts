@@ -6,7 +6,7 @@ import { OcrFailed } from './ocr-engine.ts';
 /** The process that straightens and reads pages, one at a time. */
 export interface OcrProcess {
   /**
-   * Does a job on the file at `input`; what it wrote is at the path given to `take` until that settles. Rejects with
+   * Does a job on the file at `input`; its output is at the path given to `take` until that settles. Rejects with
    * `OcrFailed`, or, when `signal` is aborted, with its reason after the process was killed.
    */
   run<Result>(

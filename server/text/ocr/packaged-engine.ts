@@ -6,7 +6,7 @@ import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
 import { findTurn, readPage } from './read-page.ts';
 
-/** Recognises pages with tesseract.js in a process of its own. */
+/** Recognises pages with tesseract.js in a separate process. */
 export function createPackagedEngine(parts: {
   languages: readonly string[];
   scratch: string;

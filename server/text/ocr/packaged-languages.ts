@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The languages of these whose data is installed as packages. */
+/** Returns the languages of these whose data is installed as packages. */
 export function packagedLanguages(languages: readonly string[]): string[] {
   return languages.filter((language) => packagedData(language) !== null);
 }
 
-/** The file with the data of a language, as a package of its own has it; null where it is not installed. */
+/** Returns the file with the data of a language from its separate package; null if it is not installed. */
 export function packagedData(language: string): string | null {
   if (!/^[a-z_]+$/iu.test(language)) return null;
   try {

@@ -9,7 +9,7 @@ const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK, lines: PSM.SP
 let current: { languages: string; worker: Promise<Worker> } | null = null;
 
 /**
- * tesseract.js with these languages, loaded once. For the OCR process only. tesseract.js takes all data from one folder,
+ * Loads tesseract.js with these languages, once. For the OCR process only. tesseract.js reads all data from one folder,
  * so the packages' files are copied into one below `folder`. It fetches nothing.
  */
 export async function loadTesseract(
@@ -43,7 +43,7 @@ async function start(languages: readonly string[], folder: string): Promise<Work
     langPath,
     cacheMethod: 'none',
     gzip: true,
-    // Without it, tesseract.js throws in a message handler what it also rejects with.
+    // Without it, tesseract.js throws in a message handler the same error with which it rejects.
     errorHandler: () => undefined,
   });
   await worker.setParameters({ user_defined_dpi: '300' });

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from '#server/text-store/texts.ts';
 
-/** How a straightened picture came from the page as shown. */
+/** The transformation from the page as shown to a straightened picture. */
 export type PageTurn = {
   /** Degrees clockwise by which the text is turned on the page as shown: the quarter turn and the skew beyond it. */
   turn: RecognisedWord['turn'];
@@ -14,7 +14,7 @@ export type Size = { width: number; height: number };
 export type PixelBox = { left: number; top: number; width: number; height: number };
 
 /**
- * Where a box of the straightened picture is on the page as shown, as fractions. Skewed words keep their own width and
+ * Returns the box of the straightened picture on the page as shown, as fractions. Skewed words keep their own width and
  * height around their centre: the upright box around them would reach into the lines above and below.
  */
 export function toPageBox(box: PixelBox, { turn, skew, page, straight }: PageTurn): RecognisedWord['box'] {

@@ -24,7 +24,7 @@ async function read(rows: Parameters<typeof toTsv>[0]) {
   return page.lines.map((line) => line.words.map((word) => word.text).join(' '));
 }
 
-test('words come as lines, in order, with their boxes and confidence', async () => {
+test('words are returned as lines, in order, with their boxes and confidence', async () => {
   const page = await readPage(async () => ({
     tsv: toTsv([
       { text: 'Define', confidence: 90 },
@@ -39,7 +39,7 @@ test('words come as lines, in order, with their boxes and confidence', async () 
   expect(page.confidence).toBe(91.4);
 });
 
-test('frames, ruled lines, specks and what was hardly recognised are no words', async () => {
+test('frames, ruled lines, specks and hardly recognised words are dropped', async () => {
   expect(
     await read([
       { text: 'x', confidence: 90 },
@@ -71,7 +71,7 @@ async function turnOf(letters: LetterTurn, words: Partial<Record<PageTurn['turn'
 const clear = ['Define', 'deadlock', 'and', 'starvation'].map((text): [string, number] => [text, 94]);
 const garbled = ['pue', 'ʞɔolp', 'uoi'].map((text): [string, number] => [text, 40]);
 
-test('lines that are read clearly as they are lie upright, whatever the other directions would say', async () => {
+test('lines that read clearly are upright, whatever the other directions would result in', async () => {
   expect(await turnOf(0, { 0: clear, 180: clear })).toEqual({ turn: 0, asked: ['band 0'] });
   expect(await turnOf(null, { 0: clear, 90: clear })).toEqual({ turn: 0, asked: ['band 0'] });
 });
@@ -97,22 +97,22 @@ test('a page is turned only if another direction reads clearly better', async ()
     ['18', 75],
   ];
   expect((await turnOf(0, { 0: doubtful, 180: hardlyBetter })).turn).toBe(0);
-  // The letters do not show how lines run: what is read there must be words.
+  // The letters do not show the direction of the lines: the text read there must be words.
   const { turn, asked } = await turnOf(null, { 0: doubtful, 90: hardlyBetter.concat(hardlyBetter), 270: garbled });
   expect([turn, asked]).toEqual([0, ['band 0', 'band 180', 'band 90', 'band 270']]);
   expect((await turnOf(null, { 0: doubtful, 270: clear })).turn).toBe(270);
 });
 
-test('where nothing can be read, the letters decide between the sides, and an upright page stays as it is', async () => {
+test('if nothing can be read, the letters decide between the sides, and an upright page stays unchanged', async () => {
   expect((await turnOf(90, {})).turn).toBe(90);
   expect((await turnOf(270, { 90: garbled, 270: garbled })).turn).toBe(270);
   expect((await turnOf(0, { 0: garbled, 180: garbled })).turn).toBe(0);
-  // Strokes of a pen, taken for letters.
+  // Strokes of a pen, mistaken for letters.
   expect((await turnOf(0, { 0: garbled, 180: [...garbled, ...garbled, ...garbled] })).turn).toBe(0);
   expect((await turnOf(null, { 0: garbled, 90: [...garbled, ...garbled, ...garbled] })).turn).toBe(0);
 });
 
-test('words that Tesseract read from top to bottom of its own accord are no sign that the page is upright', async () => {
+test('words that Tesseract itself read from top to bottom do not prove that the page is upright', async () => {
   const read = async ({ turn }: { turn: PageTurn['turn'] }) => {
     const box = turn === 90 ? [100, 200, 300, 40] : [100, 200, 40, 300];
     return {
@@ -124,7 +124,7 @@ test('words that Tesseract read from top to bottom of its own accord are no sign
   expect(await findTurn(read)).toBe(90);
 });
 
-test('a page is read whole in the direction that was found', async () => {
+test('a page is read whole in the detected direction', async () => {
   const page = await readPage(async ({ part, turn }) => ({
     tsv: toTsv(
       turn === 180 ? clear.map(([text, confidence]) => ({ text, confidence })) : [{ text: 'ʞɔolp', confidence: 35 }],
@@ -135,7 +135,7 @@ test('a page is read whole in the direction that was found', async () => {
   expect(page.lines[0]?.words[1]).toMatchObject({ text: 'deadlock', turn: 180, box: [0.6, 0.88, 0.3, 0.02] });
 });
 
-test('a page with hardly any text is read once more as one block, and the reading that makes more sense counts', async () => {
+test('a page with hardly any text is read again as one block, and the reading that makes more sense is used', async () => {
   const asked: string[] = [];
   const readAs = (pageTexts: Record<'columns' | 'block', string[]>) =>
     readPage(async ({ part, layout }) => {
@@ -158,7 +158,7 @@ test('a blank page is not tried upside down and has no lines', async () => {
   expect([page, asked]).toEqual([{ lines: [], confidence: 0 }, [0, 0, 0]]);
 });
 
-test('the box of a word on a sideways page is where the word is on the page as shown', () => {
+test('the box of a word on a sideways page is at its position on the page as shown', () => {
   // The page as shown is 2000 by 1000; its text was turned clockwise by 90 degrees and starts at the top right.
   const turned: PageTurn = { ...straight, turn: 90, page: { width: 2000, height: 1000 } };
   expect(toPageBox({ left: 0, top: 0, width: 100, height: 40 }, turned)).toEqual([0.98, 0, 0.02, 0.1]);

@@ -5,7 +5,7 @@ import type { ReadingWay } from './ocr-job.ts';
 import { toPageBox, type PageTurn } from './page-turn.ts';
 import { readTsv, type FoundWord } from './read-tsv.ts';
 
-/** One reading of a straightened page: Tesseract's TSV, how the picture was turned, and what its letters show of that. */
+/** One reading of a straightened page: Tesseract's TSV, the turn of the picture, and the turn that its letters show. */
 export type Reading = { tsv: string; turn: PageTurn; letters: LetterTurn };
 
 type Turn = PageTurn['turn'];
@@ -13,23 +13,23 @@ type Read = (way: ReadingWay) => Promise<Reading>;
 
 /** Text that is upside down or on its side is read with a confidence of about 40, digits and capitals with up to 80. */
 const clearConfidence = 75;
-/** Strokes in which nothing can be read have less than 50, the worst scans that can be read more than 60. */
+/** Unreadable strokes have less than 50, the worst readable scans more than 60. */
 const readableConfidence = 60;
-/** Letters of words that were read with certainty. Where there are fewer, the other directions are read as well. */
+/** Letters of words that were read with certainty. If there are fewer, the other directions are read as well. */
 const clearSense = 20;
-/** A page is turned where that makes so much more sense, and this much at all: a few words. */
+/** A page is turned if that makes this many times more sense, and at least this much: a few words. */
 const clearlyBetter = 1.5;
 const leastSense = 8;
-/** Where its letters do not show how lines run. */
+/** The factor if its letters do not show how lines run. */
 const muchBetter = 2;
-/** Which of two directions is up, when one of them must be. */
+/** The factor between two directions, if one of them must be up. */
 const better = 1.2;
 /** Fewer letters than this on a whole page may be all that Tesseract did not take for a figure. */
 const fewLetters = 20;
 
 /**
- * Reads a page. Which way is up is seen by reading only, and a whole page that is upside down takes a minute, so some
- * lines are read first. A page with hardly any text is read once more as one block. `read` straightens and reads once.
+ * Reads a page. Only reading shows which way is up, and a whole page that is upside down takes a minute, so some lines
+ * are read first. A page with hardly any text is read once more as one block. `read` straightens and reads once.
  */
 export async function readPage(read: Read): Promise<RecognisedPage> {
   const turn = await findTurn(read);
@@ -40,8 +40,8 @@ export async function readPage(read: Read): Promise<RecognisedPage> {
 }
 
 /**
- * Degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. 0 unless some lines read clearly
- * better in another direction, or letters that cannot be read follow each other downward.
+ * Returns the degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. 0 unless some lines
+ * read clearly better in another direction, or letters that cannot be read follow each other downward.
  */
 export async function findTurn(read: Read): Promise<Turn> {
   const readBand = async (turn: Turn) => weigh(turn, await read({ turn, part: 'band', layout: 'lines' }));
@@ -66,7 +66,7 @@ export async function findTurn(read: Read): Promise<Turn> {
   return isSure ? best.turn : letters;
 }
 
-/** What a reading of some lines is worth. `sense`: letters of words, the more the more certain they are. */
+/** The value of a reading of some lines. `sense`: letters of words, the more the more certain they are. */
 type Weighed = {
   turn: Turn;
   letters: LetterTurn;
@@ -92,7 +92,7 @@ function bestOf(all: readonly Weighed[]): Weighed {
 
 function weigh(turn: Turn, { tsv, letters }: Reading): Weighed {
   const words = readTsv(tsv).flat();
-  // Tesseract turns a block of its own accord if its lines run down: then words are higher than wide.
+  // Tesseract turns a block automatically if its lines run down: then words are higher than wide.
   const flat = words.filter(({ text, box }) => lettersOf(text) > 1 && box.width > box.height);
   const sum = (of: readonly FoundWord[]) =>
     of.reduce((total, { text, confidence }) => total + (confidence / 100) ** 4 * lettersOf(text), 0);

@@ -1,14 +1,14 @@
 import type { PixelBox } from './page-turn.ts';
 
-/** A word as Tesseract found it, in pixels of the picture that it was given. */
+/** A word as Tesseract found it, in pixels of its input picture. */
 export type FoundWord = { text: string; confidence: number; box: PixelBox };
 
 /** `level` of a word in Tesseract's TSV; lower levels are pages, blocks, paragraphs and lines. */
 const wordLevel = '5';
 
 /**
- * The lines of words in Tesseract's TSV, in its reading order. Its columns are: level, page, block, paragraph, line, word,
- * left, top, width, height, confidence, text. Lines of another form are left out.
+ * Returns the lines of words in Tesseract's TSV, in its reading order. Its columns are: level, page, block, paragraph,
+ * line, word, left, top, width, height, confidence, text. Lines of another form are left out.
  */
 export function readTsv(tsv: string): FoundWord[][] {
   const lines: FoundWord[][] = [];

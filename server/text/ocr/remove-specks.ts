@@ -1,8 +1,8 @@
 import type { GreyPixels } from './mark-ink.ts';
 
 /**
- * Paints specks, which have at most `maxArea` pixels, in the colour of the paper, in place. Returns how many there were.
- * With thousands of them, Tesseract takes minutes for a page or finds no text in it.
+ * Paints specks, which have at most `maxArea` pixels, in the colour of the paper, in place. Returns their number. With
+ * thousands of them, Tesseract takes minutes for a page or finds no text in it.
  */
 export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
   const { data, width, height } = pixels;
@@ -15,7 +15,7 @@ export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
     isSeen[start] = 1;
     stack[0] = start;
     let found = 1;
-    // Everything found stays on the stack, so that the speck is its first entries.
+    // All pixels found remain on the stack, so that the speck is its first entries.
     for (let next = 0; next < found; next += 1) {
       const at = stack[next] ?? 0;
       const x = at % width;
@@ -37,7 +37,7 @@ export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
   return specks;
 }
 
-/** The threshold between ink and paper by Otsu's method, and the most frequent shade above it. */
+/** Returns the threshold between ink and paper by Otsu's method, and the most frequent shade above it. */
 function findShades(data: Uint8Array): { threshold: number; paper: number } {
   const counts = new Float64Array(256);
   for (const pixel of data) counts[pixel] = (counts[pixel] ?? 0) + 1;

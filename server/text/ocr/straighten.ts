@@ -10,23 +10,25 @@ import type { PageTurn, PixelBox, Size } from './page-turn.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { removeSpecks } from './remove-specks.ts';
 
-/** The longer side of the picture in which skew and letters are looked for. */
+/** The longer side of the picture in which skew and letters are searched. */
 const reducedSide = 1000;
-/** A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, larger pictures are reduced: both are read better, and faster. */
+/**
+ * A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, larger pictures are reduced: both are read better, and faster.
+ */
 const bestSide = 3300;
 const smallSide = 2600;
 const largeSide = 4400;
-/** A page of a stamp's size is not enlarged without end. */
+/** Limits the enlargement of a page of a stamp's size. */
 const maxScale = 3;
-/** Degrees: less is not worth the blur. */
+/** In degrees: less is not worth the blur. */
 const minSkew = 0.25;
 /** Pixels of a speck at about 300 dpi: the dot of a letter of 7 points has 12 or more. */
 const speckArea = 8;
-/** Of a scan at 150 dpi and less. */
+/** For a scan at 150 dpi and less. */
 const minSpeckArea = 3;
-/** As in server/pictures: more is not decoded. */
+/** The same as in server/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
-/** Pixels: five or six lines at 300 dpi. Where there are fewer letters, the band is higher; where few will do, not much. */
+/** In pixels: five or six lines at 300 dpi. If there are fewer letters, the band is higher. */
 const bandHeight = 420;
 const bandLetters = 160;
 const highBand = 840;
@@ -34,12 +36,12 @@ const fewLetters = 40;
 /** Around the letters, in pixels of the reduced picture: Tesseract needs some paper. */
 const bandMargin = 8;
 
-/** A picture as it is read; `letters` is what they show of how it lies, for a band only. */
+/** A picture as it is read; `letters` is the turn that they show, for a band only. */
 type Straightened = { png: Buffer; turn: PageTurn; letters: LetterTurn };
 
 /**
  * Makes the background of a page white, turns it, its text being turned clockwise by `turn` and askew, so that its lines
- * run from left to right, and brings it to a size that Tesseract reads well.
+ * run from left to right, and scales it to a size that Tesseract reads well.
  */
 export async function straighten(file: string, { turn, part }: ReadingWay): Promise<Straightened> {
   const sharp = await loadSharp();
@@ -87,7 +89,10 @@ async function reduce(picture: Sharp): Promise<Size & { data: Buffer }> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The rows with the most letters, without what is aside of them, in pixels of the page; all of it without letters. */
+/**
+ * Returns the rows with the most letters, without marks beside them, in pixels of the page; the whole page without
+ * letters.
+ */
 function bandOf(letters: readonly LetterBox[], reduced: Size, page: Size): PixelBox {
   const scale = page.width / reduced.width;
   const { left, top, right, bottom } = outlineOf(densestRows(letters, bandHeight, scale), reduced);
@@ -96,7 +101,7 @@ function bandOf(letters: readonly LetterBox[], reduced: Size, page: Size): Pixel
   return { left: x, top: y, width, height: Math.min(page.height, Math.ceil(bottom * scale)) - y };
 }
 
-/** The letters in the rows of that height that have the most; in higher ones where they are few. */
+/** Returns the letters in the rows of that height that have the most; in higher ones if they are few. */
 function densestRows(letters: readonly LetterBox[], height: number, scale: number): LetterBox[] {
   const sorted = letters.toSorted((one, other) => one.top - other.top);
   let densest: LetterBox[] = [];
@@ -109,7 +114,7 @@ function densestRows(letters: readonly LetterBox[], height: number, scale: numbe
   return isEnough ? densest : densestRows(letters, height * 2, scale);
 }
 
-/** Around these letters with a margin, or all of the picture. */
+/** Returns the outline of these letters with a margin, or the whole picture. */
 function outlineOf(letters: readonly LetterBox[], { width, height }: Size): LetterBox {
   if (letters.length === 0) return { left: 0, top: 0, right: width, bottom: height };
   const outline = { left: width, top: height, right: 0, bottom: 0 };
@@ -142,7 +147,7 @@ function bestSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The colour with which corners are filled: the most frequent of the lighter half. */
+/** Returns the colour with which corners are filled: the most frequent of the lighter half. */
 function paperOf(pixels: Uint8Array): { r: number; g: number; b: number } {
   const counts = new Uint32Array(256);
   for (const pixel of pixels) counts[pixel] = (counts[pixel] ?? 0) + 1;

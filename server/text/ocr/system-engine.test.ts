@@ -20,7 +20,7 @@ test.skipIf(!installed.includes('eng'))(
       string,
       string,
     ];
-    // Stopped by itself before it opens the picture; it replaces the shell, so its number stays the same.
+    // It stops itself before it opens the picture; it replaces the shell, so its process id stays the same.
     await writeFile(program, `#!/bin/sh\necho $$ >> ${folder}/ids\nkill -STOP $$\nexec tesseract "$@"\n`, {
       mode: 0o755,
     });

@@ -35,7 +35,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
       cause: 'time',
       message: expect.stringContaining('1 s of the processor'),
     });
-    // It replaces the shell: nothing is left that keeps the output open.
+    // It replaces the shell: no process remains that keeps the output open.
     await expect(runScript('exec sleep 60', 50)).rejects.toMatchObject({
       cause: 'time',
       message: expect.stringContaining('not read within 50 ms'),
@@ -55,7 +55,7 @@ test('Tesseract starts with its limits of memory and of the processor, and write
   expect([memory, seconds, core]).toEqual([String(maxResidentBytes / 1024), '1', '0']);
 });
 
-test('Tesseract has no network where the machine allows that', async () => {
+test('Tesseract has no network if the machine allows that', async () => {
   const its = (await runScript('exec readlink /proc/self/ns/net')).trim();
   const isApart = its !== (await readlink('/proc/self/ns/net'));
   expect(isApart).toBe((await withoutNetwork()).length > 0);

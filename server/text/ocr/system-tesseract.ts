@@ -7,16 +7,19 @@ import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed } from './ocr-engine.ts';
 import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 
-/** It takes a tenth of a second. On a slow machine, its answer decides which engine is used until the next start. */
+/** It takes a tenth of a second. On a slow machine, its result decides which engine is used until the next start. */
 const listMs = 60_000;
 const keptErrorText = 500;
 /** Tesseract's page segmentation modes: automatic, one block, and sparse text. */
 const segmentation = { columns: '3', block: '6', lines: '11' };
-/** The shell limits the address space and the time of the processor, which a program cannot undo; where that is not possible, time still ends it. */
+/**
+ * The shell limits the address space and the time of the processor, which a program cannot undo; if that is not possible,
+ * time still ends it.
+ */
 const limitedStart =
   'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
 
-/** Its languages; empty when there is no such program. */
+/** Returns the languages of Tesseract; empty if there is no such program. */
 export async function systemLanguages(program: string): Promise<string[]> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--list-langs'], { timeout: listMs, env: environment() });
@@ -31,8 +34,8 @@ export async function systemLanguages(program: string): Promise<string[]> {
 }
 
 /**
- * The TSV of one picture. It is killed when time is over, when it writes too much and when `signal` is aborted. Rejects
- * with `OcrFailed` or the reason of `signal`.
+ * Returns the TSV of one picture. Tesseract is killed when time is over, when it writes too much and when `signal` is
+ * aborted. Rejects with `OcrFailed` or the reason of `signal`.
  */
 export async function runTesseract(parts: {
   program: string;
@@ -103,7 +106,7 @@ export async function runTesseract(parts: {
 
 function toFailure(code: number | null, killed: string | null, errors: string): OcrFailed {
   const reason = `tesseract ended with ${killed ?? `code ${code}`}: ${errors}`;
-  // Not found, or not allowed to be run, by the shell.
+  // The shell did not find it, or may not run it.
   if (code === 126 || code === 127) return new OcrFailed('unavailable', reason);
   return new OcrFailed(/bad_alloc|memory/iu.test(errors) || killed === 'SIGKILL' ? 'memory' : 'crash', reason);
 }
