@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** Which materials a feed has: of a subject, of a faculty, or all; of all kinds unless one is given. */
+/** The materials of a feed: of a subject, of a faculty, or all; of all kinds unless one is given. */
 export type FeedSelection = {
   kind?: MaterialKind | undefined;
   facultyId?: string | undefined;
@@ -15,25 +15,25 @@ export type FeedSelection = {
 
 export type FeedPage = { materials: Material[]; next: FeedPosition | null };
 
-/** Lists of materials for other programs. They have what everybody may read, whoever asks. */
+/** Lists of materials for other programs. They contain public materials, regardless of the client's account. */
 export interface FeedService {
-  /** One page, last created first, from after `before`. */
+  /** Returns one page, last created first, from after `before`. */
   newest(selection: FeedSelection, before: FeedPosition | undefined): Promise<FeedPage>;
-  /** When something on the shelf last changed, in milliseconds since 1970. */
+  /** Returns the time when something in the library last changed, in milliseconds since 1970. */
   lastChange(): Promise<number>;
-  /** The languages of materials, by their ids, as far as the text of their first pages shows them. */
+  /** Returns the languages of materials, by their ids, as far as the text of their first pages shows them. */
   languagesOf(materials: readonly Material[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
-   * A function that makes the permanent name of a thing, as a `urn:uuid:`. It follows from the library and the name of
-   * the thing, so neither another address of the library nor a restored backup changes it.
+   * Returns a function that makes the permanent name of a thing, as a `urn:uuid:`. It depends on the library and the name
+   * of the thing, so neither another address of the library nor a restored backup changes it.
    */
   identify(): Promise<(thing: string, ...names: string[]) => string>;
 }
 
-/** A feed reader asks for the first page only, an e-reader shows a page at a time. */
+/** A feed reader requests the first page only, an e-reader shows a page at a time. */
 export const feedPageSize = 50;
 
-/** Pages whose text decides on the language: the first one may be a cover or a table. */
+/** Pages whose text determines the language: the first one may be a cover or a table. */
 const languagePages = [1, 2];
 /** Further text does not change the guess. In UTF-16 code units of a page. */
 const maxLanguageText = 3000;
@@ -84,7 +84,7 @@ export function createFeedService({
   };
 }
 
-/** A UUID of version 8 (RFC 9562, section 5.8) from a digest. */
+/** Returns a UUID of version 8 (RFC 9562, section 5.8) from a digest. */
 function nameUuid(text: string): string {
   const digits = hash('sha256', text, 'hex').slice(0, 32);
   const variant = ((Number.parseInt(digits[16] ?? '0', 16) & 3) | 8).toString(16);

@@ -24,13 +24,13 @@ function catalogueWith(name: string) {
 
 const never = new AbortController().signal;
 
-/** The revision of each record. */
+/** Returns the revision of each record. */
 async function revisionsOf({ database }: Pick<SmallLibrary, 'database'>): Promise<Map<string, number>> {
   const records = await database.harvest.list({ order: 'number', after: 0, facultyId: null }, 5000);
   return new Map(records.map(({ materialId, revision }) => [materialId, revision]));
 }
 
-test('a faculty that the catalogue describes in another way counts as changed, and goes on after a stop', async () => {
+test('a faculty whose catalogue description changed counts as changed, and the update resumes after a stop', async () => {
   await using library = await openSmallLibrary();
   const { database } = library;
   await library.add('file', 'bytes');
@@ -56,7 +56,7 @@ test('a faculty that the catalogue describes in another way counts as changed, a
   expect(new Set(after.values()).size).toBe(601);
 });
 
-test('a backup keeps the records of what was purged, and after a restoration all records count as changed', async () => {
+test('a backup includes the records of purged materials, and after a restoration all records count as changed', async () => {
   await using library = await openSmallLibrary();
   const { database, dataDir } = library;
   for (const id of ['kept', 'purged']) await library.add(id, id);
@@ -76,7 +76,7 @@ test('a backup keeps the records of what was purged, and after a restoration all
   await restored.close();
 });
 
-test('the check of a library names the materials of which harvesters are told the wrong thing', async () => {
+test('the library check names the materials with wrong harvest records', async () => {
   await using library = await openSmallLibrary();
   const { dataDir } = library;
   for (const id of ['one', 'two', 'three']) await library.add(id, id);

@@ -5,40 +5,40 @@ import type { HarvestRange, HarvestRecord, HarvestState } from '#server/database
 
 export type { HarvestRange, HarvestRecord, HarvestState };
 
-/** What a harvest asks for: seconds since 1970, both inclusive, and a set. */
+/** The selection of a harvest: seconds since 1970, both inclusive, and a set. */
 export type HarvestSelection = { from: number | null; until: number | null; facultyId: string | null };
 
 export type HarvestPage = {
   records: HarvestRecord[];
-  /** Where the next page begins; null after the last one. */
+  /** The start of the next page; null after the last one. */
   next: HarvestRange | null;
 };
 
-/** What other libraries harvest: a record for each material that everybody may read or ever could. */
+/** Serves harvests of other libraries: a record for each material that everybody may read or ever could. */
 export interface HarvestService {
   state(): Promise<HarvestState>;
   find(materialId: string): Promise<HarvestRecord | null>;
-  /** Where a harvest begins. */
+  /** Returns the start of a harvest. */
   begin(selection: HarvestSelection): Promise<HarvestRange>;
   read(range: HarvestRange): Promise<HarvestPage>;
   /**
-   * Compares what the catalogue and the settings say in records with what they said before, and lets the records of
-   * changed faculties count as changed, a few at a time. What is interrupted goes on at the next start.
+   * Compares the catalogue and the settings in records with their previous values, and marks the records of changed
+   * faculties as changed, a few at a time. An interrupted update resumes at the next start.
    */
   followCatalogue(signal: AbortSignal): Promise<void>;
 }
 
 /** About 150 KB of records, read within milliseconds. */
 export const harvestPageSize = 100;
-/** Counts up when records are written in another way, so that harvesters read all of them again. */
+/** Increased when records are written in another way, so that harvesters read all of them again. */
 const recordForm = 2;
-/** So few that other writers do not wait for them. */
+/** Few enough that other writers do not wait for them. */
 const touchedAtOnce = 500;
 
 export function createHarvestService(parts: {
   database: Pick<Database, 'harvest'>;
   catalogue: Catalogue;
-  /** Whatever else is written in records, such as the name of the library and its address. */
+  /** All other facts in records, such as the name of the library and its address. */
   facts: readonly string[];
   pageSize?: number;
 }): HarvestService {
@@ -52,10 +52,11 @@ export function createHarvestService(parts: {
     async begin({ from, until, facultyId }) {
       const { firstChange, lastChange } = await harvest.state();
       const isFromStart = from === null || from <= firstChange;
-      // A harvest of everything follows numbers, which never change: so it has every record exactly once, whatever changes.
+      // A harvest of everything follows numbers, which never change: so it has every record exactly once, whatever
+      // changes.
       if (isFromStart && (until === null || until > lastChange)) return { order: 'number', after: 0, facultyId };
       const { after, upTo } = await harvest.findRevisions(from ?? 0, until ?? Number.MAX_SAFE_INTEGER);
-      // Without an end, what changes meanwhile comes at the end of the list.
+      // Without an end, concurrent changes are at the end of the list.
       return { order: 'revision', after, upTo: until === null ? Number.MAX_SAFE_INTEGER : upTo, facultyId };
     },
 
@@ -75,7 +76,7 @@ export function createHarvestService(parts: {
   };
 }
 
-/** Of everything in the records of a faculty that does not come from the materials themselves. */
+/** Returns the digest of everything in the records of a faculty that does not come from the materials themselves. */
 function digestOf({ name, fullName, university, terms }: Faculty, facts: readonly string[]): string {
   const places = terms.map((term) => [
     term.id,

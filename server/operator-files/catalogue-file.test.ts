@@ -29,7 +29,7 @@ test('the shipped catalogues hold their programmes in order', async () => {
   }
 });
 
-test('terms are named as the specification says: Semester N, First Semester, Year N and similar', async () => {
+test('terms are named as in the specification: Semester N, First Semester, Year N and similar', async () => {
   for (const catalogue of ['tribhuvan', 'three-faculties']) {
     const { faculties } = await readCatalogue(catalogue);
     for (const term of faculties.flatMap((faculty) => faculty.terms))
@@ -37,7 +37,7 @@ test('terms are named as the specification says: Semester N, First Semester, Yea
   }
 });
 
-test('programmes last as long as the specification says', async () => {
+test('programmes last as long as in the specification', async () => {
   const { faculties } = await readCatalogue('tribhuvan');
   const durations = (type: string) =>
     new Set(faculties.filter((each) => each.type === type && each.id !== 'mbbs').map((each) => each.duration));
@@ -46,7 +46,7 @@ test('programmes last as long as the specification says', async () => {
   expect(durations('year')).toEqual(new Set([3, 4]));
 });
 
-test('an operator may bring a catalogue of their own', async () => {
+test('an operator may use a custom catalogue', async () => {
   const file = await writeCatalogue(faculty([{ id: '1', name: 'Year 1', subjects: [{ name: 'C' }, { name: 'C++' }] }]));
   const catalogue = await readCatalogue(file);
   expect(catalogue.faculties[0]?.terms[0]?.subjects.map((subject) => subject.slug)).toEqual(['c', 'c-2']);
@@ -75,7 +75,7 @@ test('a file with a byte order mark is read', async () => {
   expect((await readCatalogue(file)).faculties.map(({ id }) => id)).toEqual(['law']);
 });
 
-test('a check has every fault and every key without a meaning, and the server logs such keys', async () => {
+test('a check lists every fault and every unknown key, and the server logs such keys', async () => {
   const subjects = [{ name: 'Torts', formely: ['Wrongs'] }];
   const file = await writeCatalogue(faculty([{ id: '1', name: 'Year 1', subjects }]));
   const ignored = [expect.stringContaining('subject "Torts", "formely": is ignored')];

@@ -9,12 +9,12 @@ const shipped: Record<string, string> = {
   'three-faculties': 'three-faculties.json',
 };
 
-/** A catalogue with the path of its file, and its keys that have no meaning, each in a sentence. */
+/** A catalogue with the path of its file, and its unknown keys, each in a sentence. */
 export type ReadCatalogue = { file: string; catalogue: Catalogue; unknownKeys: string[] };
 
 /**
- * Reads the catalogue that the setting names: a shipped one, or an operator's own JSON file. Throws an Error whose one-line
- * message names the setting, the file and the wrong entry. Keys that have no meaning are logged.
+ * Reads the catalogue that the setting names: a shipped one, or an operator's own JSON file. Throws an Error whose
+ * one-line message names the setting, the file and the wrong entry. Unknown keys are logged.
  */
 export async function readCatalogue(
   name: string,
@@ -28,8 +28,8 @@ export async function readCatalogue(
 }
 
 /**
- * The same for a check of the file. Throws `InvalidCatalogueFile` with every fault, and an Error with one line if it can't
- * be read.
+ * Reads the catalogue for a check of the file. Throws `InvalidCatalogueFile` with every fault, and an Error with one line
+ * if it can't be read.
  */
 export async function checkCatalogue(name: string): Promise<ReadCatalogue> {
   const shippedFile = shipped[name];
@@ -60,7 +60,7 @@ export class InvalidCatalogueFile extends Error {
   }
 }
 
-/** Editors on Windows begin files with a byte order mark. */
+/** Parses JSON. Editors on Windows begin files with a byte order mark. */
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -90,8 +90,9 @@ function createRenderer(): Marked {
       link({ href, title, tokens }) {
         if (!isSafeLink(href)) return this.parser.parseInline(tokens);
         const leaves = /^https?:/i.test(href);
-        const told = title ? ` title="${escapeAttribute(title)}"` : '';
-        return `<a href="${escapeAttribute(href)}"${told}${leaves ? ' rel="noopener"' : ''}>${this.parser.parseInline(tokens)}</a>`;
+        const tooltip = title ? ` title="${escapeAttribute(title)}"` : '';
+        const rel = leaves ? ' rel="noopener"' : '';
+        return `<a href="${escapeAttribute(href)}"${tooltip}${rel}>${this.parser.parseInline(tokens)}</a>`;
       },
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`).join('');
@@ -113,7 +114,10 @@ function createRenderer(): Marked {
 const allowed = 'abbr|b|br|del|details|em|hr|i|ins|kbd|mark|small|strong|sub|summary|sup|u';
 const allowedTag = new RegExp(`^</?(?:${allowed})\\s*/?>$`, 'i');
 
-/** HTML within Markdown: allowed elements stay, comments are left out, and everything else is shown as it was written. */
+/**
+ * Filters HTML within Markdown: allowed elements stay, comments are removed, and everything else is shown as it was
+ * written.
+ */
 function allowElements(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -122,7 +126,7 @@ function allowElements(html: string): string {
     .join('');
 }
 
-/** True for an address of this site, and for what a reader can open: pages, e-mail and telephone numbers. */
+/** True for an address of this site, and for other openable links: pages, e-mail and telephone numbers. */
 function isSafeLink(href: string): boolean {
   const scheme = /^[\s\p{Cc}]*([a-z][a-z0-9+.-]*):/iu.exec(href)?.[1];
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme.toLowerCase());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFolderFault } from './find-folder-fault.ts';
 
-test('a folder that exists and cannot be reached is not called missing', async () => {
+test('a folder that exists but cannot be reached is not called missing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-fault-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'file');

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { whyUnreadable } from './why-unreadable.ts';
 
 /**
- * Why a path is no folder that can be used, as a part of a message; null if it is one. A folder that this user can't reach is
- * not called missing: commands run as the user of the server, and the operator sees it as root.
+ * Returns the reason why a path is not a usable folder, as a part of a message; null if it is one. A folder that this
+ * user can't reach is not called missing: commands run as the user of the server, and the operator sees it as root.
  */
 export async function findFolderFault(folder: string | Buffer, shown = String(folder)): Promise<string | null> {
   try {

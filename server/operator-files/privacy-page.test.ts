@@ -29,7 +29,10 @@ import { ids } from '#test/support/library.ts';
 import { readPrivacyPage as readPage, textOf } from '#test/support/privacy-page.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-/** The shipped privacy page says what browsers store, from where they load, how long all is stored, and all of it truly. */
+/**
+ * Checks that the shipped privacy page is true about what browsers store, from where they load, and how long all is
+ * stored.
+ */
 
 const workerDir = path.join(import.meta.dirname, '..', '..', 'app', 'service-worker');
 const hour = 60 * 60 * 1000;
@@ -37,7 +40,7 @@ const day = 24 * hour;
 
 const inBrowser = [localKeys, tabKeys, storedCaches, storedDatabases].flatMap((list) => Object.entries(list));
 
-/** The row of the page about a key, cache or database. */
+/** Returns the row of the page about a key, cache or database. */
 const rowOf = (html: string, name: string) =>
   new RegExp(`<tr><td[^>]*><code>${name}</code>.*?</tr>`).exec(html)?.[0] ?? '';
 
@@ -47,7 +50,7 @@ test.each(inBrowser)('the page lists %s, and says whether Clear all removes it',
   expect(row.includes('<em>Clear all</em>')).toBe(clearing === 'cleared');
 });
 
-test('how many entries the page says a browser stores is how many the app stores', async () => {
+test('the page gives the limits of entries that the app stores in a browser', async () => {
   const html = await readPage();
   const stores = [openedMaterials, donePapers, pinnedSubjects, lastPages, highlightStore, keptIndex];
   for (const { key, maxEntries } of stores)
@@ -94,7 +97,7 @@ test('every cookie that the server sets begins and ends as the page says, and vi
   expect(text).toContain('Your browser also remembers for half a year that this site uses https');
 });
 
-test('how long the page says that something is stored is how long the server stores it', async () => {
+test('the page gives the durations for which the server stores data', async () => {
   const text = textOf(await readPage());
   const now = 1_790_000_000_000;
   const session = { createdAt: new Date(now).toISOString(), expiresAt: new Date(now).toISOString(), isLong: false };
@@ -117,11 +120,11 @@ test('how long the page says that something is stored is how long the server sto
   expect(textOf(await readPage({}, 'contact'))).toContain(`It is permanently deleted within ${trashDays} days`);
 });
 
-test('the page says what the shipped web servers log', async () => {
+test('the page describes the logs of the shipped web servers', async () => {
   expect(textOf(await readPage())).toContain('The web server in front of it logs no requests at all.');
 });
 
-/** For each setting, values with which the page says something else; null if the page does not depend on it. */
+/** For each setting, values that change the page; null if the page does not depend on it. */
 const settings: Record<keyof Config, Record<string, string> | null> = {
   publicUrl: { PUBLIC_URL: 'https://library.example.edu' },
   isPublicUrlGuessed: null,
@@ -137,7 +140,7 @@ const settings: Record<keyof Config, Record<string, string> | null> = {
   databaseDirect: null,
   dataDir: null,
   nodeName: null,
-  // A page of the operator's own.
+  // The operator's own page.
   contentDir: null,
   host: null,
   port: null,
@@ -155,7 +158,7 @@ const settings: Record<keyof Config, Record<string, string> | null> = {
   timeZone: null,
   calendar: null,
   ocrLanguages: null,
-  // Addresses of pages go to search engines, and nothing about people.
+  // Addresses of pages are sent to search engines, and nothing about people.
   indexNowKey: null,
   metricsPort: null,
   logLevel: null,
@@ -168,7 +171,7 @@ test.each(Object.entries(settings).filter((entry): entry is [string, Record<stri
   },
 );
 
-test('with STORAGE_REDIRECT the page says from which host downloads come, and otherwise that all comes from this site', async () => {
+test('with STORAGE_REDIRECT the page names the host of downloads, and otherwise only this site', async () => {
   const own = { PUBLIC_URL: 'https://library.example.edu' };
   const all = 'Everything your browser loads comes from this site';
   expect(textOf(await readPage(own))).toContain(all);
@@ -202,7 +205,7 @@ test('with OFFLINE=off the page lists no copies of the service worker', async ()
   expect(textOf(off)).toContain('only deletes copies that an earlier version of the site made');
 });
 
-test('the page says how many backups are retained, who may have an account, and which other sites sign in here', async () => {
+test('the page gives the number of retained backups, who may have an account, and which other sites sign in here', async () => {
   expect(textOf(await readPage())).toContain('Ask us how long they are retained.');
   const one = { BACKUP_TO: '/backups', BACKUP_KEEP: '1' };
   expect(textOf(await readPage(one))).toContain('One is made every day, and the latest one is retained.');

@@ -15,7 +15,10 @@ import { runOn } from '#test/support/postgres-server.ts';
 import { readPrivacyPage, textOf } from '#test/support/privacy-page.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** The shipped privacy page says what the server records about people: in tables, files of its data folder, and its log. */
+/**
+ * Checks that the shipped privacy page is complete about what the server records about people: in tables, files of its
+ * data folder, and its log.
+ */
 
 /** Words of the page about the columns that have something about a person. */
 const aboutColumns: [words: string, columns: string][] = [
@@ -51,14 +54,14 @@ const aboutColumns: [words: string, columns: string][] = [
   ['a list of such changes is retained for an hour', 'change_log.rows'],
 ];
 
-/** Columns with names that a column about a person may have. */
-const telling =
+/** Names of columns that may be about a person. */
+const personalNames =
   /user|owner|email|network|agent|\bip\b|_ip\b|_by$|address|name|path$|folder|reason|detail|title|note|holder|node|source|rows|secret|photographs|value|text$|key$|refer|quer|search|visit|session|phone|city|country/;
 
-/** Tables that have nothing but what is about a person, so that each of their columns counts. */
+/** Tables that are only about people, so that each of their columns counts. */
 const aboutPeople = /^(?:accounts|sessions|browsers|trail|sign_in_\w+)\./;
 
-/** Columns that have numbers of rows and times in the library, or say what documents, processes and tables are. */
+/** Columns with numbers of rows and times in the library, or about documents, processes and tables. */
 const ofNobody = new Set(
   `accounts.id accounts.sequence sessions.id sessions.sequence sessions.is_long sessions.touched_lived trail.sequence
   trail.is_deed trail.times trail.counted_hour sign_in_waits.step sign_in_tries.step sign_in_tries.count
@@ -70,15 +73,15 @@ const ofNobody = new Set(
   file_holds.holder lease.holder lease.name change_log.node migrations.name settings.name settings.value`.split(/\s+/),
 );
 
-const isTelling = (column: string) => aboutPeople.test(column) || telling.test(column.slice(column.indexOf('.') + 1));
+const isPersonal = (column: string) => aboutPeople.test(column) || personalNames.test(column.slice(column.indexOf('.') + 1));
 
-test('the page names each column of all tables that has something about a person', async () => {
+test('the page names each column of all tables that is about a person', async () => {
   const declared = readDeclaredColumns();
   expect(declared.size).toBeGreaterThan(300);
   const named = new Map(aboutColumns.flatMap(([words, columns]) => columns.split(' ').map((each) => [each, words])));
-  const unknown = [...declared].filter((column) => isTelling(column) && !named.has(column) && !ofNobody.has(column));
+  const unknown = [...declared].filter((column) => isPersonal(column) && !named.has(column) && !ofNobody.has(column));
   expect(unknown).toEqual([]);
-  // Nothing here is about columns that no longer exist.
+  // The lists here have no column that no longer exists.
   expect([...named.keys(), ...ofNobody].filter((column) => !declared.has(column))).toEqual([]);
   const text = textOf(await readPrivacyPage());
   expect([...new Set(named.values())].filter((words) => !text.includes(words))).toEqual([]);
@@ -97,7 +100,7 @@ describe.skipIf(whyNoPostgres())('with PostgreSQL', () => {
   });
 });
 
-/** Words of the page about what is in the data folder; null for what has nothing but numbers. */
+/** Words of the page about the content of the data folder; null for files that have only numbers. */
 const aboutFiles: Record<string, string | null> = {
   'examshelf.sqlite': 'What the server records',
   files: 'the files, pictures of their pages, what they say, and the search index',
@@ -133,7 +136,7 @@ const aboutFields: Record<string, string> = {
   detail: 'the reason given',
   network: 'the first part of the network address',
 };
-/** They say nothing about one request: levels, sentences, counts, and slow statements without their values. */
+/** Fields that are not about one request: levels, sentences, counts, and slow statements without their values. */
 const ofNoRequest = ['level', 'msg', 'sql', 'times', 'count', 'heldBack', 'cachedAnswers', 'ranges'];
 
 const visitor = {
@@ -142,10 +145,10 @@ const visitor = {
   referrer: 'referrer.example',
   browser: 'AVisitorsBrowser',
 };
-/** More than the type of the browser and of the system. */
+/** More specific than the type of the browser and of the system. */
 const ownBuild = 'BuildOfOneTelephone';
 
-test('the log and the data folder have what the page says of a visitor who searches and an administrator who uploads, and nothing else', async () => {
+test('after a search and an upload, the log and the data folder have what the page says, and nothing else', async () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'debug', isTerminal: false, errors: createErrorLog(), destination });
@@ -211,7 +214,7 @@ function checkTables(server: TestServer): void {
   }
 }
 
-/** The files below the folder that have one of the words, with the word. */
+/** Returns the files below the folder that have one of the words, with the word. */
 function findInFiles(folder: string, words: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -221,7 +224,7 @@ function findInFiles(folder: string, words: readonly string[]): string[] {
     });
 }
 
-/** A page with which a query goes wrong in each way that is logged. */
+/** Serves a page on which a query fails in each way that is logged. */
 function failAtTimes({ url }: Request): Response {
   const { pathname } = new URL(url);
   if (pathname === pages.contributors())

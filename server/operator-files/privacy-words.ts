@@ -13,7 +13,7 @@ import { hostOfObjects } from '#server/storage/s3/s3-address.ts';
 
 type Entry = { holds: string; until: string };
 
-/** `until` names what removes an entry besides *Clear all*, which `rowsOf` adds, and besides the browser's settings. */
+/** `until` names the removal of an entry besides *Clear all*, which `rowsOf` adds, and besides the browser's settings. */
 const local: Record<LocalKey, Entry> = {
   theme: { holds: 'whether you chose light or dark', until: '' },
   'reader-theme': {
@@ -119,7 +119,7 @@ export type PrivacySettings = Pick<
   'publicUrl' | 'store' | 'redirect' | 'offline' | 'signUp' | 'allowedOrigins' | 'backup'
 >;
 
-/** Returns the words in braces of the privacy page that depend on the settings and on what the site stores in a browser. */
+/** Returns the words in braces of the privacy page that depend on the settings and on the site's entries in a browser. */
 export function privacyWords(
   settings: PrivacySettings,
 ): Record<
@@ -171,7 +171,7 @@ function describeBackups({ to, keep }: Config['backup']): string {
   return `One is made every day, and the latest ${keep === 1 ? 'one is' : `${keep} are`} retained.`;
 }
 
-/** Returns the tables that list what the site stores in a browser, as Markdown. */
+/** Returns the tables that list the site's entries in a browser, as Markdown. */
 function writeStoredEntries(offline: Config['offline']): string {
   const withWorker = offline === 'on';
   const { 'workbox-expiration': _, ...withoutWorker } = storedDatabases;

@@ -24,8 +24,8 @@ export const accentColours = z
 export type AccentColours = z.infer<typeof accentColours>;
 
 /**
- * A style sheet that replaces the shipped colours on screens. Its selectors are repeated, so that they have a higher
- * specificity than the shipped ones wherever the browser puts the sheet.
+ * Returns a style sheet that replaces the shipped colours on screens. Its selectors are repeated, so that they have a
+ * higher specificity than the shipped ones wherever the browser puts the sheet.
  */
 export function accentStyles({ light, dark }: AccentColours): string {
   const night = tokens(dark, { strong: mix(dark, 78, '#ffffff'), mixedWith: '#12161d', share: 20 });
@@ -41,7 +41,7 @@ export function accentStyles({ light, dark }: AccentColours): string {
 `;
 }
 
-/** The address of `accentStyles`, which may be cached for good: other colours have another address. */
+/** Returns the address of `accentStyles`, which may be cached for good: other colours have another address. */
 export function accentStylesAddress(accent: AccentColours): string {
   const digest = createHash('sha256').update(accentStyles(accent)).digest('base64url').slice(0, 10);
   return `/content/accent.css?v=${digest}`;
@@ -55,7 +55,7 @@ function readerTokens(accent: string, mixedWith: string, share: number): string 
   return `--accent:${accent};--on-accent:${textOn(accent)};--pressed:${mix(accent, share, mixedWith)};`;
 }
 
-/** `color-mix(in srgb, one share%, other)`, which Chrome has from 111 on. */
+/** Computes `color-mix(in srgb, one share%, other)`, which Chrome supports from 111 on. */
 function mix(one: string, share: number, other: string): string {
   const channels = [1, 3, 5].map((at) => {
     const [first, second] = [one, other].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
@@ -64,13 +64,13 @@ function mix(one: string, share: number, other: string): string {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** White or nearly black, whichever is easier to read on that colour. */
+/** Returns white or nearly black, whichever is easier to read on that colour. */
 function textOn(ground: string): string {
   const [white, ink] = ['#ffffff', '#0a1117'] as const;
   return contrast(white, ground) >= contrast(ink, ground) ? white : ink;
 }
 
-/** Contrast of two colours, 1 to 21, as WCAG 2.2 defines it. */
+/** Returns the contrast of two colours, 1 to 21, as WCAG 2.2 defines it. */
 function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);

@@ -68,7 +68,7 @@ test('JSON that cannot be read is refused in one line', async () => {
   expect(refusal).not.toContain('\n');
 });
 
-test('what the folder does not have is taken from the shipped content: pages, pictures and entries', async () => {
+test('pages, pictures and entries missing in the folder are read from the shipped content', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'content-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(path.join(folder, 'pages'));
@@ -87,7 +87,7 @@ test('a missing content folder is reported by its setting', async () => {
   );
 });
 
-test('an accent with too little contrast is refused, and a readable one has an address of its own', async () => {
+test('an accent with too little contrast is refused, and a readable one has a separate address', async () => {
   const folder = await copyContent();
   const set = (accent: object) => changeSite(folder, (site) => void Object.assign(site, { accent }));
   await set({ light: '#9ad1c1', dark: '#5cc4a6' });

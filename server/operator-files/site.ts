@@ -26,7 +26,10 @@ const siteFile = z.strictObject({
   logo: image.nullable().default(null),
   accent: accentColours.nullable().default(null),
   contactEmail: z.email('must be an email address'),
-  /** Who is responsible for the library, as it reads after "This library is run by"; the legal pages name it. */
+  /**
+   * The person or organisation that runs the library, as it reads after "This library is run by"; the legal pages name
+   * it.
+   */
   operator: text,
   credit: text,
   /** The rights that visitors have in the materials: a sentence or the address of a licence. */
@@ -52,10 +55,10 @@ const siteFile = z.strictObject({
 type SiteFile = z.infer<typeof siteFile>;
 
 /**
- * Reads the operator's texts, links and pages from the content folder and combines them with the settings. What the
- * folder does not have is taken from the shipped one: whole pages, pictures, and single entries of `site.json`. Throws
- * an Error whose one-line message names the file and the entry that is wrong; images that are named must exist. Odd
- * entries that are not wrong are logged.
+ * Reads the operator's texts, links and pages from the content folder and combines them with the settings. Missing parts
+ * are read from the shipped folder: whole pages, pictures, and single entries of `site.json`. Throws an Error whose
+ * one-line message names the file and the entry that is wrong; images that are named must exist. Odd entries that are not
+ * wrong are logged.
  */
 export async function readSite({
   config,
@@ -111,19 +114,19 @@ export async function readSite({
   return { site, pages, accent: file.accent };
 }
 
-/** The path of a file in the operator's folder, or in the shipped one if the operator's does not have it. */
+/** Returns the path of a file in the operator's folder, or in the shipped one if the operator's does not have it. */
 async function findContent(contentDir: string, file: string): Promise<string> {
   const own = path.join(contentDir, file);
   return (await exists(own)) ? own : path.join(shippedContentDir, file);
 }
 
-/** So that a misspelt name does not silently select the shipped content. */
+/** Throws if the folder does not exist, so that a misspelt name does not silently select the shipped content. */
 async function requireFolder(contentDir: string): Promise<void> {
   const fault = await findFolderFault(contentDir);
   if (fault !== null) throw new Error(`setting CONTENT_DIR: ${fault}`);
 }
 
-/** True unless the file is known to be missing: one that cannot be read is reported when it is read. */
+/** True unless the file is known to be missing: an unreadable one is reported when it is read. */
 function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
@@ -182,7 +185,7 @@ async function rejectMissingImages(file: SiteFile, contentDir: string, place: st
   }
 }
 
-/** `['banner', 1, 'link']` → `banner number 2, "link"`. */
+/** Describes the path of an entry: `['banner', 1, 'link']` → `banner number 2, "link"`. */
 function describeEntry(entry: readonly PropertyKey[]): string {
   const words: string[] = [];
   for (const key of entry) {

@@ -9,7 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why one of the operator's files could not be read, in parentheses, as the end of a message; '' when that is unknown.
+ * Returns the reason why one of the operator's files could not be read, in parentheses, as the end of a message; '' if it
+ * is unknown.
  */
 export function whyUnreadable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

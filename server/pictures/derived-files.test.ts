@@ -47,7 +47,7 @@ test('derived files of deleted files are swept after a crash, and those of exist
   expect(await shelf.storage.find('removed')).not.toBeNull();
 });
 
-test('three thousand derived files are asked for a thousand at a time, and a place that cannot be listed keeps no other from it', async () => {
+test('three thousand derived files are looked up a thousand at a time, even if one place cannot be listed', async () => {
   await using shelf = await openShelf();
   const kept = await shelf.store('kept', makePdf([['kept']]));
   const { knownDigests } = shelf.database.files;
@@ -71,7 +71,7 @@ test('three thousand derived files are asked for a thousand at a time, and a pla
   expect([asked, forgotten.length, forgotten.includes(kept.sha256)]).toEqual([[1000, 1000, 1000], 2999, false]);
 });
 
-/** Pictures and reading copies on real engines, in a folder of their own. */
+/** Opens pictures and reading copies on real engines, in a separate folder. */
 async function openShelf() {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };

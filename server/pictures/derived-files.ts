@@ -3,24 +3,24 @@ import type { Database, FileRecord } from '#server/database/database.ts';
 import { recordsAtOnce } from '#server/database/file-batches.ts';
 import { inBatches } from '#server/in-batches.ts';
 
-/** On this machine alone, or in a place that all nodes share. */
+/** Location of derived files: on this machine alone, or shared by all nodes. */
 export type DerivedPlace = 'here' | 'shared';
 
 /** A folder of files derived from stored files, named by the SHA-256 of their bytes; all of them can be made again. */
 export type DerivedFolder = {
   /** Rejects if the place cannot be listed. */
   digests(place: DerivedPlace): AsyncIterable<string>;
-  /** In both places. */
+  /** Deletes the derived files in both places. */
   forget(sha256: string): Promise<void>;
 };
 
-/** Deletes what was derived from files that are deleted. */
+/** Deletes files derived from deleted files. */
 export interface DerivedFiles {
-  /** Deletes what was derived from a deleted file, unless another one has the same bytes. Never throws. */
+  /** Deletes the derived files of a deleted file, unless another one has the same bytes. Never throws. */
   leave(file: FileRecord): Promise<void>;
   /**
-   * Deletes what belongs to no file, as left by a crash. Returns how many files it had belonged to. `signal` ends it
-   * early. What cannot be listed now is left to the next sweep.
+   * Deletes derived files that belong to no file, as left by a crash. Returns the number of their former files. `signal`
+   * ends it early. A place that cannot be listed now is left to the next sweep.
    */
   sweep(place: DerivedPlace, signal?: AbortSignal): Promise<number>;
 }
@@ -43,7 +43,7 @@ export function createDerivedFiles(parts: {
       } catch (error) {
         log.warn(
           { err: error, fileId: id },
-          'what was derived from a removed file could not be deleted; the sweep will',
+          'the derived files of a removed file could not be deleted; the next sweep will',
         );
       }
     },
@@ -62,7 +62,7 @@ export function createDerivedFiles(parts: {
             }
           }
         } catch (error) {
-          log.warn({ err: error, place }, 'what is derived from files could not be swept; the next sweep tries again');
+          log.warn({ err: error, place }, 'derived files could not be swept; the next sweep tries again');
         }
       }
       return count;

@@ -1,7 +1,7 @@
 const orientationTag = 0x0112;
 const shortType = 3;
 
-/** The orientation of the picture (1 to 8), from the TIFF block of its EXIF; null when it has none. */
+/** Returns the orientation of the picture (1 to 8), from the TIFF block of its EXIF; null if it has none. */
 export function readOrientation(tiff: Buffer): number | null {
   try {
     const isLittle = tiff.toString('latin1', 0, 2) === 'II';
@@ -19,7 +19,7 @@ export function readOrientation(tiff: Buffer): number | null {
   return null;
 }
 
-/** A TIFF block with the orientation of the picture and nothing else. */
+/** Returns a TIFF block with the orientation of the picture and nothing else. */
 export function makeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 0, 'latin1');

@@ -3,7 +3,7 @@ import { createFairQueue, NotStarted } from './fair-queue.ts';
 
 const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, maxWaitMs: 60_000 };
 
-test('two hundred pictures of one file hold up the next file by one picture', async () => {
+test('two hundred pictures of one file delay the next file by one picture', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers'] });
   const done: string[] = [];
   const add = (key: string) => queue.add({ lane: 'covers', key }, async () => void done.push(key));

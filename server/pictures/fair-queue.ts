@@ -1,6 +1,9 @@
 import { createTurns } from './turns.ts';
 
-/** Why a piece of work was never started: the queue was full, it timed out, it was aborted, or the queue was closed. */
+/**
+ * The reason why a piece of work was never started: the queue was full, it timed out, it was aborted, or the queue was
+ * closed.
+ */
 export class NotStarted extends Error {
   readonly why: 'full' | 'timed-out' | 'aborted' | 'closed';
 
@@ -12,19 +15,21 @@ export class NotStarted extends Error {
 }
 
 export type QueuedWork<Lane extends string> = {
-  /** What kind of work it is. Lanes take turns, so a full one never holds up another. */
+  /** The kind of work. Lanes take turns, so a full one never blocks another. */
   lane: Lane;
-  /** What it works on, e.g. a file. Keys take turns within a lane; no two pieces of work with one key run at once. */
+  /**
+   * The object of the work, e.g. a file. Keys take turns within a lane; no two pieces of work with one key run at once.
+   */
   key: string;
   /** Aborted when no caller waits for the result any more: work that has not started by then is dropped. */
   signal?: AbortSignal | undefined;
 };
 
-/** Work waiting for a few workers, in turns: lane by lane, and key by key within a lane. */
+/** Queues work for a few workers, in turns: lane by lane, and key by key within a lane. */
 export interface FairQueue<Lane extends string> {
   /** Settles as `work` does, or rejects with `NotStarted`. */
   add<Result>(queued: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result>;
-  /** How much is queued or running. */
+  /** Returns the number of queued and running pieces of work. */
   size(): number;
   /** Drops everything that is queued and refuses more. */
   close(): void;
@@ -32,7 +37,10 @@ export interface FairQueue<Lane extends string> {
 
 type Waiting = { run: () => Promise<void>; refuse: (why: NotStarted['why']) => void };
 
-/** `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is how long a piece of work waits until it starts. */
+/**
+ * Creates the queue. `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is the longest wait of a piece of
+ * work until it starts.
+ */
 export function createFairQueue<Lane extends string>(parts: {
   lanes: readonly Lane[];
   workers: number;

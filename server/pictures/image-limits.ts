@@ -1,6 +1,6 @@
 /**
- * The maximum side of a picture: of a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take, and
- * WebP ends soon after that.
+ * The maximum side of a picture: for a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take,
+ * and WebP's limit is slightly higher.
  */
 export const maxPictureSide = 8000;
 

@@ -7,20 +7,19 @@ import type { Failed } from './serve-jobs.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /**
- * What a PDF or an image was found to be: how many pages it has (1 for an image); a `portfolio`, whose papers are files
- * inside it; locked or damaged; `too-large` when it
- * has too many pixels or needs too much memory; `slow` when it timed out.
+ * The result of inspecting a PDF or an image: its number of pages (1 for an image); a `portfolio`, whose papers are files
+ * inside it; locked or damaged; `too-large` if it has too many pixels or needs too much memory; `slow` if it timed out.
  */
 export type PdfInspection =
   | { state: 'fine' | 'portfolio'; pageCount: number }
   | { state: 'locked' | 'damaged' | 'slow' | 'unknown' }
   | { state: 'too-large'; pixels: { width: number; height: number } | null };
 
-/** Whether a password opens a PDF; `unknown` if that could not be tried, or the file is damaged. */
+/** The result of trying a password on a PDF; `unknown` if that was not possible, or the file is damaged. */
 export type PasswordTrial = 'opens' | 'wrong' | 'not-locked' | 'unknown';
 
 export interface Inspector {
-  /** Never throws for a bad file. */
+  /** Inspects a file. Never throws for a bad file. */
   inspect(fileId: string): Promise<PdfInspection>;
   /** Tries all spellings of the password, as the reader does. */
   tryPassword(fileId: string, password: string): Promise<PasswordTrial>;
@@ -30,11 +29,11 @@ export interface Inspector {
 /** The process that inspects files. */
 export type InspectorProcess = WorkerProcess<PictureJob, PictureOutcome>;
 
-/** Only a program finishes more uploads than this at once; then they are published without inspection. */
+/** Only a program finishes more uploads than this at once; further ones are published without inspection. */
 const maxWaiting = 32;
 
 /**
- * Inspects files in a process of its own: uploads never wait behind pictures, nor pictures behind uploads. `ready` is
+ * Inspects files in a separate process: uploads never wait behind pictures, nor pictures behind uploads. `ready` is
  * awaited before the first inspection. Never throws for a bad file.
  */
 export function createInspector(parts: {
@@ -53,7 +52,7 @@ export function createInspector(parts: {
     maxWaitMs,
   });
 
-  /** Null if the file is missing or it cannot be done now. */
+  /** Runs a job; null if the file is missing or it cannot be done now. */
   async function run(fileId: string, job: PictureJob): Promise<PictureOutcome | Failed | null> {
     try {
       await parts.ready();

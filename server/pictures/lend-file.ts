@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Puts a file where a process may read it: as a hard link, which costs nothing, at the first of the locations whose file
- * system allows one. Otherwise it is copied to the last location. Returns where the file is; null when a copy would have
+ * system allows one. Otherwise it is copied to the last location. Returns the path of the file; null if a copy would have
  * more than `maxCopiedBytes`.
  */
 export async function lendFile(

@@ -4,7 +4,7 @@ type Sharp = typeof sharp;
 
 /**
  * sharp, which decodes and encodes pictures, cannot be loaded on this machine, e.g. because the packages were installed
- * on another one. No picture is to blame. The message is for the administrator.
+ * on another one. Not the fault of a picture. The message is for the administrator.
  */
 export class SharpMissing extends Error {
   constructor(cause: unknown) {

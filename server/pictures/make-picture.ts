@@ -10,11 +10,13 @@ import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts
 import { stripMetadata } from './strip-metadata.ts';
 import type { JobFiles } from './worker-process.ts';
 
-/** Small pictures are drawn twice as large and reduced: PDFium reduces scans poorly by itself. */
+/** Small pictures are drawn twice as large and reduced: PDFium itself reduces scans poorly. */
 const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
 
-/** Loaded for the first picture: it takes as long as all the rest of this process, and a check of a PDF needs none of it. */
+/**
+ * Loaded for the first picture: it takes as long as all the rest of this process, and a check of a PDF does not need it.
+ */
 const openSharp = memoizeSuccess(async () => {
   const sharp = await loadSharp();
   // One core is for the server. No picture is made twice, so nothing is worth caching.
@@ -86,14 +88,14 @@ async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   return { state: 'fine', pageCount: 1 };
 }
 
-/** Makes the picture, or returns why not. Throws for an image that cannot be decoded. */
+/** Makes the picture, or returns the reason why not. Throws for an image that cannot be decoded. */
 async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
-  // Up to here only the header is read; `limitInputPixels` below would refuse without saying why.
+  // Up to here only the header is read; `limitInputPixels` below would refuse without a reason.
   const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxInputPixels) return { state: 'too-large', width, height };
   const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
   if (job.kind !== 'picture') {
-    // Decodes every pixel, but keeps only a few in memory.
+    // Decodes every pixel, but holds only a few in memory.
     await image.resize({ width: 16 }).raw().toBuffer();
     return { state: 'fine', pageCount: 1 };
   }
@@ -102,7 +104,10 @@ async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer)
   return encode(flat, job.format).toBuffer();
 }
 
-/** Never enlarged, and no side longer than `maxPictureSide`; with a height, the largest part from the top in that shape. */
+/**
+ * Scales a picture. Never enlarged, and no side longer than `maxPictureSide`; with a height, the largest part from the
+ * top in that shape.
+ */
 function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
   if (job.height === null) {
     const longer = Math.max(there.width, there.height);
@@ -115,7 +120,7 @@ function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height
   return image.resize({ width, height, fit: 'cover', position: 'top' });
 }
 
-/** No metadata is copied: sharp keeps no EXIF, XMP or profile, and converts colours to sRGB. */
+/** Encodes a picture. No metadata is copied: sharp drops EXIF, XMP and profiles, and converts colours to sRGB. */
 function encode(image: Sharp, format: PictureFormat): Sharp {
   switch (format) {
     case 'webp':

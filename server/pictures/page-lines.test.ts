@@ -6,7 +6,7 @@ import { makeArabicPdf } from '#test/support/arabic-pdf.ts';
 import { column, makePlacedPdf, type PlacedText } from '#test/support/placed-text.ts';
 import { openPdf } from './pdf-document.ts';
 
-/** The text of the first page. */
+/** Returns the text of the first page. */
 async function read(bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-lines-'));
   try {
@@ -139,7 +139,7 @@ test('a cell of several lines stays together', async () => {
   expect(text.indexOf('deadlines')).toBeLessThan(text.indexOf('Draw'));
 });
 
-test.each([90, 180, 270] as const)('a page that is rotated by %i degrees is read as it is shown', async (degrees) => {
+test.each([90, 180, 270] as const)('a page that is rotated by %i degrees is read in its shown orientation', async (degrees) => {
   const page = [...column(60, 140, questions), ...heading];
   for (const isInFile of [true, false]) {
     const size = degrees === 180 ? {} : { width: 842, height: 595 };

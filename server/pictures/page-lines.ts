@@ -2,10 +2,10 @@ import type { LineBox } from '#domain/reading-order/line-box.ts';
 import { areOneWord, orderLines } from '#domain/reading-order/order-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A piece of text that PDFium takes for a line. */
+/** A piece of text that PDFium treats as a line. */
 type Piece = {
   text: string;
-  /** As it is read: turned so that its letters are upright, and `y` grows downwards. */
+  /** In reading direction: turned so that its letters are upright, and `y` grows downwards. */
   box: LineBox;
   quarter: Quarter;
 };
@@ -16,7 +16,7 @@ type Quarter = 0 | 1 | 2 | 3 | null;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
-/** PDFium puts this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
+/** PDFium writes this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
 const dividedWord = 0x02;
 /** Control characters that PDFium leaves out of texts (IsControlChar in cpdf_textpage.cpp). */
 const leftOut = new Set([0x02, 0x03, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0xfffe]);
@@ -87,12 +87,14 @@ function readBounds(pdfium: Pdfium, pointer: number): Bounds {
   return { left, top, right, bottom };
 }
 
-/** Whether a letter that is upside down starts another piece: PDFium orders the pieces of a row as if they were upright. */
+/**
+ * True if a letter that is upside down starts another piece: PDFium orders the pieces of a row as if they were upright.
+ */
 function startsBefore(letter: Bounds, last: Bounds): boolean {
   return letter.left > last.right + (last.top - last.bottom);
 }
 
-/** `angle` is in radians, clockwise. */
+/** Returns the quarter of an `angle` in radians, clockwise. */
 function toQuarter(angle: number): Quarter {
   const quarters = angle / (Math.PI / 2);
   const nearest = Math.round(quarters);
@@ -126,7 +128,7 @@ const rightToLeft = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=
 const anyLetter = /[\p{L}\p{M}]/gu;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** The direction of most letters. */
+/** Returns the direction of most letters. */
 function mainQuarter(pieces: readonly Piece[]): Quarter {
   const lengths = new Map<Quarter, number>();
   for (const { quarter, text } of pieces)

@@ -8,27 +8,27 @@ import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } fro
 import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
 import { readTextBoxes } from './shown-boxes.ts';
 
-/** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte where it is grey. */
+/** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte if it is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };
 
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
 export interface PdfDocument {
   pageCount: number;
   /**
-   * Renders the page (from 1), turned by so many degrees clockwise, about `width` pixels wide. Null when the page cannot be
-   * loaded.
+   * Renders the page (from 1), turned by this many degrees clockwise, about `width` pixels wide. Null if the page cannot
+   * be loaded.
    */
   render(page: number, width: number, turn?: QuarterTurn): PagePixels | null;
   /**
-   * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would have
-   * fewer than `minSide` or more than `maxSide` pixels. Null when the page cannot be loaded.
+   * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would
+   * have fewer than `minSide` or more than `maxSide` pixels. Null if the page cannot be loaded.
    */
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
-  /** What the page (from 1) says, at most `limits.characters`. Null when the page cannot be loaded. */
+  /** Returns the text of the page (from 1), at most `limits.characters`. Null if the page cannot be loaded. */
   readText(page: number, limits: TextLimits): (PdfPageText & { pictured: PicturedLetters | null }) | null;
-  /** How many PDFs are inside as files. */
+  /** Returns the number of PDFs attached as files. */
   papersInside(): number;
-  /** True when the page (from 1) can be loaded. */
+  /** True if the page (from 1) can be loaded. */
   hasPage(page: number): boolean;
   close(): void;
 }
@@ -46,14 +46,14 @@ const pointsPerInch = 72;
 /** A page may be a banner of a hundred metres. */
 const maxPixels = 24_000_000;
 
-/** In which letters are counted: those of 6 points are four pixels high. */
+/** Size in which letters are counted: those of 6 points are four pixels high. */
 const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
 
 const load = memoizeSuccess(loadPdfium);
 
 /**
- * Tries the passwords on a locked PDF, each in the bytes that programs make of it: UTF-8, and one byte for each letter
- * where there are such letters only, as before PDF 2.
+ * Tries the passwords on a locked PDF, each in the encodings that programs use: UTF-8, and one byte for each letter if
+ * all letters allow it, as before PDF 2.
  */
 export async function tryPasswords(
   path: string,
@@ -213,7 +213,7 @@ function renderPage(
   }
 }
 
-/** The size in pixels of a page in points, as wide as requested unless that would be too many pixels. */
+/** Returns the size in pixels of a page in points, as wide as requested unless that would be too many pixels. */
 function fit(pointsWide: number, pointsHigh: number, wantedWidth: number): { width: number; height: number } {
   const wide = pointsWide > 0 ? pointsWide : 1;
   const high = pointsHigh > 0 ? pointsHigh : 1;
@@ -226,7 +226,7 @@ function fit(pointsWide: number, pointsHigh: number, wantedWidth: number): { wid
   return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) };
 }
 
-/** The size in pixels of a page in points at so many dots for each inch, within limits of its longer side. */
+/** Returns the size in pixels of a page in points at a number of dots for each inch, within limits of its longer side. */
 function fitDots(
   pointsWide: number,
   pointsHigh: number,

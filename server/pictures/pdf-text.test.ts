@@ -29,7 +29,7 @@ async function withPdf<Result>(
 const read = (bytes: Buffer, page = 1, more = {}) =>
   withPdf(bytes, (pdf) => pdf.readText(page, { ...limits, ...more }));
 
-/** One page with this content in Helvetica. */
+/** Returns one page with this content in Helvetica. */
 function pageOf(content: string): Buffer {
   return writePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -40,7 +40,7 @@ function pageOf(content: string): Buffer {
   ]);
 }
 
-test('a page says its lines, and with which fonts', async () => {
+test('a page has its lines and its fonts', async () => {
   const found = await read(makePdf([['first'], ['O(n log n), C++ and 2NF', 'are (all) kept.']]), 2);
   expect(found).toEqual({
     text: 'O(n log n), C++ and 2NF\nare (all) kept.',
@@ -58,7 +58,7 @@ test('a word that is divided at the end of a line keeps its hyphen and its lines
   expect(found?.text).toBe('the synchro-\nnisation of processes');
 });
 
-test('the share of pictures is told: all of a scan, none of a text, the place of a photograph', async () => {
+test('the share of pictures is measured: all of a scan, none of a text, the place of a photograph', async () => {
   expect(await read(makeScanPdf())).toMatchObject({ text: '', fonts: [], imageShare: 1 });
   const share = (await read(makePhotographPdf('words')))?.imageShare ?? 0;
   expect(share).toBeCloseTo(0.6 * 0.3, 1);
@@ -70,7 +70,7 @@ test('a page without text but with drawings may have letters in them; an empty p
   expect(await read(pageOf(''))).toEqual({ text: '', fonts: [], imageShare: 0, pictured: null });
 });
 
-test('what is beyond the limit of characters is not read', async () => {
+test('characters beyond the limit are not read', async () => {
   expect((await read(makePdf([['0123456789']]), 1, { characters: 4 }))?.text).toBe('0123');
 });
 

@@ -9,7 +9,9 @@ export type PdfPageText = {
   text: string;
   /** The fonts of the characters, most used first, with the share (0 to 1) of each. */
   fonts: { name: string; share: number }[];
-  /** The share (0 to 1) of the page that is covered by pictures; without text, by anything drawn: perhaps letters. */
+  /**
+   * The share (0 to 1) of the page that is covered by pictures; without text, by anything drawn, which may be letters.
+   */
   imageShare: number;
 };
 
@@ -37,7 +39,7 @@ const fontNameBytes = 128;
 /** Fields of the grid on which pictures are measured, so that overlapping ones count once. */
 const gridSide = 32;
 
-/** `page` is the handle of a loaded page. */
+/** Reads the text. `page` is the handle of a loaded page. */
 export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): PdfPageText {
   const handle = pdfium.loadText(page);
   let text = '';
@@ -55,7 +57,7 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   return { text, fonts, imageShare: measurePictures(pdfium, page, pictures, limits.objects) };
 }
 
-/** Whether pictures, or outlines where there is little text, may have letters that the page's own text lacks. */
+/** True if pictures, or outlines if there is little text, may have letters that the page's own text lacks. */
 export function mayPictureLetters(
   pdfium: Pdfium,
   page: number,
@@ -92,8 +94,8 @@ function countFonts(pdfium: Pdfium, handle: number, count: number, samples: numb
 }
 
 /**
- * The share of the page under objects of these types; a form (a drawing used as one object) counts where it has some of
- * its own.
+ * Returns the share of the page under objects of these types; a form (a drawing used as one object) counts if it contains
+ * some.
  */
 function measurePictures(pdfium: Pdfium, page: number, types: ReadonlySet<number>, maxObjects: number): number {
   const toShown = createShownBoxes(pdfium, page);

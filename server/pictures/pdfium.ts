@@ -67,14 +67,14 @@ export async function loadPdfium() {
     attachment: untyped['_FPDFDoc_GetAttachment'],
     attachmentName: untyped['_FPDFAttachment_GetName'],
     free: module.wasmExports.free,
-    /** Throws a RangeError when there is no memory. */
+    /** Allocates memory. Throws a RangeError if there is none. */
     allocate(size: number): number {
       const pointer = module.wasmExports.malloc(Math.max(1, size));
       if (!pointer) throw new RangeError(`no memory for ${size} bytes`);
       // Pointers above 2 GB arrive as negative numbers.
       return pointer >>> 0;
     },
-    /** All its memory; a new view after every call that may have allocated some. */
+    /** Returns all its memory; a new view after every call that may have allocated some. */
     heap: () => module.HEAPU8,
   };
 }

@@ -9,12 +9,12 @@ import { readPictureFolder } from './read-picture-folder.ts';
 export type CachedPicture = { path: string; sizeBytes: number };
 
 /**
- * Made pictures at `{directory}/{SHA-256 of the file}/{name}`, at most so many bytes of them: the least recently used
- * are evicted. All of it may be deleted at any time, also while the server runs; what has another name, as in earlier
- * releases, is deleted at the start.
+ * Caches pictures at `{directory}/{SHA-256 of the file}/{name}`, up to a number of bytes: the least recently used are
+ * evicted. All of it may be deleted at any time, also while the server runs; files with other names, as in earlier
+ * releases, are deleted at the start.
  */
 export interface PictureCache {
-  /** Deletes what earlier processes left. To be awaited before anything is made. */
+  /** Deletes the remains of earlier processes. To be awaited before anything is made. */
   ready(): Promise<void>;
   find(sha256: string, name: string): Promise<CachedPicture | null>;
   /** Moves the picture at `made`, which is on the same disk, into the cache. */
@@ -24,17 +24,17 @@ export interface PictureCache {
   digests(): Promise<string[]>;
 }
 
-/** The folder for pictures in the making; what a killed process left there is deleted at the start. */
+/** The folder for unfinished pictures; the remains of a killed process there are deleted at the start. */
 const scratchName = '.making';
 export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
-/** Below that, where a service with another cache folder reads stored files. Cleared with it. */
+/** Below that, the folder in which a service with another cache folder reads stored files. Cleared with it. */
 export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
 /** Bytes that a picture takes on the disk besides its own. */
 const blockBytes = 4096;
-/** When room is needed, entries are evicted down to this share, so that not every new picture evicts one. */
-const keptShare = 0.9;
-/** How often a use is written to the disk, where only the next start reads it. */
+/** To make room, entries are evicted down to this share, so that not every new picture evicts one. */
+const evictionShare = 0.9;
+/** Interval in which a use is written to the disk, where only the next start reads it. */
 const touchMs = 60 * 60 * 1000;
 
 type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
@@ -48,7 +48,7 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
   });
   const load = memoizeSuccess(async () => {
     const found = await readPictureFolder(root, scratchName);
-    // A second attempt begins with nothing.
+    // A second attempt starts empty.
     entries.clear();
     for (const { file, ...entry } of found) entries.set(file, entry);
     await makeRoom();
@@ -56,7 +56,7 @@ export function createPictureCache({ directory, maxBytes }: { directory: string;
 
   async function makeRoom(): Promise<void> {
     if (entries.calculatedSize <= maxBytes) return;
-    while (entries.calculatedSize > maxBytes * keptShare) {
+    while (entries.calculatedSize > maxBytes * evictionShare) {
       const [oldest] = entries.rkeys();
       if (oldest === undefined) return;
       entries.delete(oldest);

@@ -7,11 +7,11 @@ export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
 export type PictureJob =
   | {
       kind: 'inspect';
-      /** The file's SHA-256, or null when it is not to be checked. */
+      /** The file's SHA-256, or null if it is not to be checked. */
       sha256: string | null;
     }
   | {
-      /** Tries whether one of these passwords opens a PDF. */
+      /** Tries the passwords on a PDF. */
       kind: 'unlock';
       sha256: null;
       passwords: string[];
@@ -30,7 +30,7 @@ export type PictureJob =
       format: PictureFormat;
     }
   | {
-      /** The same image without metadata such as place, camera and software (strip-metadata.ts). */
+      /** The same image without metadata such as location, camera and software (strip-metadata.ts). */
       kind: 'strip';
       sha256: string;
     };

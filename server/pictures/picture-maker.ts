@@ -18,23 +18,23 @@ import type { WorkerProcess } from './worker-process.ts';
 export const pictureLanes = ['covers', 'sharing', 'pages'] as const;
 export type PictureLane = (typeof pictureLanes)[number];
 
-/** A picture of a file: its name in the cache, how it is made, and in which lane it waits. */
+/** A picture of a file: its name in the cache, its job, and its lane in the queue. */
 export type PictureRequest = { file: FileRecord; name: string; job: PictureJob; lane: PictureLane; mediaType: string };
 
-/** A made picture, as the byte routes send it. */
+/** A picture that was made, as the byte routes send it. */
 export type Picture = {
   path: string;
   sizeBytes: number;
   mediaType: string;
-  /** Always means the same bytes, without quotes: the file's digest and the options. */
+  /** Always identifies the same bytes, without quotes: the file's digest and the options. */
   etag: string;
 };
 
-/** Makes pictures that are not cached yet, each once however many ask for it. */
+/** Makes pictures that are not cached yet, each once for any number of requests. */
 export type PictureMaker = {
-  /** From the cache, or made. Throws as `PictureService.picture` does. */
+  /** Returns the picture from the cache, or makes it. Throws as `PictureService.picture` does. */
   obtain(request: PictureRequest, signal: AbortSignal | undefined): Promise<Picture>;
-  /** Deletes what was made of a file with those bytes, also what is being made at the moment. */
+  /** Deletes the pictures of a file with those bytes, also unfinished ones. */
   forget(sha256: string): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export function createPictureMaker(parts: {
     return made;
   }
 
-  /** Null if the bytes are missing. */
+  /** Draws a picture; null if the bytes are missing. */
   function draw({ file, name, job }: PictureRequest): Promise<CachedPicture | null> {
     return storage.withLocalFile(file.id, (path) =>
       worker.run(job, path, async (outcome, output) => {

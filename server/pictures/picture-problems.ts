@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 
-/** Why no picture can be made, in the words of the error message. */
+/** The reasons why no picture can be made, in the words of the error message. */
 export const refusalReasons = {
   locked: 'it needs a password',
   damaged: 'it looks damaged',

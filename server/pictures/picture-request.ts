@@ -18,9 +18,9 @@ const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 const strippedName = 'stripped';
 
 /**
- * The picture of a file that the options ask for, at the next width up. Throws Problem
- * `storage_bucket_transformations_disabled` for files of other types, `general_argument_invalid` for a page that the
- * file does not have.
+ * Returns the picture of a file that the options request, at the next width up. Throws Problem
+ * `storage_bucket_transformations_disabled` for files of other types, `general_argument_invalid` for a page that the file
+ * does not have.
  */
 export function requestPicture(
   file: FileRecord,
@@ -43,7 +43,7 @@ export function requestPicture(
   };
 }
 
-/** An image without its metadata, otherwise unchanged. */
+/** Returns an image without its metadata, otherwise unchanged. */
 export function requestStripped(file: FileRecord): PictureRequest {
   const { sha256, mimeType } = file;
   return { file, name: strippedName, job: { kind: 'strip', sha256 }, lane: 'covers', mediaType: mimeType };

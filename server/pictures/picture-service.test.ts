@@ -89,7 +89,7 @@ test.each(longKinds)('a very long %s becomes a smaller picture of its shape, in 
   }
 });
 
-test('while sharp cannot be loaded, a picture is refused for a moment and no file is blamed', async () => {
+test('while sharp cannot be loaded, a picture is refused for a moment and no file is recorded as faulty', async () => {
   await using studio = await openStudio({ hasOwnWorkers: true });
   const file = await studio.store('a1', makePdf([['First page']]));
   const options = { width: 200, page: 1, format: 'webp' } as const;
@@ -124,7 +124,7 @@ test('a picture for link previews is cropped from the top to their shape, and no
   }
 });
 
-test('the same picture requested many times at once is made once, and afterwards comes from the cache', async () => {
+test('the same picture requested many times at once is made once, and then served from the cache', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = () => studio.pictures.picture(file, { width: 320, page: 1, format: 'webp' });
@@ -241,7 +241,7 @@ test('the cache stays within its limit and survives a restart', async () => {
   expect(await readdir(path.join(studio.directory, '.making'))).toEqual([]);
 });
 
-test('a slow PDF holds up neither the cover of another book nor an upload', async () => {
+test('a slow PDF delays neither the cover of another book nor an upload', async () => {
   await using studio = await openStudio({ hasOwnWorkers: true });
   const slow = await studio.store('slow', makeEndlessPdf());
   const other = await studio.store('other', makePdf([['One']]));
@@ -294,7 +294,7 @@ test('a picture that timed out in the queue is refused for now, and made when it
   expect(await ask(2)).toBeNull();
 });
 
-test('a new file with the id of a deleted one has its own picture, also while the old one is being made', async () => {
+test('a new file with the id of a deleted one has its own picture, even while the old one is being made', async () => {
   await using studio = await openStudio();
   const options = { width: 320, page: 1, format: 'png' } as const;
   const before = await studio.store('a1', makePdf([['The first file']]));
@@ -319,7 +319,7 @@ test('pictures are deleted with their file, also those that are being made', asy
   expect(await allOf(studio.pictures.digests('here'))).toEqual([]);
 });
 
-test('what an earlier release or a killed process left is deleted at the start, and nothing else', async () => {
+test('the remains of an earlier release or a killed process are deleted at the start, and nothing else', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const kept = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
@@ -335,7 +335,7 @@ test('what an earlier release or a killed process left is deleted at the start, 
   expect(await studio.storage.find('a1')).not.toBeNull();
 });
 
-test('a folder that could not be read once does not keep pictures from being made later', async () => {
+test('a folder that could not be read once does not prevent pictures from being made later', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = () => studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
@@ -362,7 +362,7 @@ test('a PDF that decompresses without end is reported, and the process of the ne
   expect(await studio.pictures.inspect('fine')).toEqual({ state: 'fine', pageCount: 1 });
 });
 
-test('pictures of a photograph have no metadata about place and camera', async () => {
+test('pictures of a photograph have no metadata about location and camera', async () => {
   await using studio = await openStudio();
   const photograph = await makePhotograph();
   expect(tellsOfItself(photograph)).toBe(true);
@@ -381,7 +381,7 @@ test('pictures of a photograph have no metadata about place and camera', async (
   expect(tellsOfItself(await readFile(stripped.path))).toBe(false);
 });
 
-/** A picture service on a real store and a real process, in a folder of its own. */
+/** Opens a picture service on a real store and a real process, in a separate folder. */
 async function openStudio({
   hasOwnWorkers = false,
   ...options
@@ -417,7 +417,7 @@ async function openStudio({
   };
 }
 
-/** The type of the refusal, or null. */
+/** Returns the type of the refusal, or null. */
 async function refusal(work: Promise<unknown>): Promise<string | null> {
   const error = await work.then(
     () => null,

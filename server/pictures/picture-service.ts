@@ -26,28 +26,28 @@ import { createWorkerProcess, type OpenWorker, type WorkerLimits, type WorkerPar
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived and cached: all can be made again. */
 export interface PictureService {
   /**
-   * A picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560; images are not enlarged. Made once, in
-   * turn with those of other files, in a child process with limits of time and memory. It has no metadata, such as the
-   * place or the camera of a photograph. Rejects when `signal` is aborted.
-   * Throws Problem `storage_bucket_transformations_disabled` for what cannot be pictured, which is remembered for an
-   * hour; `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with `Retry-After`
-   * when its turn did not come within ten seconds, or the queue is full.
+   * Returns a picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560; images are not enlarged. Made once,
+   * in turn with those of other files, in a child process with limits of time and memory. It has no metadata, such as the
+   * location or the camera of a photograph. Rejects when `signal` is aborted. Throws Problem
+   * `storage_bucket_transformations_disabled` for files that cannot be pictured, which is remembered for an hour;
+   * `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with `Retry-After` if it
+   * did not start within ten seconds, or the queue is full.
    */
   picture(file: FileRecord, options: PictureOptions, signal?: AbortSignal): Promise<Picture>;
-  /** An image file without metadata, otherwise unchanged (strip-metadata.ts). Throws as `picture` does. */
+  /** Returns an image file without metadata, otherwise unchanged (strip-metadata.ts). Throws as `picture` does. */
   stripped(file: FileRecord, signal?: AbortSignal): Promise<Picture>;
   /**
    * Starts making the pictures of a new file that pages will show: its first page at the widths of lists and covers.
-   * Returns at once; a failure is not reported to the caller. Does nothing when the queue is half full.
+   * Returns at once; a failure is not reported to the caller. Does nothing if the queue is half full.
    */
   prepare(file: FileRecord): void;
-  /** Deletes what was made of a file with those bytes, also in the store of all nodes. */
+  /** Deletes the pictures of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has pictures, cached on this machine or in the store of all nodes. */
+  /** Lists the SHA-256 of every file that has pictures, cached on this machine or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
-  /** Makes the cache ready: what an earlier server left is deleted. */
+  /** Prepares the cache: the remains of an earlier server are deleted. */
   ready(): Promise<void>;
-  /** How many pictures are queued or being made. */
+  /** Returns the number of pictures that are queued or being made. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -61,12 +61,12 @@ export function createPictureService(parts: {
   log: Logger;
   maxCacheBytes?: number;
   limits?: WorkerLimits;
-  /** How long a picture may wait for its turn, in milliseconds. */
+  /** Longest wait of a picture in the queue, in milliseconds. */
   maxWaitMs?: number;
   /** For a `directory` on another disk than the files (worker-process.ts). */
   inputs?: WorkerParts['inputs'];
   openWorker?: OpenWorker | undefined;
-  /** False: pictures are not shared with other nodes that use the store. */
+  /** If false, pictures are not shared with other nodes that use the store. */
   isShared?: boolean;
 }): PictureService & Pick<Inspector, 'inspect' | 'tryPassword'> {
   const { storage, directory, log, openWorker = createWorkerProcess } = parts;
@@ -116,7 +116,7 @@ export function createPictureService(parts: {
       if (queue.size() > maxWaiting / 2) return;
       for (const width of preparedWidths) {
         // `this`, because `picturesOnFullDisk` replaces `picture`. A Problem is not logged: a later request for the
-        // picture is answered with it.
+        // picture gets it.
         this.picture(file, { width, page: 1, format: 'avif' }).catch((error: unknown) => {
           if (!(error instanceof Problem)) log.warn({ err: error, fileId: file.id }, 'a picture could not be prepared');
         });

@@ -4,24 +4,28 @@ type Grey = { data: Uint8Array; width: number; height: number };
 /** A box on a page as shown, as fractions of it. */
 export type ShownBox = { left: number; top: number; right: number; bottom: number };
 
-/** The letters that are seen on a page, and how many of them stand where the page's own text is. */
+/** The visible letters of a page, and how many of them are at the position of the page's own text. */
 export type PicturedLetters = { letters: number; explained: number };
 
-/** Of the longer side: letters of 5 to 40 points on A4. */
+/** In shares of the longer side: letters of 5 to 40 points on A4. */
 const shortest = 0.0035;
 const tallest = 0.05;
-/** By its height: a longer thing is a ruled line. */
+/** Relative to its height: a longer mark is a ruled line. */
 const mostOblong = 12;
-/** A letter has a neighbour in its line within so many times its height, and of about its size. */
+/** A letter has a neighbour in its line within this multiple of its height, and of about its size. */
 const nearLetters = 2.5;
 const mostDifferent = 3;
-/** How far beyond its box a text explains letters, of the height of the box: boxes of recognised layers are rough. */
+/**
+ * Distance beyond its box up to which a text explains letters, in shares of the box's height: boxes of recognised layers
+ * are rough.
+ */
 const spareHeight = 0.35;
 const fewestPixels = 6;
 
 /**
- * Counts what has the size of letters and stands in lines, and how much of it is under `texts`. For pages of about 1,400
- * pixels. A scan with a stamp has many letters that no text explains; of a text on a picture, text explains them all.
+ * Counts marks that have the size of letters and form lines, and how many of them are under `texts`. For pages of about
+ * 1,400 pixels. A scan with a stamp has many letters that no text explains; of a text on a picture, text explains them
+ * all.
  */
 export function findPicturedLetters(page: Grey, texts: readonly ShownBox[]): PicturedLetters {
   const shapes = findShapes(page);
@@ -31,10 +35,10 @@ export function findPicturedLetters(page: Grey, texts: readonly ShownBox[]): Pic
   return { letters: found.length, explained: explained.length };
 }
 
-/** By its middle. */
+/** Positioned by its middle. */
 type Shape = { x: number; y: number; width: number; height: number };
 
-/** Connected pixels that are darker than their surroundings and have the size of letters. */
+/** Finds connected pixels that are darker than their surroundings and have the size of letters. */
 function findShapes({ data, width, height }: Grey): Shape[] {
   const ink = findInk({ data, width, height });
   const side = Math.max(width, height);
@@ -71,12 +75,12 @@ function findShapes({ data, width, height }: Grey): Shape[] {
   return shapes;
 }
 
-/** As on a page that is turned by a quarter, whose lines run from top to bottom. */
+/** Turns a shape as on a page that is turned by a quarter, whose lines run from top to bottom. */
 function turned({ x, y, width, height }: Shape): Shape {
   return { x: y, y: x, width: height, height: width };
 }
 
-/** Those with a neighbour beside them, seen as `turn` gives them: the grain of a photograph has few. */
+/** Returns those with a neighbour next to them, after `turn`: the grain of a photograph has few. */
 function inLines(shapes: readonly Shape[], turn: (shape: Shape) => Shape): Set<Shape> {
   const sorted = shapes.map((shape) => ({ shape, seen: turn(shape) })).sort((one, other) => one.seen.x - other.seen.x);
   const widest = Math.max(0, ...sorted.map(({ seen }) => seen.width));
@@ -100,7 +104,7 @@ function areNeighbours(one: Shape, other: Shape): boolean {
   return large <= small * mostDifferent && gap <= large * nearLetters && Math.abs(other.y - one.y) <= large * 0.6;
 }
 
-/** One where a pixel is darker than its surroundings. */
+/** Returns 1 where a pixel is darker than its surroundings. */
 function findInk({ data, width, height }: Grey): Uint8Array {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 50));
   const sums = new Float64Array((width + 1) * (height + 1));
@@ -128,7 +132,7 @@ function findInk({ data, width, height }: Grey): Uint8Array {
   return ink;
 }
 
-/** One where the page has text of its own. */
+/** Returns 1 where the page has its own text. */
 function paintTexts({ width, height }: Grey, texts: readonly ShownBox[]): Uint8Array {
   const painted = new Uint8Array(width * height);
   for (const { left, top, right, bottom } of texts) {

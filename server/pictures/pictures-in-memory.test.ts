@@ -43,7 +43,7 @@ test.runIf(hasTwoDisks)(
     await using library = await openLibrary({ maxCopiedBytes: pdf.length });
     const small = await library.store('a1', pdf);
     const large = await library.store('a2', Buffer.concat([pdf, Buffer.from('\n')]));
-    // In place of the folder in which it would get its hard link.
+    // In place of the folder for its hard link.
     await allOf(library.pictures.digests('here'));
     await writeFile(spareInputs(library.pictureFolder), '');
     await expect(library.pictures.picture(large, options)).rejects.toMatchObject({
@@ -56,9 +56,9 @@ test.runIf(hasTwoDisks)(
   },
 );
 
-test('a process with a separate folder for inputs gets a hard link of each file there, and both folders are deleted with it', async () => {
+test('a process with a separate input folder gets a hard link of each file, and its folders are deleted with it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-lent-'));
-  const [program, input, scratch, inputs] = ['tell.mjs', 'stored', 'scratch', 'inputs'].map((name) =>
+  const [program, input, scratch, inputs] = ['report.mjs', 'stored', 'scratch', 'inputs'].map((name) =>
     path.join(folder, name),
   ) as [string, string, string, string];
   await writeFile(
@@ -79,8 +79,8 @@ test('a process with a separate folder for inputs gets a hard link of each file 
     limits: pictureLimits,
   });
   try {
-    const told = await worker.run({ kind: 'tell' }, input, async (outcome) => outcome);
-    expect(told).toEqual({ path: expect.stringContaining(inputs + path.sep), names: 2 });
+    const outcome = await worker.run({ kind: 'report' }, input, async (reported) => reported);
+    expect(outcome).toEqual({ path: expect.stringContaining(inputs + path.sep), names: 2 });
   } finally {
     await worker.close();
     expect([await readdir(scratch), await readdir(inputs)]).toEqual([[], []]);
@@ -109,7 +109,7 @@ test('pictures in memory are deleted with their file, and listed for the sweep',
   expect(await allOf(low.pictures.digests('here'))).toEqual([]);
 });
 
-test('what a killed server left in memory is deleted when the next one makes its first picture', async () => {
+test('the remains of a killed server in memory are deleted when the next one makes its first picture', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   const left = path.join(spareFolderOf(library.memory, library.dataDir), file.sha256);
@@ -121,7 +121,7 @@ test('what a killed server left in memory is deleted when the next one makes its
   expect(await readdir(library.memory)).toEqual([path.basename(ofAnother)]);
 });
 
-test('the folder in memory is emptied when it is opened, and private; what belongs to others is left alone', async () => {
+test("the folder in memory is private and emptied when it is opened; other users' files are left alone", async () => {
   await using library = await openLibrary();
   const { memory, dataDir } = library;
   const folder = openSpareFolder(memory, dataDir);
@@ -149,7 +149,7 @@ test.runIf(process.getuid?.() === 0)('a folder in memory that another user made 
   expect(await readdir(folder)).toEqual(['kept']);
 });
 
-test('when the usual service fails to close, the other one is closed and its folder deleted all the same', async () => {
+test('if the usual service fails to close, the other one is still closed and its folder deleted', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   let closed = 0;
@@ -182,7 +182,7 @@ test('when the usual service fails to close, the other one is closed and its fol
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);
 });
 
-/** Real services on a real store whose disk is low until the test says otherwise; in memory where that is possible. */
+/** Opens real services on a real store whose disk is low until the test says otherwise; in memory if that is possible. */
 async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   const memory = await mkdtemp(path.join(hasTwoDisks ? '/dev/shm' : tmpdir(), 'examshelf-memory-'));
@@ -211,7 +211,7 @@ async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
     disk,
     parts,
     pictures,
-    /** Of everything below a folder of the data folder. */
+    /** Lists everything below a folder of the data folder. */
     names: (name: string) => readdir(path.join(dataDir, name), { recursive: true }),
     reopen() {
       const next = open();

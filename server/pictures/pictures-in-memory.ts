@@ -12,15 +12,15 @@ type Pictures = Omit<PictureService, 'prepare'>;
 export const maxSpareBytes = 32 * 1024 * 1024;
 /** The largest file that may be copied into memory when it cannot be linked: five processes have one copy each. */
 export const maxCopiedBytes = 16 * 1024 * 1024;
-/** How long an answer of the file system is cached: pictures are requested by the dozen. */
+/** Time for which a result of the file system is cached: pictures are requested by the dozen. */
 const knownMs = 1000;
-/** A file system in memory, where there is one (Linux). */
+/** A file system in memory, if there is one (Linux). */
 const usualMemory = '/dev/shm';
 
 /**
- * Makes pictures as `usual` does while there is space on its disk. While there is none, they are made and cached by a
- * second service in a folder in memory, so that readers still see them and the reserve stays free. That folder is the
- * same for every server of `dataDir`, so that the next one deletes what a killed one left.
+ * Makes pictures as `usual` does while there is space on its disk. If there is none, they are made and cached by a second
+ * service in a folder in memory, so that readers still see them and the reserve stays free. That folder is the same for
+ * every server of `dataDir`, so that the next one deletes the remains of a killed one.
  */
 export function picturesOnFullDisk<Usual extends Pictures>(
   usual: Usual,
@@ -28,7 +28,7 @@ export function picturesOnFullDisk<Usual extends Pictures>(
     dataDir: string;
     isDiskLow: () => Promise<boolean>;
     openSpare: (directory: string) => Pictures;
-    /** Left out for the usual folder. */
+    /** Omitted for the usual folder. */
     memory?: string;
   },
 ): Usual {

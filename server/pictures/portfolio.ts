@@ -1,18 +1,18 @@
 import type { PdfPageText, TextLimits } from './pdf-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** More are not looked at: one paper inside is enough. */
+/** Further attachments are not checked: one paper inside is enough. */
 const maxAttachments = 200;
 const nameBytes = 1024;
-/** A portfolio's own pages: a cover sheet, and perhaps a list of what is inside. */
+/** Maximum number of a portfolio's own pages: a cover sheet, and possibly a list of the contents. */
 const maxCoverPages = 3;
-/** A cover sheet says what is inside; a paper has more words. */
+/** A cover sheet describes the contents; a paper has more words. */
 const maxCoverWords = 80;
 /** A scanned page is covered by its picture. */
 const maxImageShare = 0.5;
 const textLimits = { characters: 2000, fontSamples: 1, objects: 200 };
 
-/** How many of the files inside a PDF are PDFs. */
+/** Returns the number of PDFs among the files inside a PDF. */
 export function countPapersInside(pdfium: Pdfium, document: number): number {
   const count = Math.min(pdfium.countAttachments(document), maxAttachments);
   let papers = 0;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const pieceBytes = 1024 * 1024;
 
-/** SHA-256 of a file in hexadecimal, read in pieces so that memory does not grow with it. */
+/** Returns the SHA-256 of a file in hexadecimal, read in pieces so that memory does not grow with it. */
 export function digestOf(path: string): string {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafeSlow(pieceBytes);
@@ -17,7 +17,7 @@ export function digestOf(path: string): string {
   return hash.digest('hex');
 }
 
-/** The first bytes of a file, at most `length` of them. */
+/** Returns the first bytes of a file, at most `length` of them. */
 export function readStart(path: string, length: number): Buffer {
   const handle = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDigest } from '#server/digest.ts';
 
-/** A cached picture as it was found on the disk; `touchedAt` is when it was last used, in ms since 1970. */
+/** A cached picture on the disk; `touchedAt` is the time of its last use, in ms since 1970. */
 export type FoundPicture = { file: string; sha256: string; sizeBytes: number; touchedAt: number };
 
 /**
@@ -12,7 +12,7 @@ export type FoundPicture = { file: string; sha256: string; sizeBytes: number; to
 export async function readPictureFolder(root: string, scratchName: string): Promise<FoundPicture[]> {
   const scratch = path.join(root, scratchName);
   await mkdir(scratch, { recursive: true });
-  // The folder itself is kept: on a full disk there may be no room for a new one.
+  // The folder itself stays: on a full disk there may be no room for a new one.
   for (const name of await readdir(scratch)) await rm(path.join(scratch, name), { recursive: true, force: true });
   const found: FoundPicture[] = [];
   for (const sha256 of await readdir(root)) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Notes events by key, to find out whether one happened since a moment. Only the latest notes are kept. */
+/** Notes events by key, to find out whether one happened since a moment. Only the latest notes are stored. */
 export interface Recent {
   note(key: string): void;
   /** A moment for `since`. */

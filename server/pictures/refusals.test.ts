@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRefusals } from './refusals.ts';
 
-test('a picture that timed out is refused alone, after two the file is, and an hour later everything is tried again', () => {
+test('a picture that timed out is refused alone, after two the file is, and an hour later all are retried', () => {
   let time = 0;
   const refusals = createRefusals({ now: () => time });
   refusals.refusePicture('a', '320-1.webp', 'slow', true);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** Remembers which pictures cannot be made, and why, so that they are not tried again for every request. */
+/** Remembers which pictures cannot be made, and the reasons, so that they are not tried again for every request. */
 export interface Refusals {
-  /** Why that picture of the file cannot be made; null when it may be tried. */
+  /** Returns the reason why that picture of the file cannot be made; null if it may be tried. */
   find(sha256: string, name: string): string | null;
   /** Refuses all pictures of a file: it needs a password, or is too large. */
   refuseFile(sha256: string, why: string): void;
@@ -11,12 +11,12 @@ export interface Refusals {
   forget(sha256: string): void;
 }
 
-/** A picture may have timed out because the machine was busy; after this time it is tried again. */
-const keptMs = 60 * 60 * 1000;
+/** A picture may have timed out because the machine was busy; after this time it is retried. */
+const refusalMs = 60 * 60 * 1000;
 /** Files; the one that was refused first is evicted. Each takes a few hundred bytes. */
 const maxFiles = 2000;
 const maxNames = 50;
-/** After so many pictures that timed out or crashed, no other is tried of the file. */
+/** Number of pictures that timed out or crashed after which no other of the file is tried. */
 const maxCostly = 2;
 
 type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };
@@ -27,7 +27,7 @@ export function createRefusals({ now = () => performance.now() }: { now?: () => 
   function entryOf(sha256: string): Entry {
     const known = entries.peek(sha256);
     const entry = known && known.until > now() ? known : { until: 0, why: null, names: new Map(), costly: 0 };
-    entry.until = now() + keptMs;
+    entry.until = now() + refusalMs;
     entries.set(sha256, entry);
     return entry;
   }

@@ -19,7 +19,7 @@ export function failed(cause: Failed['cause'], reason: string): Failed {
   return { state: 'failed', cause, reason };
 }
 
-/** From the process: it is ready, or it is done; `isRetiring` when it will take no other job. */
+/** Message from the process: it is ready, or it is done; `isRetiring` if it will take no other job. */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
 
 /** Ends a process that uses too much memory; the kernel does it even while the process hangs in native code. */
@@ -34,11 +34,11 @@ const retiringShare = 0.4;
 /**
  * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
  * server. It ends when it uses more memory or time than allowed, and when the server ends. `work` throws only unexpected
- * errors, or a RangeError when there is not enough memory.
+ * errors, or a RangeError if there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
   const [maxResidentBytes = 0, cpuMs = Infinity] = process.argv.slice(2, 4).map(Number);
-  // Pages of the library come before pictures.
+  // Pages of the library have precedence over pictures.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
   const guard = new Worker(new URL('./worker-guard.mjs', import.meta.url), {
@@ -48,7 +48,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   async function answer(job: Job): Promise<void> {
     let outcome: Outcome | Failed;
     let isRetiring = false;
-    tellGuard('begin');
+    notifyGuard('begin');
     try {
       outcome = await work(job);
     } catch (error) {
@@ -60,11 +60,11 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
         reason: error instanceof Error ? error.message : String(error),
       };
     }
-    tellGuard('end');
+    notifyGuard('end');
     send({ outcome, isRetiring: isRetiring || process.memoryUsage.rss() > maxResidentBytes * retiringShare });
   }
 
-  function tellGuard(what: 'begin' | 'end'): void {
+  function notifyGuard(what: 'begin' | 'end'): void {
     guard.postMessage(what);
   }
 
@@ -79,7 +79,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/** What is wrong with the machine says nothing about the file, which may be readable the next time. */
+/** A fault of the machine says nothing about the file, which may be readable the next time. */
 function causeOf(error: unknown): Failed['cause'] {
   if (error instanceof SharpMissing || readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';

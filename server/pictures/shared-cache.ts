@@ -3,15 +3,15 @@ import type { DerivedPlace } from './derived-files.ts';
 import type { CachedPicture, PictureCache } from './picture-cache.ts';
 import type { SharedDerived } from './shared-derived.ts';
 
-/** A cache of pictures on this machine, with those that other nodes made behind it. */
+/** A cache of pictures on this machine, backed by those that other nodes made. */
 export interface SharedCache extends Omit<PictureCache, 'digests'> {
-  /** A picture that is not in the cache, if another node has made it. */
+  /** Returns a picture that is not in the cache, if another node has made it. */
   fetch(sha256: string, name: string): Promise<CachedPicture | null>;
-  /** The SHA-256 of every file that has pictures on this machine, or in the store of all nodes. */
+  /** Lists the SHA-256 of every file that has pictures on this machine, or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
 }
 
-/** `shared` is null where there are no other nodes. */
+/** Creates the cache. `shared` is null if there are no other nodes. */
 export function createSharedCache(cache: PictureCache, shared: SharedDerived | null): SharedCache {
   async function* digests(place: DerivedPlace): AsyncGenerator<string> {
     if (place === 'here') yield* await cache.digests();
@@ -28,7 +28,7 @@ export function createSharedCache(cache: PictureCache, shared: SharedDerived | n
       try {
         return await cache.keep(sha256, name, fetched);
       } finally {
-        // It is there still if it could not be moved.
+        // It still exists if it could not be moved.
         await rm(fetched, { force: true });
       }
     },

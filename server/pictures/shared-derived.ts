@@ -6,17 +6,17 @@ import type { DerivedKind, DerivedObjects } from '#server/storage/derived-object
 import { within } from '#server/within.ts';
 
 /**
- * Derived files that other nodes made, in the store of all of them. Nothing but a listing rejects: whatever cannot be had
- * from the store is made, and what cannot be put there is made again by whoever needs it.
+ * Derived files that other nodes made, in the store of all of them. Only a listing rejects: a file that cannot be fetched
+ * from the store is made, and a node that needs a file which could not be stored makes it again.
  */
 export interface SharedDerived {
   /** Writes it into a new file in the scratch folder, whose path it returns; null if there is none, or not in time. */
   fetch(sha256: string, name: string, limitMs?: number): Promise<string | null>;
-  /** Puts a copy of the local file into the store, later. It may be gone by then. */
+  /** Puts a copy of the local file into the store, later. The file may be gone by then. */
   offer(sha256: string, name: string, file: string): void;
-  /** Removes all of it, also what waits to be stored. */
+  /** Removes all of it, including pending uploads to the store. */
   forget(sha256: string): Promise<void>;
-  /** As of DerivedObjects. Rejects if the store cannot be listed: what is not listed then may be there. */
+  /** Lists digests like DerivedObjects. Rejects if the store cannot be listed: unlisted files may exist then. */
   digests(): AsyncIterable<string>;
   /** Stores nothing more. */
   close(): Promise<void>;
@@ -24,13 +24,16 @@ export interface SharedDerived {
 
 /** Making a picture takes a tenth of a second: after this time it is made. */
 const fetchMs = 2000;
-/** After a failure the store is not asked for so long, so that not every picture waits for it. */
+/** Pause after a failure of the store, so that not every picture waits for it. */
 const pauseMs = 30_000;
-/** Of what is offered beyond this, each node makes its own. */
+/** Maximum number of pending offers; beyond it, each node makes its own files. */
 const maxOffered = 500;
 const closeMs = 3000;
 
-/** `scratch` is a folder of this process alone, on the disk of the cache. Null without a store of all nodes. */
+/**
+ * Creates the access. `scratch` is a folder of this process alone, on the disk of the cache. Null without a store of all
+ * nodes.
+ */
 export function createSharedDerived(parts: {
   objects: DerivedObjects | null;
   kind: DerivedKind;
@@ -42,7 +45,7 @@ export function createSharedDerived(parts: {
   let pausedUntil = 0;
   let isClosed = false;
   let offered = 0;
-  /** Changes of the store, one after the other: what is forgotten is not put there afterwards. */
+  /** Changes of the store, one after the other: a forgotten file is not stored afterwards. */
   let changing: Promise<void> = Promise.resolve();
 
   function noteFailure(error: unknown): null {

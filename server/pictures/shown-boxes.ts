@@ -3,13 +3,15 @@ import type { ShownBox } from './pictured-letters.ts';
 
 /** Positions are rounded to this share of a page. */
 const steps = 10_000;
-/** Boxes of text that are read of a page; more say no more about what its text explains. */
+/** Number of boxes of text that are read of a page; more do not change the estimate of the explained letters. */
 const maxTextBoxes = 5000;
 
 /** In the units of the PDF, from the lower left. */
 type Bounds = { left: number; bottom: number; right: number; top: number };
 
-/** Where boxes of a loaded page are on it as it is shown: within its crop box, and turned as the page says. */
+/**
+ * Returns a function that maps boxes of a loaded page to the page as shown: within its crop box, and with its rotation.
+ */
 export function createShownBoxes(pdfium: Pdfium, page: number): (bounds: Bounds) => ShownBox {
   const locate = (x: number, y: number, into: number) => {
     pdfium.toDevice(page, 0, 0, steps, steps, 0, x, y, into, into + 4);
@@ -32,7 +34,7 @@ export function createShownBoxes(pdfium: Pdfium, page: number): (bounds: Bounds)
   };
 }
 
-/** Where the text of a loaded page is on it as shown, piece by piece. */
+/** Returns the boxes of the text of a loaded page as shown, piece by piece. */
 export function readTextBoxes(pdfium: Pdfium, page: number): ShownBox[] {
   const text = pdfium.loadText(page);
   if (!text) return [];

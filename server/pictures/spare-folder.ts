@@ -5,8 +5,8 @@ import path from 'node:path';
 const prefix = 'examshelf-pictures-';
 
 /**
- * The path below `root`, where other users may write as well, at which the server of that data folder puts pictures for
- * a time.
+ * Returns the path below `root`, where other users may write as well, at which the server of that data folder temporarily
+ * stores pictures.
  */
 export function spareFolderOf(root: string, dataDir: string): string {
   const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex');
@@ -14,8 +14,8 @@ export function spareFolderOf(root: string, dataDir: string): string {
 }
 
 /**
- * Makes the folder, empty and private. If another user has something with its name, it is made under another name.
- * Throws when that fails too.
+ * Creates the folder, empty and private. If another user has something with its name, it is created under another name.
+ * Throws if that fails too.
  */
 export function openSpareFolder(root: string, dataDir: string): string {
   try {
@@ -29,8 +29,8 @@ export function openSpareFolder(root: string, dataDir: string): string {
 }
 
 /**
- * Deletes what a killed server left there. What belongs to another user, or is not a folder, is left alone. Never
- * throws: what could not be deleted is not used either.
+ * Deletes the remains of a killed server. Another user's files, and anything that is not a folder, are left alone. Never
+ * throws: a folder that could not be deleted is not used either.
  */
 export function removeLeftSpareFolder(root: string, dataDir: string): void {
   const folder = spareFolderOf(root, dataDir);
@@ -38,7 +38,7 @@ export function removeLeftSpareFolder(root: string, dataDir: string): void {
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) removeSpareFolder(folder);
   } catch {
-    // Making the folder anew will fail as well.
+    // Creating the folder again will fail as well.
   }
 }
 

@@ -2,9 +2,9 @@
 type Box = { type: string; start: number; end: number };
 
 /**
- * An AVIF file with the bytes of its EXIF and XMP items set to zero: nothing moves, so all offsets remain valid. The
- * orientation is among the properties of the picture itself. Null when the items cannot be metadataItems apart. Throws a
- * RangeError when lengths are wrong.
+ * Returns an AVIF file with the bytes of its EXIF and XMP items set to zero: nothing moves, so all offsets remain valid.
+ * The orientation is among the properties of the picture itself. Null if the items cannot be distinguished. Throws a
+ * RangeError if lengths are wrong.
  */
 export function stripAvif(bytes: Buffer): Buffer | null {
   const stripped = Buffer.from(bytes);
@@ -46,7 +46,7 @@ function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   }
 }
 
-/** The ids of the items that are not pictures: `Exif`, and `mime` and `uri `, which contain XMP. */
+/** Returns the ids of the items that are not pictures: `Exif`, and `mime` and `uri `, which contain XMP. */
 function findMetadataItems(bytes: Buffer, info: Box): Set<number> {
   const isWide = bytes.readUInt8(info.start) > 0;
   const metadataItems = new Set<number>();
@@ -62,7 +62,7 @@ function findMetadataItems(bytes: Buffer, info: Box): Set<number> {
   return metadataItems;
 }
 
-/** The locations of the items (box `iloc`). */
+/** Lists the locations of the items (box `iloc`). */
 function* extents(bytes: Buffer, box: Box) {
   const version = bytes.readUInt8(box.start);
   let at = box.start + 4;

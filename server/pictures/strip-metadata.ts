@@ -2,9 +2,9 @@ import { stripAvif } from './strip-avif.ts';
 import { makeOrientation, readOrientation } from './exif-orientation.ts';
 
 /**
- * The same picture, pixel for pixel, without the metadata in its file: EXIF (place, camera, time), XMP, IPTC, comments,
- * thumbnails, appended data. Colour profile, animation and orientation stay. Null for anything that is not structured
- * like a JPEG, PNG, WebP, GIF or AVIF file.
+ * Returns the same picture, pixel for pixel, without the metadata in its file: EXIF (location, camera, time), XMP, IPTC,
+ * comments, thumbnails, appended data. Colour profile, animation and orientation stay. Null for anything that is not
+ * structured like a JPEG, PNG, WebP, GIF or AVIF file.
  */
 export function stripMetadata(bytes: Buffer): Buffer | null {
   try {
@@ -58,7 +58,7 @@ function stripJpeg(bytes: Buffer): Buffer {
       orientation = readOrientation(body.subarray(6)) ?? orientation;
     if (isKeptSegment(marker, body)) kept.push(bytes.subarray(at, end));
     at = end;
-    // A file that is truncated within a scan is shown as far as it goes.
+    // A file that is truncated within a scan is shown up to that point.
     if (at >= bytes.length && marker === jpeg.scan) break;
   }
   if (orientation !== 1) {
@@ -71,8 +71,8 @@ function stripJpeg(bytes: Buffer): Buffer {
 }
 
 /**
- * The application segments that a decoder needs: JFIF without a thumbnail in the next segment, colour profile, Adobe's
- * transform.
+ * True for the application segments that a decoder needs: JFIF without a thumbnail in the next segment, colour profile,
+ * Adobe's transform.
  */
 function isKeptSegment(marker: number, body: Buffer): boolean {
   if (marker === jpeg.comment) return false;
@@ -82,7 +82,7 @@ function isKeptSegment(marker: number, body: Buffer): boolean {
   return marker === jpeg.app14 && begins(body, 0, 'Adobe');
 }
 
-/** Coded data ends at the next marker that is neither a stuffed 0xFF nor a restart. */
+/** Returns the end of coded data: the next marker that is neither a stuffed 0xFF nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -92,7 +92,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** The chunks that affect how the pixels look; text, EXIF, the time and unknown chunks are not among them. */
+/** The chunks that affect the pixels; text, EXIF, the time and unknown chunks are not among them. */
 const pngChunks = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
@@ -113,7 +113,7 @@ const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICC
 /** Flags of VP8X for the chunks `EXIF` and `XMP `. */
 const webpFlags = { exif: 0x08, xmp: 0x04 };
 
-/** Browsers ignore the orientation in a WebP file's EXIF, so none of it is kept. */
+/** Strips a WebP file. Browsers ignore the orientation in its EXIF, so all of it is removed. */
 function stripWebp(bytes: Buffer): Buffer {
   const kept: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -134,7 +134,7 @@ function stripWebp(bytes: Buffer): Buffer {
 
 const gif = { extension: 0x21, image: 0x2c, end: 0x3b, graphicControl: 0xf9, application: 0xff };
 
-/** Of the extensions, only those that show a picture or say how often it repeats are kept. */
+/** Strips a GIF file. Of the extensions, only those that show a picture or set its repetitions remain. */
 function stripGif(bytes: Buffer): Buffer {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableBytes(bytes.readUInt8(10));

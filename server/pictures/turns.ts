@@ -1,21 +1,18 @@
-/** Items that take turns: lane by lane, and key by key within a lane. */
+/** Items in rotation: lane by lane, and key by key within a lane. */
 export interface Turns<Lane extends string, Item> {
   add(lane: Lane, key: string, item: Item): void;
-  /**
-   * Removes and returns the next item in turn whose key is not among `busy`; its lane and key move to the end of
-   * theirs.
-   */
+  /** Removes and returns the next item whose key is not among `busy`; its lane and key move to the end of theirs. */
   next(busy: ReadonlySet<string>): { key: string; item: Item } | null;
   remove(lane: Lane, key: string, item: Item): void;
-  /** How many items there are: in all lanes, in one, or under one key of it. */
+  /** Returns the number of items: in all lanes, in one, or under one key of it. */
   count(lane?: Lane, key?: string): number;
-  /** All items, lane by lane. */
+  /** Returns all items, lane by lane. */
   all(): Item[];
 }
 
-/** Throws an Error when a lane is not one of `names`. */
+/** Creates the lanes. Throws an Error for a lane that is not one of `names`. */
 export function createTurns<Lane extends string, Item>(names: readonly Lane[]): Turns<Lane, Item> {
-  // A Map keeps the order of insertion: a key that has had its turn is inserted anew, at the end.
+  // A Map has its entries in the order of insertion: a key that was served is inserted again, at the end.
   const lanes = new Map(names.map((name) => [name, new Map<string, Item[]>()]));
 
   function laneOf(name: Lane): Map<string, Item[]> {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { cpuSignal, failed, memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
 
 /**
- * Waits for one message of a process. Resolves with a failure when the process ends first or `ms` have passed; then the
+ * Waits for one message of a process. Resolves with a failure if the process ends first or `ms` have passed; then the
  * process is killed. `maxResidentBytes` and `cpuMs` are the limits it was started with.
  */
 export function waitForMessage<Outcome>(

@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 
-/** Where util-linux installs its program for namespaces. */
+/** Paths at which util-linux installs its program for namespaces. */
 const places = ['/usr/bin/unshare', '/bin/unshare'];
 /** It takes a few milliseconds. */
 const trialMs = 60_000;
 
-/** How programs are started without network; or why that is not possible. */
+/** The command that starts programs without network; or the reason why that is not possible. */
 type Trial = { start: readonly string[]; refusal: string | null };
 
 const tryOnce = memoizeSuccess(async (): Promise<Trial> => {
@@ -29,9 +29,9 @@ const tryOnce = memoizeSuccess(async (): Promise<Trial> => {
 });
 
 /**
- * The beginning of a command line whose program has no network: it gets a namespace in which there is none. It replaces
- * the first program in the same process, so limits, priority and signals work as without it. Empty where the machine does
- * not allow that, as in most containers. Tried once.
+ * Returns the beginning of a command line whose program has no network: it gets a namespace in which there is none. It
+ * replaces the first program in the same process, so limits, priority and signals work as without it. Empty if the
+ * machine does not allow that, as in most containers. Tried once.
  */
 export async function withoutNetwork(): Promise<readonly string[]> {
   return (await tryOnce()).start;

@@ -8,23 +8,23 @@ import { withoutNetwork } from './without-network.ts';
 import { workerRights } from './worker-rights.ts';
 
 /**
- * A running process, and the folder it may use: `in` has the file of its job, `out` what it writes. With `inputs`, its
- * file is there instead where that is possible.
+ * A running process, and the folder it may use: `in` has the file of its job, `out` its output. With `inputs`, its file
+ * is there instead if that is possible.
  */
 export type WorkerChild = {
   child: ChildProcess;
   folder: string;
   inputs: string | null;
   /**
-   * Retains the folders until the returned function is called, also if the process ends before: what a job wrote belongs
-   * to the job, and using it may take far longer than an idle process lives.
+   * Retains the folders until the returned function is called, also if the process ends before: the output of a job
+   * belongs to the job, and using it may take far longer than an idle process lives.
    */
   holdFolders(): () => void;
-  /** The end of what it wrote to its standard error. */
+  /** Returns the end of its standard error output. */
   lastErrors(): string;
 };
 
-/** Starts processes, each with its own folders, which are deleted when it has ended and nobody holds them. */
+/** Starts processes, each with its own folders, which are deleted when it has ended and no caller holds them. */
 export type WorkerStarter = {
   /** `onExit` is called when the process has ended. */
   start(onExit: (child: ChildProcess) => void): Promise<WorkerChild>;
@@ -34,7 +34,10 @@ export type WorkerStarter = {
 
 const keptErrorText = 2000;
 
-/** `scratch` and `inputScratch` are where the folders are made; the process may read and write nowhere else. */
+/**
+ * Creates the starter. The folders are created in `scratch` and `inputScratch`; the process may read and write nowhere
+ * else.
+ */
 export function createWorkerStarter(parts: {
   program: URL;
   scratch: string;
@@ -92,7 +95,7 @@ export function createWorkerStarter(parts: {
   };
 }
 
-/** Calls `remove` once it has ended and nobody holds it. */
+/** Calls `remove` once it has ended and no caller holds it. */
 function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; end(): Promise<unknown> } {
   const unheld = Promise.withResolvers<void>();
   let holders = 0;
@@ -116,7 +119,7 @@ function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; e
   };
 }
 
-/** Makes the folders of a process below its own. */
+/** Creates the folders of a process below its own. */
 export async function makeFolders(folder: string): Promise<void> {
   await Promise.all(['in', 'out'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
 }

@@ -4,23 +4,23 @@ import { failed, type Failed } from './serve-jobs.ts';
 import { waitForMessage } from './wait-for-message.ts';
 import type { WorkerChild, WorkerStarter } from './worker-child.ts';
 
-/** Keeps one process: starts it when there is work, ends it when idle. */
+/** Manages one process: starts it when there is work, ends it when idle. */
 export type WorkerKeeper = {
-  /** The process, ready for a job; it is started unless one runs. */
+  /** Returns the process, ready for a job; it is started unless one runs. */
   ready(): Promise<WorkerChild | Failed>;
   /** Lets the process end; the next job gets a new one. */
   retire(worker: WorkerChild): void;
   /** Lets the process end if it gets no other job in time. */
   rest(worker: WorkerChild): void;
   isClosed(): boolean;
-  /** Kills the process and waits until its folders are deleted, which is when nobody holds them. */
+  /** Kills the process and waits until its folders are deleted, when no caller holds them. */
   close(): Promise<void>;
 };
 
-/** Starting takes half a second; on a machine that is many times slower and has much else to do, a minute. */
+/** Starting takes half a second; on a machine that is many times slower and busy, a minute. */
 const startMs = 120_000;
 
-/** `idleMs` is how long a process is kept without work. */
+/** Creates the keeper. `idleMs` is the idle timeout of a process. */
 export function createWorkerKeeper(
   starter: WorkerStarter,
   { idleMs, maxResidentBytes, log }: { idleMs: number; maxResidentBytes: number; log: Logger },
@@ -89,7 +89,7 @@ export function createWorkerKeeper(
   };
 }
 
-/** A process that works keeps the server from ending, an idle one does not. */
+/** A working process prevents the server from ending, an idle one does not. */
 export function keepAlive(worker: ChildProcess, isWorking: boolean): void {
   const stream = worker.stderr;
   if (isWorking) {

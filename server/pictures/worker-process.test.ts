@@ -15,7 +15,7 @@ import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
 
-/** A process that writes its own id to its output, or works without end. */
+/** Opens a process that writes its own id to its output, or works without end. */
 async function openWorker(limits: Partial<WorkerLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-worker-'));
   const [program, input, scratch] = ['id.mjs', 'stored', 'scratch'].map((name) => path.join(folder, name)) as [
@@ -64,7 +64,7 @@ test.each([
     if (outcome.state !== 'done') throw new Error(outcome.reason);
     end(outcome.pid);
     await vi.waitUntil(() => !isRunning(outcome.pid), { timeout: 30_000 });
-    // The next process has a folder of its own, and its end does not delete this one.
+    // The next process has a separate folder, and its end does not delete this one.
     return [String(outcome.pid), await readFile(output, 'utf8')];
   });
   expect(written[1]).toBe(written[0]);

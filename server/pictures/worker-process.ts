@@ -8,15 +8,15 @@ import { waitForMessage } from './wait-for-message.ts';
 import { createWorkerStarter, makeFolders, type WorkerChild } from './worker-child.ts';
 import { createWorkerKeeper, keepAlive } from './worker-keeper.ts';
 
-/** What every job gets: the path of the one file it may read, and the path where it may write one. */
+/** The parameters of every job: the path of the one file it may read, and the path where it may write one. */
 export type JobFiles = { path: string; output: string };
 
 /** One process at a time, started when there is work, restarted after a crash, ended when idle. */
 export interface WorkerProcess<Job, Outcome> {
   /**
    * Does one job on the file at `input`; the next may be given only when this one has settled. A job that fails is an
-   * outcome, not a rejection. What the job wrote is at `output` until the promise of `take` settles, however long that
-   * takes and whatever becomes of the process.
+   * outcome, not a rejection. The output of the job is at `output` until the promise of `take` settles, however long that
+   * takes and even if the process ends.
    */
   run<Result>(
     job: Job,
@@ -37,17 +37,17 @@ export type WorkerLimits = {
   cpuMs?: number;
   /** Resident memory of the process. */
   maxResidentBytes: number;
-  /** How long it is kept without work. */
+  /** Idle timeout of the process. */
   idleMs: number;
 };
 
 /**
- * How much longer than its time of the processor a job may take by the clock, because the machine is busy or has little
- * of a processor. Only a job that waits for something is ended by the clock.
+ * Factor by which a job may take longer by the clock than its time of the processor, because the machine is busy or the
+ * process gets little of a processor. Only a job that waits for something is ended by the clock.
  */
 const slowestMachine = 20;
 
-/** The limits of a job that may use so much of the processor. */
+/** Returns the limits of a job that may use this much of the processor. */
 export function limitTime(cpuMs: number): Required<Pick<WorkerLimits, 'cpuMs' | 'jobMs'>> {
   return { cpuMs, jobMs: cpuMs * slowestMachine };
 }
@@ -55,19 +55,22 @@ export function limitTime(cpuMs: number): Required<Pick<WorkerLimits, 'cpuMs' | 
 export type WorkerParts = {
   /** A script that calls `serveJobs` with the same kinds of job and outcome. */
   program: URL;
-  /** Where the process gets a folder of its own. When no process runs, everything in it may be deleted. */
+  /** Folder in which the process gets a separate folder. If no process runs, everything in it may be deleted. */
   scratch: string;
   /**
-   * Where the process finds its file instead, for a scratch on another disk than the files: a hard link takes no room.
-   * A file that cannot be linked there is copied to the scratch up to `maxCopiedBytes`; the job of a larger file fails
-   * as `unavailable`.
+   * Folder in which the process finds its file instead, for a scratch on another disk than the files: a hard link takes
+   * no space. A file that cannot be linked there is copied to the scratch up to `maxCopiedBytes`; the job of a larger
+   * file fails as `unavailable`.
    */
   inputs?: { scratch: string; maxCopiedBytes: number } | undefined;
   log: Logger;
   limits: WorkerLimits;
 };
 
-/** How services open their processes; tests let services share some (test/support/shared-workers.ts). */
+/**
+ * Type of the function with which services open their processes; tests let services share some
+ * (test/support/shared-workers.ts).
+ */
 export type OpenWorker = typeof createWorkerProcess;
 
 /** Runs jobs in a process that may read its one file and nothing else (worker-rights.ts). */

@@ -13,7 +13,7 @@ import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Does what decoders never do, as one would that was taken over by a hostile file. */
+/** Attempts actions of a decoder that was compromised by a hostile file. */
 const attack = `
 import fs from 'node:fs';
 import net from 'node:net';
@@ -74,7 +74,7 @@ test('a worker process can read only its one file, whatever it tries', async () 
       // Some machines do not allow namespaces.
       connects: (await withoutNetwork()).length > 0 ? 'ENETUNREACH' : 'connected',
       runsText: expect.stringMatching(/Code generation from strings disallowed/),
-      // libvips adds the last one itself.
+      // libvips adds the last one.
       environment: ['MALLOC_ARENA_MAX', 'NODE_NO_WARNINGS', 'VIPSHOME'],
       isBelowNormal: true,
     });

@@ -5,10 +5,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ownCode = ['server', 'domain', 'contract'];
 
 /**
- * The command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
- * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network;
- * where the machine can, it does (without-network.ts). Native code is not restricted by any of this; that is why sharp
- * gets bytes and never a path (make-picture.ts).
+ * Returns the command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
+ * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network; if
+ * the machine can, it does (without-network.ts). Native code is not restricted by any of this; that is why sharp gets
+ * bytes and never a path (make-picture.ts).
  */
 export function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {
   return [
@@ -27,7 +27,7 @@ export function workerRights({ folders, output }: { folders: readonly string[]; 
   ];
 }
 
-/** Packages are usually beside our code, but may be installed further up. */
+/** Returns the folders of packages, usually next to our code, but possibly installed further up. */
 function packageFolders(): string[] {
   const found = [
     'sharp',

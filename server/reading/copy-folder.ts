@@ -7,7 +7,7 @@ import { isDigest } from '#server/digest.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 
 /** A reading copy on the disk. */
-export type KeptCopy = {
+export type StoredCopy = {
   path: string;
   sizeBytes: number;
   /** SHA-256 of the copy's own bytes. */
@@ -16,28 +16,28 @@ export type KeptCopy = {
   madeAt: string;
 };
 
-/** The copy of a file, or why there is none; `tries` counts how often making it timed out or crashed. */
-export type Finding = { copy: KeptCopy } | { copy: null; reason: string; tries: number };
+/** The copy of a file, or the reason why there is none; `tries` counts how often making it timed out or crashed. */
+export type Finding = { copy: StoredCopy } | { copy: null; reason: string; tries: number };
 
 /**
- * Copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and beside each a note of how it was made,
- * or that there is none. The note is written last and atomically, so a copy is complete or counts as missing. All of it
- * may be deleted at any time, also while the server runs; what has another name, as in earlier releases, is deleted at
- * the start.
+ * Stores copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and next to each a note of how it was
+ * made, or that there is none. The note is written last and atomically, so a copy is complete or counts as missing. All
+ * of it may be deleted at any time, also while the server runs; files with other names, as in earlier releases, are
+ * deleted at the start.
  */
 export interface CopyFolder {
-  /** Deletes what earlier processes left. To be awaited before anything is made. */
+  /** Deletes the remains of earlier processes. To be awaited before anything is made. */
   ready(): Promise<void>;
-  /** What was found for the file with those bytes; null when nothing is noted. */
+  /** Returns the note for the file with those bytes; null if there is none. */
   find(sha256: string): Promise<Finding | null>;
   /** Moves the copy at `made`, which is on the same disk, into the folder. */
   keep(sha256: string, made: string, copy: { sizeBytes: number; sha256: string; madeAt: string }): Promise<void>;
   /** Notes that this file has no copy. */
   dismiss(sha256: string, finding: { reason: string; tries: number }): Promise<void>;
-  /** Where the note about the file with those bytes is. */
+  /** Returns the path of the note about the file with those bytes. */
   noteFile(sha256: string): string;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has a copy or a note. */
+  /** Lists the SHA-256 of every file that has a copy or a note. */
   digests(): Promise<string[]>;
 }
 
@@ -55,7 +55,7 @@ const noteForm = z.object({
 });
 type Note = z.output<typeof noteForm>;
 
-/** The folder for copies in the making; what a killed process left there is deleted at the start. */
+/** The folder for unfinished copies; the remains of a killed process there are deleted at the start. */
 export const copyScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
 
 export function createCopyFolder(directory: string): CopyFolder {
@@ -66,7 +66,7 @@ export function createCopyFolder(directory: string): CopyFolder {
   };
   // A reader requests dozens of ranges within seconds.
   const notes = new LRUCache<string, Note>({ max: maxCachedNotes });
-  /** Done before anything is written. */
+  /** Runs before anything is written. */
   const clean = memoizeSuccess(async () => {
     for (const name of await readdir(root).catch(() => []))
       if (!isDigest(name)) await rm(path.join(root, name), { recursive: true, force: true });
@@ -143,7 +143,7 @@ export function createCopyFolder(directory: string): CopyFolder {
   };
 }
 
-/** Null for a note of another release. */
+/** Parses a note; null for one of another release. */
 export function parseNote(text: string): Note | null {
   const parsed = noteForm.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;

@@ -12,8 +12,9 @@ import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 /** Makes reading copies, one at a time. */
 export type CopyMaker = {
   /**
-   * Makes the copy of a file, or notes why there is none; `tries` is how often that has failed before. A file that is
-   * requested many times is derived once; when the queue is full, nothing is started. Never rejects: failures are logged.
+   * Makes the copy of a file, or notes the reason why there is none; `tries` is how often that has failed before. A file
+   * that is requested many times is derived once; if the queue is full, nothing is started. Never rejects: failures are
+   * logged.
    */
   derive(file: CopiedFile, tries: number): Promise<void>;
   /** Deletes the copy of a file with those bytes, also one that is being made. */
@@ -23,11 +24,11 @@ export type CopyMaker = {
   close(): Promise<void>;
 };
 
-/** What must be known of a file. */
+/** The required facts about a file. */
 type CopiedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
 const maxWaiting = 100;
-/** Nobody waits for a copy: one that was not made within an hour is made when it is requested again. */
+/** No request waits for a copy: one that was not made within an hour is made when it is requested again. */
 const maxWaitMs = 60 * 60 * 1000;
 
 export function createCopyMaker(parts: {
@@ -36,9 +37,9 @@ export function createCopyMaker(parts: {
   worker: WorkerProcess<ReadingJob, ReadingOutcome>;
   log: Logger;
   now: () => number;
-  /** Whether a copy may take so many bytes of the disk; if not, the original is read until there is room again. */
+  /** True if a copy may take this many bytes of the disk; if not, the original is read until there is room again. */
   hasRoomFor: (bytes: number) => Promise<boolean>;
-  /** What other nodes made. */
+  /** The copies of other nodes. */
   shared: SharedCopies | null;
 }): CopyMaker {
   const { storage, folder, worker, log, now, hasRoomFor, shared } = parts;

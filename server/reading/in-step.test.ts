@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { inStep } from './in-step.ts';
+import { sortedContains } from './in-step.ts';
 
 async function* listOf(...texts: string[]): AsyncGenerator<string> {
   yield* texts;
 }
 
-test('what a sorted list has is known for texts in ascending order, each as often as it is asked for', async () => {
-  const has = inStep(listOf('b', 'c', 'e'));
+test('texts in ascending order are found in a sorted list, also repeatedly', async () => {
+  const has = sortedContains(listOf('b', 'c', 'e'));
   const found = [];
   for (const text of ['a', 'b', 'b', 'd', 'e', 'e', 'f', 'g']) found.push(await has(text));
   expect(found).toEqual([false, true, true, false, true, true, false, false]);
-  expect(await inStep(listOf())('a')).toBe(false);
+  expect(await sortedContains(listOf())('a')).toBe(false);
 });
 
-test('of a list that is not sorted nothing is said to be missing', async () => {
-  const has = inStep(listOf('b', 'a', 'c'));
+test('an unsorted list is rejected instead of reporting texts as missing', async () => {
+  const has = sortedContains(listOf('b', 'a', 'c'));
   expect(await has('b')).toBe(true);
   await expect(has('c')).rejects.toThrow('a list is not sorted: a comes after b');
 });

@@ -1,9 +1,9 @@
 /**
- * Makes a function that says whether a list has a text, if it is asked for texts in ascending order and the list is sorted by
- * code points: both are gone through once, and neither is held in memory. Rejects if the list is not sorted, since what is in it
- * could not be told then.
+ * Returns a function that reports whether a list contains a text, for queries in ascending order and a list sorted by
+ * code points: both are read once, and neither is held in memory. Rejects if the list is not sorted, since the result
+ * would be wrong.
  */
-export function inStep(sorted: AsyncIterable<string>): (text: string) => Promise<boolean> {
+export function sortedContains(sorted: AsyncIterable<string>): (text: string) => Promise<boolean> {
   const listed = sorted[Symbol.asyncIterator]();
   let current: string | null = '';
   return async (text) => {

@@ -8,16 +8,16 @@ import { measureReading } from './measure-reading.ts';
 import { rewritePdf } from './qpdf.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 
-/** A copy that saves a reader less than this share of the waiting is not worth its space on the disk. */
+/** A copy that saves a reader less than this share of the wait is not worth its space on the disk. */
 const leastGain = 0.1;
-/** Fetching more in total, even if less at first, is no gain on a metered line. */
+/** Fetching more in total, even if less at first, is no gain on a metered connection. */
 const maxGrowth = 1.1;
 const tailBytes = 2048;
 
 /**
- * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and checks it: it must open with as many
- * pages as the original, not be locked, and let the reader show its first and a later page after noticeably less
- * fetching. Runs in a process of its own. Throws only unexpected errors; then the file may be tried again later.
+ * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and checks it: it must open with as many pages
+ * as the original, not be locked, and let the reader show its first and a later page after noticeably less fetching. Runs
+ * in a separate process. Throws only unexpected errors; then the file may be retried later.
  */
 export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<ReadingOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
@@ -42,7 +42,7 @@ async function findReasonAgainst({ path, output }: JobFiles) {
 }
 
 /**
- * True when the rewritten file still needs a key: qpdf keeps a protection that it could open without a password. Its
+ * True if the rewritten file still needs a key: qpdf preserves a protection that it could open without a password. Its
  * output ends in `startxref`, and the dictionary there is never compressed.
  */
 async function isEncrypted(path: string): Promise<boolean> {
@@ -63,7 +63,7 @@ async function isEncrypted(path: string): Promise<boolean> {
   }
 }
 
-/** The number of pages according to PDFium, if it can load the first and the last; else null. */
+/** Returns the number of pages according to PDFium, if it can load the first and the last; else null. */
 async function countPages(path: string): Promise<number | null> {
   const pdf = await openPdf(path);
   if (typeof pdf === 'string') return null;
@@ -74,7 +74,7 @@ async function countPages(path: string): Promise<number | null> {
   }
 }
 
-/** Size and digest; the bytes are synced to the disk. */
+/** Returns size and digest; the bytes are synced to the disk. */
 async function readThrough(path: string): Promise<{ sizeBytes: number; sha256: string }> {
   const handle = await open(path, 'r');
   await handle.sync();

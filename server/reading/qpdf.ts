@@ -18,8 +18,8 @@ type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 
 /**
  * Rewrites a PDF with qpdf as wasm, never with a program of the machine, which could do more than read this file. It
- * reads and writes the disk itself, so that memory holds the objects of a file and never the whole file. False for what
- * it cannot read. Throws the error of a disk that is full or cannot be read.
+ * reads and writes the disk itself, so that memory holds the objects of a file and never the whole file. False for a file
+ * that it cannot read. Throws the error of a disk that is full or cannot be read.
  */
 export async function rewritePdf(input: string, output: string): Promise<boolean> {
   const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
@@ -32,16 +32,16 @@ export async function rewritePdf(input: string, output: string): Promise<boolean
   module.FS.mount(module.NODEFS, { root: path.dirname(input) }, '/from');
   module.FS.mount(module.NODEFS, { root: path.dirname(output) }, '/to');
   const words = [...options, `/from/${path.basename(input)}`, `/to/${path.basename(output)}`];
-  const code = tellFaults(() => module.callMain(words));
+  const code = withDiskErrors(() => module.callMain(words));
   if (code !== 0 && code !== 2) throw new Error(`qpdf ended with code ${code}`);
   return code === 0;
 }
 
 /**
- * qpdf reports a failing disk as a damaged file. It reads and writes with the synchronous functions of `fs`, so the
- * first error of the disk is seen there, and is thrown.
+ * Throws the first error of the disk during the work. qpdf reports a failing disk as a damaged file. It reads and writes
+ * with the synchronous functions of `fs`, where the error is caught.
  */
-function tellFaults<Result>(work: () => Result): Result {
+function withDiskErrors<Result>(work: () => Result): Result {
   const originals = Object.entries(fs).filter(([name, each]) => name.endsWith('Sync') && typeof each === 'function');
   let fault: unknown = null;
   const watched = originals.map(([name, original]) => {

@@ -8,10 +8,10 @@ export type ReadingJob = {
   sha256: string;
 };
 
-/** Why a file will never have a copy. */
+/** The reason why a file will never have a copy. */
 export type NoCopyReason = 'encrypted' | 'unreadable' | 'no-gain';
 
-/** The outcome of a job that finished; the copy is at the job's output only when it is `made`. */
+/** The outcome of a job that finished; the copy is at the job's output only if it is `made`. */
 export type ReadingOutcome =
   | { state: 'made'; sizeBytes: number; sha256: string }
   | { state: 'useless'; reason: NoCopyReason }

@@ -46,7 +46,7 @@ test('small files, images and pages have no copy, and none is tried', async () =
   expect(await shelf.kept()).toEqual([]);
 });
 
-test('that a copy does not help is noted once and not tried again, not even after a restart', async () => {
+test('a useless copy is noted once and not tried again, not even after a restart', async () => {
   await using shelf = await openShelf();
   // Rewriting a copy again gains nothing.
   const copy = await shelf.settled(await shelf.store('long', makeBook('long book', 1000)));
@@ -86,7 +86,7 @@ test('a copy that was deleted or truncated is made again with the same bytes', a
   expect(await shelf.settled(file)).toMatchObject({ sha256: digestOf(first) });
 });
 
-test('the copy of a file is never sent for another that got its id', async () => {
+test('the copy of a file is never sent for another one with the same id', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
@@ -100,7 +100,7 @@ test('the copy of a file is never sent for another that got its id', async () =>
   expect((await shelf.kept()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
 });
 
-test('a copy is made only from the bytes of the record, never from others that have its id by then', async () => {
+test('a copy is made only from the bytes of the record, never from later ones with its id', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.storage.remove('a1');
@@ -112,7 +112,7 @@ test('a copy is made only from the bytes of the record, never from others that h
   expect(await shelf.kept()).toEqual([digest(makeBook('a third book', 120))]);
 });
 
-test('a folder that cannot be cleared once does not keep copies from being made later', async () => {
+test('a folder that cannot be cleared once does not prevent copies from being made later', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await writeFile(shelf.directory, 'a file where the folder should be');
@@ -134,7 +134,7 @@ test('a copy is deleted with its file, also while it is being made', async () =>
   expect(await shelf.kept()).toEqual([digest(makeBook('another book', 120))]);
 });
 
-test('at the start missing copies are made, and what an earlier release or a killed process left is deleted', async () => {
+test('at the start missing copies are made, and remains of an earlier release or a killed process are deleted', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await mkdir(path.join(shelf.directory, 'a1'), { recursive: true });
@@ -164,7 +164,7 @@ test('a file whose copy times out is read without one, and retried at three star
 
 type Before = { folder: string; records: Map<string, FileRecord> };
 
-/** A reading service on a real store and a real process, in a folder of its own or in that of an earlier service. */
+/** Opens a reading service on a real store and a real process, in a separate folder or in that of an earlier service. */
 async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;

@@ -6,17 +6,17 @@ import { createSharedDerived } from '#server/pictures/shared-derived.ts';
 import { createWorkerProcess, limitTime, type OpenWorker, type WorkerLimits } from '#server/pictures/worker-process.ts';
 import { createOpenFiles } from '#server/storage/open-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { copyScratch, createCopyFolder, type KeptCopy } from './copy-folder.ts';
+import { copyScratch, createCopyFolder, type StoredCopy } from './copy-folder.ts';
 import { createCopyMaker } from './copy-maker.ts';
-import { inStep } from './in-step.ts';
+import { sortedContains } from './in-step.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 import { createSharedCopies, nameOfCopy } from './shared-copies.ts';
 
 /** A reading copy, as the byte routes send it. */
-export type ReadingCopy = Omit<KeptCopy, 'path'> & {
+export type ReadingCopy = Omit<StoredCopy, 'path'> & {
   /** Its name in the store of all nodes, if it is there. */
   name: string;
-  /** As `pour` of the storage port. */
+  /** Sends a range, like `pour` of the storage port. */
   pour(range: { start: number; end: number }, take: (piece: Uint8Array) => Promise<void>): Promise<boolean>;
 };
 
@@ -26,27 +26,27 @@ export type ReadingCopy = Omit<KeptCopy, 'path'> & {
  */
 export interface ReadingService {
   /**
-   * What a reader of the file gets: the copy; `original` where a copy would not help; `pending` where one is made now,
-   * unless the queue is full. Until then the original is read.
+   * Returns the reading copy of the file; `original` if a copy would not help; `pending` if one is being made now, unless
+   * the queue is full. Until then the original is read.
    */
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Starts deriving the copy of a new file. Returns at once. */
   prepare(file: FileRecord): void;
   /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has a copy or a note, on this machine or in the store of all nodes. */
+  /** Lists the SHA-256 of every file that has a copy or a note, on this machine or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
   /**
-   * Derives the missing copies, one after the other. Called at start; of several nodes by one, where they share the copies.
-   * `signal` ends it early. A copy that is missed is made when somebody reads the file.
+   * Derives the missing copies, one after the other. Called at start; of several nodes by one, if they share the copies.
+   * `signal` ends it early. A copy that is missed is made when the file is read.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A smaller file arrives whole in four requests; rewriting a larger one would hold up all others. */
+/** A smaller file arrives whole in four requests; rewriting a larger one would delay all others. */
 const copiedBytes = { min: 256 * 1024, max: 1024 * 1024 * 1024 };
-/** A file whose copy timed out or crashed is retried at so many starts. */
+/** Number of starts at which a file whose copy timed out or crashed is retried. */
 const maxTries = 3;
 
 export const readingLimits: WorkerLimits = {
@@ -63,7 +63,7 @@ export function createReadingService(parts: {
   limits?: WorkerLimits;
   openWorker?: OpenWorker | undefined;
   now?: () => number;
-  /** Whether a copy may take so many bytes of the disk; if not, the original is read until there is room again. */
+  /** True if a copy may take this many bytes of the disk; if not, the original is read until there is room again. */
   hasRoomFor?: (bytes: number) => Promise<boolean>;
 }): ReadingService {
   const { storage, database, log, limits = readingLimits, now = Date.now, hasRoomFor = async () => true } = parts;
@@ -87,7 +87,7 @@ export function createReadingService(parts: {
 
   async function deriveMissing(signal: AbortSignal | undefined): Promise<void> {
     // Both are in the order of the digests, so that neither list is held in memory.
-    const isShared = shared ? inStep(shared.digests()) : async () => false;
+    const isShared = shared ? sortedContains(shared.digests()) : async () => false;
     for await (const batch of finishedFiles(database.files)) {
       for (const file of batch) {
         if (maker.isClosed() || signal?.aborted) return;

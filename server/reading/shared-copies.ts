@@ -4,13 +4,13 @@ import { copyRecipe, parseNote, type CopyFolder } from './copy-folder.ts';
 
 /** Reading copies, and the notes that a file has none, that other nodes made. */
 export interface SharedCopies extends Pick<SharedDerived, 'forget' | 'digests' | 'close'> {
-  /** Takes over what another node found for the file with those bytes. False if nothing is known. */
+  /** Copies the note of another node for the file with those bytes. False if there is none. */
   adopt(sha256: string): Promise<boolean>;
-  /** Lets other nodes have what is in the folder, later. */
+  /** Offers the files in the folder to other nodes, later. */
   offer(sha256: string): Promise<void>;
 }
 
-/** The name of a copy in the store. It has the digest of the bytes, so no other bytes are ever there. */
+/** Returns the name of a copy in the store. It has the digest of the bytes, so no other bytes are ever there. */
 export const nameOfCopy = (sha256: string) => `${sha256}.pdf`;
 
 const noteName = `note-${copyRecipe}.json`;
@@ -50,7 +50,7 @@ export function createSharedCopies(shared: SharedDerived, folder: CopyFolder): S
     async offer(sha256) {
       const found = await folder.find(sha256);
       if (!found) return;
-      // The note last: where it is, the copy is.
+      // The note last: if it exists, the copy does too.
       if (found.copy) shared.offer(sha256, nameOfCopy(found.copy.sha256), found.copy.path);
       shared.offer(sha256, noteName, folder.noteFile(sha256));
     },

@@ -7,14 +7,14 @@ import { createChanges } from '#server/changes.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { createIndexNow } from './index-now.ts';
 
-/** Changed pages are submitted to search engines, here to a server that stands in for them. */
+/** Changed pages are submitted to search engines, here to a server of the test. */
 
 const key = 'abcdef-0123456789';
 const publicUrl = 'https://library.example.edu';
 const everybody = ['read("any")'];
 const material = (id: string, permissions = everybody) => ({ id, permissions }) as unknown as Material;
 
-/** A search engine that answers with these statuses, the last one from then on. */
+/** Opens a search engine that responds with these statuses, the last one from then on. */
 async function openEngine(statuses: readonly number[], options: { waitsMs?: number[]; maxUrls?: number } = {}) {
   const received: { urlList: string[]; [name: string]: unknown }[] = [];
   const lines: { msg: string; [name: string]: unknown }[] = [];
@@ -25,7 +25,7 @@ async function openEngine(statuses: readonly number[], options: { waitsMs?: numb
     request.on('end', () => {
       received.push(JSON.parse(body));
       const status = statuses[Math.min(received.length, statuses.length) - 1] ?? 200;
-      // 0 never answers.
+      // 0 never responds.
       if (status > 0) response.writeHead(status).end('ok');
     });
   };
@@ -57,7 +57,7 @@ async function openEngine(statuses: readonly number[], options: { waitsMs?: numb
   };
 }
 
-test('pages that were added, changed, hidden or withdrawn are submitted together, each once', async () => {
+test('added, changed, hidden and withdrawn pages are submitted together, each once', async () => {
   await using engine = await openEngine([200]);
   const { changes } = engine;
   changes.tell({ subject: 'material', action: 'create', material: material('new') });
@@ -65,7 +65,7 @@ test('pages that were added, changed, hidden or withdrawn are submitted together
   changes.tell({ subject: 'material', action: 'delete', material: material('old') });
   const hidden = material('hidden', ['read("label:admin")']);
   changes.tell({ subject: 'material', action: 'update', material: hidden, before: material('hidden') });
-  // Never readable by everybody: its id is nobody's business.
+  // Never readable by everybody: its id must not be published.
   changes.tell({ subject: 'material', action: 'create', material: material('private', ['read("users")']) });
   const many = ['a', 'b'].map((id) => ({ subject: 'material', action: 'create', material: material(id) }) as const);
   changes.tell({ subject: 'materials', changes: many });
@@ -80,7 +80,7 @@ test('pages that were added, changed, hidden or withdrawn are submitted together
   ]);
 });
 
-test('a submission that fails is repeated a few times and then given up; a later one begins anew', async () => {
+test('a submission that fails is repeated a few times and then given up; a later one starts again', async () => {
   await using engine = await openEngine([503, 429, 500, 200]);
   engine.changes.tell({ subject: 'material', action: 'create', material: material('one') });
   await expect.poll(() => engine.lines.length).toBe(1);
@@ -98,12 +98,12 @@ test('a refused submission is not repeated', async () => {
   expect([engine.received.length, engine.lines[0]?.['reason']]).toEqual([1, 'status 403']);
 });
 
-test('what waits is limited, and a search engine that never answers holds up neither changes nor the end', async () => {
+test('the queue is limited, and a search engine that never responds blocks neither changes nor closing', async () => {
   await using engine = await openEngine([0], { maxUrls: 3 });
-  const tell = (id: string) => engine.changes.tell({ subject: 'material', action: 'create', material: material(id) });
-  tell('first');
+  const create = (id: string) => engine.changes.tell({ subject: 'material', action: 'create', material: material(id) });
+  create('first');
   await expect.poll(() => engine.received.length).toBe(1);
-  for (let index = 0; index < 1000; index += 1) tell(`m${index}`);
+  for (let index = 0; index < 1000; index += 1) create(`m${index}`);
   expect([engine.indexNow.waiting(), engine.received.length]).toEqual([3, 1]);
 });
 
@@ -120,7 +120,7 @@ test('it is off without a key, and for a library on this machine', () => {
 });
 
 test('the key is at its address, and nowhere without the setting', async () => {
-  // A key for an address on this machine: the file is there, and nothing is submitted.
+  // A key for an address on this machine: the file is served, and nothing is submitted.
   await using server = await openTestServer({ settings: { INDEXNOW_KEY: key } });
   const file = await fetch(`${server.url}/${key}.txt`);
   expect([file.status, file.headers.get('content-type'), await file.text()]).toEqual([

@@ -5,29 +5,33 @@ import { pages, robotAddresses } from '#contract/addresses.ts';
 import { visitor } from '#domain/account.ts';
 import type { Changes, MaterialChange } from '#server/changes.ts';
 
-/** Tells search engines of changed pages, so that they need not look (indexnow.org). */
+/** Notifies search engines of changed pages (indexnow.org), so that they do not have to poll. */
 export interface IndexNow {
-  /** How many pages wait to be submitted. */
+  /** Returns the number of pages that wait to be submitted. */
   waiting(): number;
-  /** Ends the submission under way; what waits is dropped, as the site map has it. */
+  /** Ends the submission in progress; pending pages are dropped, as the site map has them. */
   close(): Promise<void>;
 }
 
-/** Passes what it gets on to all search engines that take part. */
+/** Forwards submissions to all search engines that take part. */
 const sharedEndpoint = 'https://api.indexnow.org/indexnow';
 
 /** One submission may have no more (indexnow.org/documentation). Further pages are dropped: the site map has them. */
 const maxUrls = 10_000;
 
-/** The wait before a submission, so that an import is one, and before each attempt after a failed one; then it is given up. */
+/**
+ * The wait before a submission, so that an import is one, and before each attempt after a failed one; then it is given
+ * up.
+ */
 const waitsMs = [60_000, 5 * 60_000, 60 * 60_000];
 
-/** A search engine that takes longer is not answering. */
+/** Timeout of a search engine's response. */
 const answerMs = 15_000;
 
 /**
- * Submits the pages of materials that everybody may read, or could until now, after they were added, changed or withdrawn.
- * Nothing waits for it, and it never throws. Null without a key, and for a library that search engines cannot reach.
+ * Submits the pages of materials that everybody may read, or could until now, after they were added, changed or
+ * withdrawn. No caller waits for it, and it never throws. Null without a key, and for a library that search engines
+ * cannot reach.
  */
 export function createIndexNow(parts: {
   key: string | null;
@@ -60,7 +64,7 @@ export function createIndexNow(parts: {
     plan();
   }
 
-  /** One submission at a time. */
+  /** Plans a submission, one at a time. */
   function plan(): void {
     if (timer || submitting || paths.size === 0 || closing.signal.aborted) return;
     timer = setTimeout(() => {
@@ -84,19 +88,19 @@ export function createIndexNow(parts: {
     if (closing.signal.aborted) return;
     if (outcome.state === 'later' && failures + 1 < waits.length) {
       failures += 1;
-      // What was noted meanwhile comes first; the rest as far as there is room.
+      // Pages noted meanwhile come first; the rest up to the limit.
       for (const path of sent) if (paths.size < limit) paths.add(path);
       return;
     }
     failures = 0;
     const facts = { pages: sent.length, dropped, ...(outcome.state !== 'done' && { reason: outcome.reason }) };
     dropped = 0;
-    if (outcome.state === 'done') log.info(facts, 'search engines were told of changed pages');
-    else log.warn(facts, 'search engines could not be told of changed pages; they will find them in the site map');
+    if (outcome.state === 'done') log.info(facts, 'search engines were notified of changed pages');
+    else log.warn(facts, 'search engines could not be notified of changed pages; they will find them in the site map');
   }
 
   const stopListening = parts.changes.listen((change, origin) => {
-    // What other nodes change, they submit themselves. Those that are purged were withdrawn before.
+    // Other nodes submit their own changes. Purged materials were withdrawn before.
     if (origin === 'elsewhere' || (change.subject !== 'material' && change.subject !== 'materials')) return;
     for (const each of change.subject === 'materials' ? change.changes : [change])
       if (isPublic(each)) note(pages.material(each.material.id));
@@ -117,7 +121,7 @@ type Submission = { host: string; key: string; keyLocation: string; urlList: str
 
 type Outcome = { state: 'done' } | { state: 'refused' | 'later'; reason: string };
 
-/** Sends one submission; never throws. `later` for what may be accepted another time. */
+/** Sends one submission; never throws. `later` if it may be accepted another time. */
 async function send(endpoint: string, signal: AbortSignal, submission: Submission): Promise<Outcome> {
   try {
     const response = await fetch(endpoint, {
@@ -136,7 +140,7 @@ async function send(endpoint: string, signal: AbortSignal, submission: Submissio
   }
 }
 
-/** Nobody outside is told the id of a material that visitors never could read. */
+/** False for a material that visitors never could read: its id must not be published. */
 function isPublic(change: MaterialChange): boolean {
   const before = change.action === 'update' ? change.before : undefined;
   return (

@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { findXmlFault } from '#test/support/xml.ts';
 import { createSiteMap } from './site-map.ts';
 
-/** What search engines are told of the library's pages. */
+/** The pages of the library that are announced to search engines. */
 
 let server: TestServer;
 let librarian: Librarian;
@@ -34,7 +34,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const ask = (address: string, headers: Record<string, string> = {}) => fetch(server.url + address, { headers });
 
-/** The addresses in a site map, with the day of the last change where there is one. */
+/** Returns the addresses in a site map, with the day of the last change if there is one. */
 function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod: string | undefined][] {
   // The package has the schema of maps, and none of their index.
   expect(element === 'url' ? findXmlFault(xml, publishedSchema) : null).toBeNull();
@@ -49,7 +49,7 @@ function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod
   return [...rest.matchAll(entry)].map(([, loc = '', lastmod]) => [loc, lastmod]);
 }
 
-test('robots.txt names the site map below the address that people use, and opens the same to every kind of robot', async () => {
+test('robots.txt names the site map below the public address, and allows the same to every kind of robot', async () => {
   const rules = await (await ask('/robots.txt')).text();
   expect(rules).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const file = '/v1/storage/buckets/files/files/web';
@@ -89,7 +89,7 @@ test('robots.txt names the site map below the address that people use, and opens
   expect([...open, ...closed].filter((path) => mayRobotsFetch(rules, path))).toEqual(open);
 });
 
-test('the site map names every page and material that everybody may read, and when each material was last changed', async () => {
+test("the site map names every public page and material, and the time of each material's last change", async () => {
   const index = readMap(await (await ask('/sitemap.xml')).text(), 'sitemap');
   const [p7 = ''] = [dates.get('p7')];
   expect(index).toEqual([
@@ -105,11 +105,11 @@ test('the site map names every page and material that everybody may read, and wh
   expect(pages).toEqual(
     expect.arrayContaining(['/', '/books', '/faq', '/faculty/csit', '/faculty/csit/semester/1', subject]),
   );
-  // Lists without anything in them, and pages that say `noindex`.
+  // Lists without any entries, and pages with `noindex`.
   expect(pages.filter((page) => /\/(?:notes|revision)\/|^\/(?:search|login|admin|discussions)/.test(page))).toEqual([]);
 });
 
-test('a change is in the next answer; without one nothing is sent again', async () => {
+test('a change is in the next response; without one nothing is sent again', async () => {
   const before = await ask('/sitemap/materials-1.xml');
   const etag = before.headers.get('etag') ?? '';
   expect((await ask('/sitemap/materials-1.xml', { 'if-none-match': etag })).status).toBe(304);
@@ -118,7 +118,7 @@ test('a change is in the next answer; without one nothing is sent again', async 
   expect([after.status, (await after.text()).includes('/material/p2<')]).toEqual([200, true]);
 });
 
-test('a part that does not exist is not there', async () => {
+test('a part that does not exist is not found', async () => {
   for (const path of ['/sitemap/materials-2.xml', '/sitemap/pages-2.xml', '/sitemap/materials-0.xml', '/sitemap/x.xml'])
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });
@@ -140,15 +140,15 @@ test('a long list is split: no part is longer than allowed, none is empty, and t
   expect(listed.flat().map((each) => each?.path)).toEqual(
     ['p1', 'p2', 'p5', 'p6', 'p7'].map((id) => `/material/${id}`),
   );
-  // A part remembers when it last changed, until it does.
+  // A part remembers the time of its last change until it changes.
   await librarian.send('DELETE', '/v1/databases/library/collections/papers/documents/p6');
   expect((await map.listParts()).at(-2)?.updatedAt).toBe(dates.get('p5'));
 });
 
-test('when another node changed more than it names, when each part last changed is asked again', async () => {
+test('after an unspecified change of another node, the last change of each part is queried again', async () => {
   const { database } = server.resources;
   const { materials, catalogue } = server.services;
-  // Nothing else is told to this one, as if the changes below were made by another node.
+  // Nothing else is announced to this one, as if the changes below were made by another node.
   const changes = createChanges(() => undefined);
   const map = createSiteMap({ database, materials, catalogue, changes });
   const lastChange = async () => (await map.listParts()).at(-1)?.updatedAt;

@@ -6,14 +6,14 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { MaterialService } from '#server/materials/material-service.ts';
 
-/** A page, or a part of the list of pages: its path, and when what it shows was last changed, if that is known. */
+/** A page, or a part of the list of pages: its path, and the time of its last change, if that is known. */
 export type MappedAddress = { path: string; updatedAt: string | null };
 
 /** Every page that search engines should find, in parts. */
 export interface SiteMap {
-  /** The parts that have any pages. */
+  /** Returns the parts that have any pages. */
   listParts(): Promise<MappedAddress[]>;
-  /** The pages of the part with this path; null if there is no such part. */
+  /** Returns the pages of the part with this path; null if there is no such part. */
   readPart(path: string): Promise<MappedAddress[] | null>;
 }
 
@@ -23,7 +23,7 @@ export interface SiteMap {
  */
 const partSize = 10_000;
 
-/** Without those that say `noindex`: search, the forum, sign-in. */
+/** Without those with `noindex`: search, the forum, sign-in. */
 const otherPages = [
   pages.home(),
   pages.books(),
@@ -36,8 +36,8 @@ const otherPages = [
 ];
 
 /**
- * Materials are in parts by the order of creation, so that a part stays the same while others grow. When the last change
- * of a part was, is remembered until one of its materials changes.
+ * Creates the site map. Materials are in parts by the order of creation, so that a part stays the same while others grow.
+ * The time of a part's last change is cached until one of its materials changes.
  */
 export function createSiteMap(parts: {
   database: Pick<Database, 'materials'>;
@@ -64,7 +64,7 @@ export function createSiteMap(parts: {
     return database.materials.summarisePublic(rangeOf(number));
   }
 
-  /** A failure is not remembered. */
+  /** Summarises a part. A failure is not cached. */
   function findSummary(number: number): ReturnType<typeof summarise> {
     const known = summaries.get(number);
     if (known) return known;
@@ -76,7 +76,7 @@ export function createSiteMap(parts: {
     return asked;
   }
 
-  /** The catalogue's pages, and the lists of subjects that are not empty. */
+  /** Lists the catalogue's pages, and the lists of subjects that are not empty. */
   async function listPages(): Promise<string[]> {
     const { places } = await materials.count(visitor, undefined);
     const held = new Set(places.map((place) => keyOf(place.kind, place.facultyId, place.semesterId, place.subject)));
@@ -107,7 +107,7 @@ export function createSiteMap(parts: {
       for (let number = 1; (number - 1) * size < pageCount; number += 1)
         listed.push({ path: robotAddresses.siteMapPart('pages', number), updatedAt: null });
       const last = numberOf(await database.materials.lastSequence());
-      // One after the other: the database is to be free for readers in between.
+      // One after the other, so that the database is free for readers in between.
       for (let number = 1; number <= last; number += 1) {
         const { count, updatedAt } = await findSummary(number);
         if (count > 0) listed.push({ path: robotAddresses.siteMapPart('materials', number), updatedAt });

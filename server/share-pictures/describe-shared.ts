@@ -9,13 +9,13 @@ import type { TextReads } from '#server/text/text-reads.ts';
 import type { SharePicture } from './share-picture.ts';
 import type { SharedPage } from './shared-page.ts';
 
-/** What the picture of a page shows, and the file whose first page or cover is in it. */
+/** The content of a page's picture, and the file whose first page or cover is in it. */
 export type Described = { picture: SharePicture; fileId: string | null };
 
-/** What a visitor sees of that page; `gone` for a material that was withdrawn or is hidden. */
+/** Returns a visitor's view of that page; `gone` for a material that was withdrawn or is hidden. */
 export type DescribeShared = (page: SharedPage) => Promise<Described | 'missing' | 'gone'>;
 
-/** On the sheet of a paper that has no pages. More than fits; in UTF-16 code units. */
+/** Length of the text on the sheet of a paper that has no pages. More than fits; in UTF-16 code units. */
 const maxSheetText = 1200;
 const shippedAccent = '#0f6b57';
 
@@ -78,7 +78,7 @@ export function createDescribeShared(parts: {
       (place) => (!term || place.semesterId === term.id) && (!subject || place.subject === subject.name),
     );
     const label = page.kind ? { kind: page.kind, words: shelfNames[page.kind] } : null;
-    // The number of a term stays with its word.
+    // The number of a term is on the same line as its word.
     const title = subject?.name ?? [faculty.name, term?.name.replaceAll(' ', '\u00a0')].filter(Boolean).join(', ');
     const lines = subject
       ? [faculty.fullName, term?.name ?? '']

@@ -29,14 +29,14 @@ sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadWebpBuff
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Shapes below, then what lies over them. */
+/** Shapes below, and the layers above them. */
 type Layers = { shapes: string[]; over: OverlayOptions[] };
 
 const margin = 72;
 const floor = shareSize.height - stripeHeight;
 const art: Box = { x: 736, y: 64, width: shareSize.width - margin - 736, height: floor - 64 };
 const textWidth = art.x - 48 - margin;
-/** Of the texts below the title: pixels, and those with the space around them. */
+/** For the texts below the title: size in pixels, and with the space around them. */
 const lineSize = 29;
 const lineHeight = 48;
 const librarySize = 52;
@@ -66,7 +66,7 @@ export async function drawShareJob(job: ShareJob & JobFiles): Promise<ShareOutco
   return { state: 'fine' };
 }
 
-/** A first page from its top, cut off at the bottom if it is long; a cover always whole. */
+/** Adds a first page from its top, cut off at the bottom if it is long; a cover always whole. */
 async function addPicture(
   layers: Layers,
   bytes: Buffer,
@@ -94,7 +94,7 @@ async function addPicture(
   layers.over.push({ input, raw: { ...shown, channels: 4 }, left: x, top: y });
 }
 
-/** What is drawn where there is no picture: a sheet with the first words, or sheets without any. */
+/** Adds the drawing of a page without a picture: a sheet with the first words, or sheets without any. */
 async function addDrawing(layers: Layers, picture: SharePicture): Promise<void> {
   const strong = picture.label ? kindColours[picture.label.kind].strong : picture.accent;
   const tint = picture.label ? kindColours[picture.label.kind].tint : colours.hairline;
@@ -115,7 +115,7 @@ async function addDrawing(layers: Layers, picture: SharePicture): Promise<void> 
   else layers.shapes.push(ruledLines(below, strong, tint));
 }
 
-/** Label, title and lines from the top, the library at the bottom. */
+/** Adds label, title and lines from the top, the library at the bottom. */
 async function addWords(layers: Layers, picture: SharePicture): Promise<void> {
   let y = margin;
   if (picture.label) y += (await addLabel(layers, picture.label, y)) + 34;
@@ -130,7 +130,7 @@ async function addWords(layers: Layers, picture: SharePicture): Promise<void> {
   }
   const style = { sizes: [lineSize], weight: 'regular', colour: colours.muted } as const;
   for (const [index, line] of picture.lines.entries()) {
-    // Two rows where there is room for them beside the lines that follow.
+    // Two rows if there is room for them besides the lines that follow.
     const left = libraryTop - 20 - y - (picture.lines.length - index - 1) * lineHeight;
     const drawn = await fitText(line, style, {
       width: textWidth,
@@ -143,7 +143,7 @@ async function addWords(layers: Layers, picture: SharePicture): Promise<void> {
   await addLibrary(layers, picture);
 }
 
-/** The kind with its icon; returns its height. */
+/** Adds the kind with its icon; returns its height. */
 async function addLabel(
   layers: Layers,
   { kind, words }: NonNullable<SharePicture['label']>,

@@ -4,13 +4,13 @@ import { drawableText, drawText, fitLine, fitText, type TextStyle } from './draw
 const style: TextStyle = { size: 60, weight: 'semibold', colour: '#1c2330' };
 const wide = 2000;
 
-/** How wide a text is drawn, without the bar behind it. */
+/** Returns the width of a drawn text, without the bar behind it. */
 async function widthOf(text: string): Promise<number> {
   const bar = await drawText('', style, wide);
   return (await drawText(text, style, wide)).width - bar.width;
 }
 
-test('Devanagari is shaped: consonants join, and a joiner between keeps them apart', async () => {
+test('Devanagari is shaped: consonants join, and a joiner between them prevents that', async () => {
   for (const [joined, apart] of [
     ['क्ष', 'क्\u200cष'],
     ['त्र', 'त्\u200cर'],

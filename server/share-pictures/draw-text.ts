@@ -25,18 +25,18 @@ const families = {
 const notDrawn =
   /(?!\u200c|\u200d)[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Mn}\u0020-\u007e\u00a0-\u00ff\u0964\u0965\u2010-\u2015\u2018-\u2022\u2026\u20a0-\u20bf\u2212\n]/gu;
 
-/** The text as it is drawn: without characters that our fonts do not have; '' if nothing is left. */
+/** Returns the drawable text: without characters that our fonts do not have; '' if nothing is left. */
 export function drawableText(text: string): string {
   return text.normalize('NFC').replaceAll('\t', ' ').replace(notDrawn, '').replace(/ {2,}/g, ' ').trim();
 }
 
 /**
- * An invisible bar after each text, as high and low as letters reach: a drawn text is cut to what is in it, so without the
- * bar a line without `p` or `l` would be lower than others. It never begins a line.
+ * An invisible bar after each text, as high and low as letters reach: a drawn text is cropped to its content, so without
+ * the bar a line without `p` or `l` would be lower than others. It never begins a line.
  */
 const strut = '<span alpha="1">|</span>';
 
-/** The text in lines of at most `width` pixels, broken between words; a longer word is broken anywhere. */
+/** Draws the text in lines of at most `width` pixels, broken between words; a longer word is broken anywhere. */
 export async function drawText(text: string, { size, weight, colour }: TextStyle, width: number): Promise<DrawnText> {
   const markup = `<span font_family="${families[weight]}" weight="${weight === 'semibold' ? 600 : 400}" foreground="${colour}">${escape(text)}${strut}</span>`;
   const { data, info } = await sharp({
@@ -49,8 +49,8 @@ export async function drawText(text: string, { size, weight, colour }: TextStyle
 }
 
 /**
- * The text at the first of these sizes at which it is at most `height` pixels high; at the last one it is cut at the end of
- * a word. Null for an empty text.
+ * Draws the text at the first of these sizes at which it is at most `height` pixels high; at the last one it is cut at
+ * the end of a word. Null for an empty text.
  */
 export async function fitText(
   text: string,
@@ -68,7 +68,7 @@ export async function fitText(
   return cutText(drawable, { ...style, size: smallest }, box);
 }
 
-/** As much of the text as fits, found by halving: each step draws it once. */
+/** Draws as much of the text as fits, found by halving: each step draws it once. */
 async function cutText(text: string, style: TextStyle, box: { width: number; height: number }): Promise<DrawnText> {
   const words = text.split(/(?<=\s)/);
   // A text of one long word is cut between its characters.
@@ -88,7 +88,7 @@ async function cutText(text: string, style: TextStyle, box: { width: number; hei
   return fitting;
 }
 
-/** One line of at most `width` pixels, cut at the end of a word; null for an empty text. */
+/** Draws one line of at most `width` pixels, cut at the end of a word; null for an empty text. */
 export function fitLine(text: string, style: TextStyle, width: number): Promise<DrawnText | null> {
   // Lower than two lines of that size, higher than one with marks above and below.
   return fitText(text, { ...style, sizes: [style.size] }, { width, height: Math.round(style.size * 1.75) });

@@ -2,7 +2,7 @@ import type { MaterialKind } from '#domain/material.ts';
 
 /** The shapes of the pictures for shared links, as SVG; texts are drawn over them (draw-text.ts). */
 
-/** As link previews expect them, in pixels. */
+/** Size that link previews expect, in pixels. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
 /** The light colours of the pages (app/styles/tokens.css). */
@@ -39,7 +39,7 @@ export const stripeHeight = 16;
 
 export const ground = `<rect width="100%" height="100%" fill="${colours.paper}"/>`;
 
-/** Over everything that goes on below the picture. */
+/** Covers everything that continues below the picture. */
 export const stripe = (accent: string) =>
   `<rect y="${shareSize.height - stripeHeight}" width="100%" height="${stripeHeight}" fill="${accent}"/>`;
 
@@ -51,14 +51,17 @@ export function pill(kind: MaterialKind, { x, y, width, height }: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${kindColours[kind].tint}"/>`;
 }
 
-/** A card that floats a little: white, with a hairline and a soft shadow. */
+/** Returns a card that floats a little: white, with a hairline and a soft shadow. */
 export function card({ x, y, width, height }: Box): string {
   return `<filter id="soft" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="14"/></filter>
 <rect x="${x + 2}" y="${y + 10}" width="${width - 4}" height="${height}" rx="${radius}" fill="${colours.ink}" opacity="0.18" filter="url(#soft)"/>
 <rect x="${x - 1}" y="${y - 1}" width="${width + 2}" height="${height + 2}" rx="${radius + 1}" fill="${colours.card}" stroke="${colours.hairline}" stroke-width="2"/>`;
 }
 
-/** What is seen of a picture on a card: all but its corners, of which a picture that is cut off below has only the upper. */
+/**
+ * Returns the visible part of a picture on a card: all but its corners, of which a picture that is cut off below has only
+ * the upper.
+ */
 export function cardMask({ width, height }: { width: number; height: number }, isCut: boolean): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${isCut ? height + radius : height}" rx="${radius}" fill="#fff"/></svg>`,
@@ -68,7 +71,7 @@ export function cardMask({ width, height }: { width: number; height: number }, i
 /** A line of a drawn sheet: its width as a share of the column. */
 const lineShares = [0.92, 1, 0.86, 0.97, 0.6, 0, 0.94, 1, 0.78, 0.9, 0.45, 0, 1, 0.88];
 
-/** Lines instead of text, below a heading. */
+/** Returns lines instead of text, below a heading. */
 export function ruledLines({ x, y, width, height }: Box, strong: string, tint: string): string {
   const pad = Math.round(width * 0.1);
   const column = width - 2 * pad;
@@ -81,14 +84,14 @@ export function ruledLines({ x, y, width, height }: Box, strong: string, tint: s
   return heading + lines.join('');
 }
 
-/** Three sheets on top of each other, the last one upright. */
+/** Returns three sheets on top of each other, the last one upright. */
 export function stack({ x, y, width, height }: Box, strong: string, tint: string): string {
   const sheet = (turn: number, content: string) =>
     `<g transform="rotate(${turn} ${x + width / 2} ${y + height})">${card({ x, y, width, height })}${content}</g>`;
   return `${sheet(-9, '')}${sheet(5, '')}${sheet(-1.5, ruledLines({ x, y, width, height }, strong, tint))}`;
 }
 
-/** The shipped logo (public/favicon.svg), its ground in the accent colour. */
+/** Returns the shipped logo (public/favicon.svg), its ground in the accent colour. */
 export function logo({ x, y, size }: { x: number; y: number; size: number }, accent: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 32})"><rect width="32" height="32" rx="7" fill="${accent}"/><path d="M7 8h5v16H7zM13.5 11H18v13h-4.5z" fill="#fff"/><path d="m19.6 10.8 4.2-1.3 3.7 13.1-4.2 1.3z" fill="#e3a008"/><path d="M6 25.5h21" stroke="#fff" stroke-width="1.8" stroke-linecap="round"/></g>`;
 }

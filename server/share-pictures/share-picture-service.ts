@@ -18,15 +18,15 @@ import type { DescribeShared } from './describe-shared.ts';
 import { readSharedPage } from './shared-page.ts';
 import type { ShareJob, ShareOutcome, SharePicture } from './share-picture.ts';
 
-/** A drawn picture on the disk; the etag always means the same picture. */
+/** A drawn picture on the disk; the etag always identifies the same picture. */
 export type DrawnPicture = CachedPicture & { etag: string };
 
-/** The pictures of pages for shared links: what a chat shows. Drawn when they are asked for, and cached. */
+/** The pictures of pages for shared links, as chats show them. Drawn when they are requested, and cached. */
 export interface SharePictureService {
   /**
-   * The picture with this path (sharePictureAddress). `from` is the site of the requester: each has one
-   * picture drawn at a time. `gone` for a material that was withdrawn or is hidden. Throws Problem
-   * `general_service_unavailable` with `Retry-After` when too many wait or its turn did not come in time.
+   * Returns the picture with this path (sharePictureAddress). `from` is the site of the requester: each has one picture
+   * drawn at a time. `gone` for a material that was withdrawn or is hidden. Throws Problem `general_service_unavailable`
+   * with `Retry-After` if too many wait or it did not start in time.
    */
   find(path: string, from: string, signal?: AbortSignal): Promise<DrawnPicture | 'missing' | 'gone'>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const maxCachedBytes = 64 * 1024 * 1024;
 const queueLimits = {
   /** Drawing takes a quarter of a second, so the last of these waits as long as a chat service does. */
   maxWaiting: 40,
-  /** A requester who asks for more at once is a crawler, which comes back. */
+  /** A requester of more at once is a crawler, which retries. */
   maxWaitingPerKey: 8,
   maxWaitMs: 10_000,
 };
@@ -46,12 +46,12 @@ export const sharePictureLimits: WorkerLimits = {
   maxResidentBytes: 400 * 1024 * 1024,
   idleMs: 30_000,
 };
-/** Wide enough for the card of a first page, and made for lists already. */
+/** Wide enough for the card of a first page, and already made for lists. */
 const pageWidth = 640;
-/** Part of every picture's name in the cache: to be raised when pictures are to look different. */
+/** Part of every picture's name in the cache: increase it when pictures should look different. */
 const recipe = 1;
 
-/** Pictures without a page need no file; the process is lent one that is always there. */
+/** Pictures without a page need no file; the process gets one that always exists. */
 const noPage = fileURLToPath(new URL('./fonts/fonts.conf', import.meta.url));
 
 export function createSharePictureService(parts: {
@@ -138,7 +138,7 @@ export function createSharePictureService(parts: {
   };
 }
 
-/** The path of the first page or cover; null if there can be none, as of a locked PDF. */
+/** Returns the path of the first page or cover; null if there can be none, as of a locked PDF. */
 async function findPage(
   pictures: Pick<PictureService, 'picture'>,
   file: StoredFile,
@@ -152,14 +152,14 @@ async function findPage(
   }
 }
 
-/** The materials whose pictures are not as they were. */
+/** Returns the materials whose pictures have changed. */
 function changedMaterials(change: Change): string[] {
   if (change.subject !== 'material' && change.subject !== 'materials') return [];
   const changes = change.subject === 'materials' ? change.changes : [change];
   return changes.flatMap(({ action, material }) => (action === 'create' ? [] : [material.id]));
 }
 
-/** The file if visitors may read it; null otherwise, and then the picture has no page in it. */
+/** Returns the file if visitors may read it; null otherwise, and then the picture has no page in it. */
 async function findReadable(files: Pick<FileService, 'getReadable'>, fileId: string): Promise<StoredFile | null> {
   try {
     return await files.getReadable(visitor, fileId);
@@ -169,12 +169,12 @@ async function findReadable(files: Pick<FileService, 'getReadable'>, fileId: str
   }
 }
 
-/** The folder in the cache of the pictures with this path. */
+/** Returns the folder in the cache of the pictures with this path. */
 function keyOf(path: string): string {
   return createHash('sha256').update(path).digest('hex');
 }
 
-/** Names everything that is drawn. */
+/** Returns a name that depends on everything that is drawn. */
 function nameOf(picture: SharePicture, file: StoredFile | null): string {
   const page = file && [file.sha256, turnOfPage(file.pageTurns, 1)];
   const drawn = JSON.stringify([recipe, picture, page]);

@@ -1,21 +1,24 @@
 import type { MaterialKind } from '#domain/material.ts';
 
-/** What the picture of a shared link shows. It is drawn anew when any of this changes, and only then. */
+/** The content of a shared link's picture. It is drawn again when any of this changes, and only then. */
 export type SharePicture = {
   /** Above the title, with the icon and colours of its kind; null for pages of no kind. */
   label: { kind: MaterialKind; words: string } | null;
   title: string;
   /** Below the title, each on one line. */
   lines: readonly string[];
-  /** Beside the text: the first page or cover, a sheet with these words (ruled lines if there are none), or a stack of sheets. */
+  /**
+   * Next to the text: the first page or cover, a sheet with these words (ruled lines if there are none), or a stack of
+   * sheets.
+   */
   art: 'page' | 'cover' | { sheet: string } | 'stack';
-  /** The name of the library, and whether the shipped logo is drawn before it. */
+  /** The name of the library, and true if the shipped logo is drawn before it. */
   library: { name: string; hasShippedLogo: boolean };
   /** A colour such as `#0f6b57`. */
   accent: string;
 };
 
-/** The messages to the process that draws; its input file is the first page or cover if `art` asks for one. */
+/** The messages to the process that draws; its input file is the first page or cover if `art` requires one. */
 export type ShareJob = { kind: 'share'; picture: SharePicture };
 
 export type ShareOutcome = { state: 'fine' } | { state: 'damaged' };

@@ -14,7 +14,7 @@ import { shareWorker } from '#test/support/shared-workers.ts';
 import type { Described } from './describe-shared.ts';
 import { createSharePictureService } from './share-picture-service.ts';
 
-/** What chats and search engines show of a link: a picture of each page, drawn by the server. */
+/** The preview of a link in chats and search engines: a picture of each page, drawn by the server. */
 
 let server: TestServer;
 let librarian: Librarian;
@@ -63,7 +63,7 @@ test('every kind of page has a picture of 1200 × 630, which need not be sent ag
     expect([page, (await ask(page, { 'if-none-match': etag })).status]).toEqual([page, 304]);
     seen.set(etag, [...(seen.get(etag) ?? []), page]);
   }
-  // Only pages without a picture of their own share one.
+  // Only pages without a separate picture share one.
   expect([...seen.values()].filter((each) => each.length > 1)).toEqual([['/', '/books']]);
 });
 
@@ -91,7 +91,7 @@ test('a withdrawn or hidden material has no picture any more, neither at its add
   await expect.poll(kept).toBe(before - 2);
 });
 
-test('what is not there has no picture', async () => {
+test('a missing page has no picture', async () => {
   const pages = [
     '/material/nothing',
     '/material/..%2f',
@@ -104,7 +104,7 @@ test('what is not there has no picture', async () => {
   expect((await fetch(`${server.url}/share/about.jpg`)).status).toBe(404);
 });
 
-test('a stranger who asks for very many pictures waits alone, and fills neither queue nor disk', async () => {
+test('a client that requests very many pictures waits alone, and fills neither queue nor disk', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'share-'));
   const described = (title: string): Described => ({
     picture: {
@@ -119,7 +119,7 @@ test('a stranger who asks for very many pictures waits alone, and fills neither 
   });
   const service = createSharePictureService({
     directory: folder.path,
-    // Home stands for a material whose file cannot be read at the moment: it is drawn without its page.
+    // Home is in place of a material whose file cannot be read at the moment: it is drawn without its page.
     describe: async (page) =>
       page.page === 'material'
         ? described(page.id)
@@ -134,7 +134,7 @@ test('a stranger who asks for very many pictures waits alone, and fills neither 
     openWorker: shareWorker,
     // Room for one or two pictures.
     maxCacheBytes: 100_000,
-    // They are to be refused for their number, not on a busy machine for their time.
+    // They should be refused for their number, not on a busy machine for their time.
     limits: { maxWaitingPerKey: 2, maxWaitMs: 300_000 },
   });
   try {

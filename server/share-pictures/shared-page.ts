@@ -1,7 +1,7 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { pages, sharePicture } from '#contract/addresses.ts';
 
-/** A page with a picture of its own for shared links; every other page has that of Home. */
+/** A page with a separate picture for shared links; every other page has that of Home. */
 export type SharedPage =
   | { page: 'home' }
   | { page: 'material'; id: string }
@@ -21,7 +21,7 @@ function asForm(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('*', '([^/]+)')}$`);
 }
 
-/** The page whose picture has this path, percent-encoded as it was requested; null if none has. */
+/** Returns the page whose picture has this path, percent-encoded as it was requested; null if none has. */
 export function readSharedPage(path: string): SharedPage | null {
   if (path === sharePicture.home) return { page: 'home' };
   const { prefix, suffix } = sharePicture;

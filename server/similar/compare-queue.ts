@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Texts } from '#server/text-store/texts.ts';
 import type { SimilarThread } from './similar-thread.ts';
 
-/** Compares documents with all that may be like them, one after the other, as soon as all of their pages were read. */
+/** Compares documents with all candidates, one after the other, as soon as all of their pages were read. */
 export interface CompareQueue {
   /** Returns at once. */
   add(sha256: string): void;
@@ -13,7 +13,7 @@ export interface CompareQueue {
   isStopped(): boolean;
 }
 
-/** Pages at once from the store. */
+/** Number of pages read at once from the store. */
 const batchPages = 50;
 /** As many pages as words are compared (words-of-pages.ts), if there are few on each. */
 const maxPages = 400;
@@ -26,7 +26,7 @@ export function createCompareQueue({
 }: {
   texts: Pick<Texts, 'find' | 'readPages'>;
   thread: Pick<SimilarThread, 'note' | 'compare' | 'finish'>;
-  /** Called after a document was compared with all that may be like it, or could not be. */
+  /** Called after a document was compared with all candidates, or could not be. */
   onCompared: (sha256: string) => void;
   log: Logger;
 }): CompareQueue {
@@ -49,13 +49,13 @@ export function createCompareQueue({
         if (isStopped) return;
         waiting.delete(sha256);
         await compare(sha256).catch((error: unknown) => {
-          // It is tried again when the text changes and at the next start.
+          // It is retried when the text changes and at the next start.
           if (!isStopped) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
         });
         if (!isStopped) onCompared(sha256);
       }
     } finally {
-      // At once, so that nothing is added that this work no longer sees.
+      // Reset at once, so that nothing is added that this work would miss.
       isWorking = false;
     }
   }
@@ -86,7 +86,7 @@ export function createCompareQueue({
 
   return {
     add,
-    // What is added while it waits is compared by the same work.
+    // Additions during the wait are compared by the same work.
     idle: () => working,
     isStopped: () => isStopped,
     stop() {

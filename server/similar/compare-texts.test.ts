@@ -5,7 +5,9 @@ import { compareTexts } from './compare-texts.ts';
 import { bandsOf, signatureOf } from './signature.ts';
 import { maxWords, wordsOfPages } from './words-of-pages.ts';
 
-/** The pages as recognition gives them: one word in fifty misread, some joined to the next, lost or cut in two. */
+/**
+ * Returns the pages as recognition reads them: one word in fifty misread, some joined to the next, lost or cut in two.
+ */
 function recognise(pages: readonly (readonly string[])[], seed: number): string[] {
   const random = createRandom(seed);
   const letters = 'abcdefghilmnorstu';

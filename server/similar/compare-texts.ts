@@ -3,14 +3,14 @@ import { likeness } from './likeness.ts';
 import type { DocumentWords } from './words-of-pages.ts';
 
 /**
- * `same`: the share (0 to 1) of the words that both texts have, of the text that has fewer in common. `isDuplicate`: all
- * that differs can be explained by recognition, by the order of the pages or by an added cover.
+ * `same`: the share (0 to 1) of the words that both texts have, of the text that has fewer in common. `isDuplicate`:
+ * recognition, the order of the pages or an added cover can explain all differences.
  */
 export type Comparison = { same: number; isDuplicate: boolean };
 
 /** Words. Longer stretches without any three words in common are changed text, not misread. */
 const maxGap = 30;
-/** Of the letters between two stretches in common: below, they are other words rather than misread ones. */
+/** Likeness of the letters between two common stretches: below, they are other words rather than misread ones. */
 const minLikeness = 0.55;
 /** A page with fewer of its words in common is an added one. */
 const addedPageShare = 0.2;
@@ -19,13 +19,13 @@ const maxCoverWords = 160;
 const maxCoverPages = 2;
 /** Of the words that remain: recognition loses up to 4 % of a bad scan, a revised edition changes more than 10 %. */
 const maxChanged = 0.07;
-/** Numbers are recognised well. Where many differ, the problems are others. */
+/** Numbers are recognised well. If many differ, the problems are others. */
 const maxOtherNumbers = 0.25;
 const fewestNumbers = 4;
 
 /**
- * Compares two texts word by word. Stretches of three words and more that both have are found wherever they are; what is
- * between two of them on both sides is compared by its letters, since recognition changes letters and not words.
+ * Compares two texts word by word. Stretches of three words and more that both have are found at any position; the words
+ * between two of them on both sides are compared by their letters, since recognition changes letters and not words.
  */
 export function compareTexts(first: DocumentWords, second: DocumentWords): Comparison {
   if (first.words.length === 0 || second.words.length === 0) return { same: 0, isDuplicate: false };
@@ -49,8 +49,8 @@ export function compareTexts(first: DocumentWords, second: DocumentWords): Compa
 }
 
 /**
- * Marks misread words as found: a gap of the first text is compared with what follows the block before it in the second,
- * and with what precedes the block after it. Counts the numbers that both have, and those that differ.
+ * Marks misread words as found: a gap of the first text is compared with the words after the preceding block in the
+ * second, and with those before the following block. Counts the numbers that both have, and those that differ.
  */
 function explainGaps(
   first: readonly string[],
@@ -86,7 +86,7 @@ function explainGaps(
 
 type Stretch = { from: number; to: number };
 
-/** The words not yet found from this place on, and those up to it; as many as a gap may have. */
+/** Returns the words not yet found from this position on, and those up to it; as many as a gap may have. */
 function freeAfter(from: number, found: Uint8Array): Stretch {
   let to = from;
   while (to < found.length && to - from < maxGap && found[to] === 0) to += 1;
@@ -99,7 +99,7 @@ function freeBefore(to: number, found: Uint8Array): Stretch {
   return { from, to };
 }
 
-/** The whole stretch, and its beginning and end with as many words as the gap or one more or less. */
+/** Returns the whole stretch, and its beginning and end with as many words as the gap or one more or less. */
 function withLengthOf(gap: Stretch, free: Stretch): Stretch[] {
   const length = gap.to - gap.from;
   const stretches = [free];
@@ -125,7 +125,7 @@ function countOthers(
 const isNumber = (word: string) => /^\p{N}{2,}$/u.test(word);
 const countNumbers = (words: readonly string[]) => words.filter(isNumber).length;
 
-/** The share of words that the other text does not have, of all and without added covers. */
+/** Returns the share of words that the other text does not have, of all and without added covers. */
 function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofAll: number; withoutCover: number } {
   const onPages = new Map<number, { words: number; found: number }>();
   for (const [index, page] of pages.entries()) {
@@ -139,7 +139,7 @@ function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofA
   const kept = found.reduce((sum, each) => sum + each, 0);
   const coverWords = covers.reduce((sum, page) => sum + page.words, 0);
   const coverFound = covers.reduce((sum, page) => sum + page.found, 0);
-  // A text of which most would be cover has no cover.
+  // A text that would be mostly cover has no cover.
   const withoutCover =
     coverWords > total / 2 ? 1 - kept / total : 1 - (kept - coverFound) / Math.max(1, total - coverWords);
   return { ofAll: 1 - kept / total, withoutCover };

@@ -1,16 +1,16 @@
-/** A stretch of words that both texts have: its place in each, and its length in words. */
+/** A stretch of words that both texts have: its position in each, and its length in words. */
 export type Block = { a: number; b: number; length: number };
 
 const fewestWords = 3;
-/** Phrases that occur more often say little about what belongs together; the first places are enough. */
+/** More frequent phrases are hardly significant; the first positions are enough. */
 const maxPlaces = 16;
-/** Words by which recognition moves what follows, and what it is worth in words to be within them. */
+/** Distance in words by which recognition may shift text, and the bonus in words for being within it. */
 const nearWords = 10;
 const nearBonus = 12;
 
 /**
- * The stretches of three words and more that both texts have, in the order of the first. Each word of the second is used
- * once. Places near where the last stretch ended are preferred to others, then the longest.
+ * Returns the stretches of three words and more that both texts have, in the order of the first. Each word of the second
+ * is used once. Positions near the end of the last stretch are preferred to others, then the longest.
  */
 export function findBlocks(first: readonly string[], second: readonly string[]): Block[] {
   const places = new Map<string, number[]>();
@@ -30,7 +30,7 @@ export function findBlocks(first: readonly string[], second: readonly string[]):
     for (const b of places.get(keyAt(first, a)) ?? []) {
       const length = lengthOf(first, second, a, b, isUsed);
       if (length < fewestWords) continue;
-      // Common phrases are everywhere; what goes on nearby belongs together even if another place has more in common.
+      // Common phrases are everywhere; nearby text belongs together even if another position has more in common.
       const value = length + (Math.abs(b - expected) <= nearWords ? nearBonus : 0);
       if (value > bestValue) [best, bestValue] = [{ a, b, length }, value];
     }

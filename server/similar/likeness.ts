@@ -1,7 +1,9 @@
 /** Longer texts are compared by their beginnings. */
 const maxLetters = 400;
 
-/** From 0 to 1: one less the share of letters that have to be changed to make one text of the other (Levenshtein). */
+/**
+ * Returns 0 to 1: one less the share of letters that have to be changed to turn one text into the other (Levenshtein).
+ */
 export function likeness(first: string, second: string): number {
   const a = first.slice(0, maxLetters);
   const b = second.slice(0, maxLetters);

@@ -8,10 +8,13 @@ export type Signature = Uint32Array;
 const bandCount = 64;
 const rowsOfBand = 2;
 const functions = bandCount * rowsOfBand;
-/** A title page says too little to be like another. */
+/** A title page is too short to be compared. */
 const fewestWords = 20;
 
-/** The signature of a text, or null if it is too short. The order of its pages does not matter, but for a few pairs. */
+/**
+ * Returns the signature of a text, or null if it is too short. The order of its pages does not matter, but for a few
+ * pairs.
+ */
 export function signatureOf(words: readonly string[]): Signature | null {
   if (words.length < fewestWords) return null;
   const least = new Uint32Array(functions).fill(0xffff_ffff);
@@ -28,7 +31,7 @@ export function signatureOf(words: readonly string[]): Signature | null {
   return least;
 }
 
-/** A number for each band; texts are candidates when they have one in common at the same place. */
+/** Returns a number for each band; texts are candidates if they have one in common at the same position. */
 export function bandsOf(signature: Signature): Uint32Array {
   return Uint32Array.from({ length: bandCount }, (_, band) => {
     let hash = band + 1;

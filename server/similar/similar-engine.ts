@@ -6,30 +6,30 @@ import { wordsOfPages } from './words-of-pages.ts';
 /** Two files whose texts are nearly the same, by digest, and the share (0 to 1) of the words they have in common. */
 export type SimilarPair = { first: string; second: string; same: number };
 
-/** What the thread does: signatures, candidates, comparisons and the pairs found. */
+/** The functions of the thread: signatures, candidates, comparisons and the pairs found. */
 export interface SimilarEngine {
-  /** The known documents in the order of their SHA-256, after this one. */
+  /** Returns the known documents in the order of their SHA-256, after this one. */
   listDigests(after: string, limit: number): string[];
-  /** The version of the text with which each of these was compared, if it is known. */
+  /** Returns the version of the text with which each of these was compared, if it is known. */
   versionsOf(sha256s: readonly string[]): [sha256: string, version: number][];
-  /** Stores the signature of a document, forgets its pairs and returns the documents that may be like it. */
+  /** Stores the signature of a document, forgets its pairs and returns the candidates for it. */
   note(sha256: string, texts: readonly string[]): string[];
-  /** Records that a document was compared with all that may be like it. Until then it has the version -1. */
+  /** Records that a document was compared with all candidates. Until then it has the version -1. */
   finish(sha256: string, version: number): void;
-  /** Compares two known documents and stores the pair if they are duplicates. Returns whether they are. */
+  /** Compares two known documents and stores the pair if they are duplicates. Returns true if they are. */
   compare(one: ComparedDocument, other: ComparedDocument): boolean;
-  /** The pairs, those that have most in common first. */
+  /** Returns the pairs, those with the most in common first. */
   pairs(limit: number): SimilarPair[];
-  /** The version of the text with which the document was compared; null if it was not. */
+  /** Returns the version of the text with which the document was compared; null if it was not. */
   versionOf(sha256: string): number | null;
-  /** The pairs of a document. */
+  /** Returns the pairs of a document. */
   pairsOf(sha256: string): SimilarPair[];
   forget(sha256: string): void;
 }
 
 export type ComparedDocument = { sha256: string; texts: readonly string[] };
 
-/** Documents that share the most bands. Whatever has more copies than that is found by those. */
+/** Documents that share the most bands. If there are more copies, those find the others. */
 const maxCandidates = 20;
 
 /** Implements the engine on an open file. */

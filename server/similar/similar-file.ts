@@ -2,7 +2,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/database/derived-file.ts';
 
-/** A change of the tables, of signatures or of what counts as a duplicate gets another number; then all is made anew. */
+/**
+ * Increase it after a change of the tables, of signatures or of the definition of duplicates; then everything is rebuilt.
+ */
 const schemaVersion = 1;
 
 export const similarFileName = 'similar.sqlite';
@@ -33,7 +35,7 @@ const tables = `
 `;
 
 /**
- * Opens the file of signatures and pairs, or makes it. A damaged file, or one of another version, is deleted: all of it
+ * Opens the file of signatures and pairs, or creates it. A damaged file, or one of another version, is deleted: all of it
  * follows from the texts.
  */
 export function openSimilarFile(directory: string): DatabaseSync {
@@ -45,7 +47,7 @@ export function deleteSimilarFile(directory: string): void {
   deleteDerivedFile(path.join(directory, similarFileName));
 }
 
-/** Null for a file of another version. */
+/** Opens a file; null for one of another version. */
 function openFile(file: string): DatabaseSync | null {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {

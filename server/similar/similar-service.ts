@@ -13,40 +13,42 @@ import type { SimilarPair } from './similar-engine.ts';
 import { openSimilarThread } from './similar-thread.ts';
 import { compareStored, listCompared } from './stored-documents.ts';
 
-/** Two published materials whose files say nearly the same. `same`: the share (0 to 1) of words they have in common. */
+/**
+ * Two published materials whose files have nearly the same text. `same`: the share (0 to 1) of words they have in common.
+ */
 export type SimilarMaterials = { first: Material; second: Material; same: number };
 
-/** What has the same bytes as a file. `hiddenSince` is null for what is not hidden. */
+/** Materials and staged files with the same bytes as a file. `hiddenSince` is null for those that are not hidden. */
 export type SameBytes = {
   materials: { material: Material; hiddenSince: string | null }[];
   staged: StagedRecord[];
 };
 
-/** Finds materials that are on the shelf twice: with the same bytes, and with nearly the same text. */
+/** Finds duplicates and near duplicates: materials with the same bytes, and with nearly the same text. */
 export interface SimilarService {
   /** Compares a file with the others once all of its pages were read. Returns at once. */
   prepare(sha256: string): void;
-  /** Compares all files that have not been compared as they are now. Called at start. */
+  /** Compares all files that have not been compared in their current state. Called at start. */
   catchUp(): Promise<void>;
-  /** Pairs about which nobody decided, at most 50, those that have most in common first. */
+  /** Returns undecided pairs, at most 50, those with the most in common first. */
   list(actor: Actor): Promise<SimilarMaterials[]>;
-  /** Remembers that both shall stay. Throws `document_not_found` unless both are published. */
+  /** Dismisses a pair: both stay. Throws `document_not_found` unless both are published. */
   keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
   /**
-   * Materials, other than the file's own, whose file has the same bytes, also in the trash, and staged files with these
-   * bytes. Throws `storage_file_not_found`.
+   * Returns materials, other than the file's own, whose file has the same bytes, also in the trash, and staged files with
+   * these bytes. Throws `storage_file_not_found`.
    */
   sameAs(actor: Actor, fileId: string): Promise<SameBytes>;
-  /** Calls `listener` whenever a file was compared with all that may be like it, or could not be. */
+  /** Calls `listener` whenever a file was compared with all candidates, or could not be. */
   onCompared(listener: (sha256: string) => void): void;
-  /** Whether the file was compared as its text is now. */
+  /** True if the file was compared with its current text. */
   isCompared(sha256: string): Promise<boolean>;
-  /** The pairs of a file, published or not. */
+  /** Returns the pairs of a file, published or not. */
   pairsOf(sha256: string): Promise<SimilarPair[]>;
-  /** The pairs of all files, at most 2,000. */
+  /** Returns the pairs of all files, at most 2,000. */
   allPairs(): Promise<SimilarPair[]>;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that was compared, which each node does for itself. */
+  /** Lists the SHA-256 of every file that was compared, which each node does for itself. */
   digests(place: DerivedPlace): AsyncIterable<string>;
   /** Resolves once nothing is left to compare. For tests. */
   idle(): Promise<void>;
@@ -56,14 +58,14 @@ export interface SimilarService {
 type Parts = {
   texts: Pick<Texts, 'find' | 'listVersions' | 'readPages'>;
   database: Pick<Database, 'materials' | 'files' | 'keptPairs' | 'staging'>;
-  /** Where its file is; all of it follows from the texts. */
+  /** Folder of its file; all of it follows from the texts. */
   directory: string;
   log: Logger;
 };
 
 const maxListed = 50;
 const maxStaged = 100;
-/** Some pairs were decided on, or one of them is in the trash. */
+/** Number of pairs read: some were decided on, or have a material in the trash. */
 const maxLooked = 2000;
 
 export function createSimilarService(parts: Parts): SimilarService {
@@ -80,7 +82,7 @@ export function createSimilarService(parts: Parts): SimilarService {
     return file.sha256;
   }
 
-  /** The oldest one with these bytes that is not hidden. */
+  /** Returns the oldest one with these bytes that is not hidden. */
   async function findShown(sha256: string): Promise<Material | undefined> {
     const found = await database.materials.listByDigest(sha256);
     return found.find(({ permissions }) => !isHidden(permissions));

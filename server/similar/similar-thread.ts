@@ -5,14 +5,14 @@ import { similarFileName } from './similar-file.ts';
 
 export type SimilarCall = { id: number; name: keyof SimilarEngine; given: readonly unknown[] };
 
-/** The engine in a thread of its own: comparing long texts takes a while. It starts with the first text. */
+/** The engine in a separate thread: comparing long texts takes a while. It starts with the first text. */
 export type SimilarThread = {
   [Name in keyof SimilarEngine]: (
     ...given: Parameters<SimilarEngine[Name]>
   ) => Promise<ReturnType<SimilarEngine[Name]>>;
 } & { close(): Promise<void> };
 
-/** What is known before the first text was compared. */
+/** Results before the first text was compared. */
 const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarEngine[Name]> }> = {
   listDigests: [],
   versionsOf: [],
@@ -22,7 +22,7 @@ const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarE
   forget: undefined,
 };
 
-/** `directory` is where `similar.sqlite` is. The thread starts again after a crash. */
+/** Opens the thread. `directory` is the folder of `similar.sqlite`. The thread starts again after a crash. */
 export function openSimilarThread(directory: string): SimilarThread {
   const calls = createThreadCalls({
     program: new URL('./worker.ts', import.meta.url),
@@ -33,7 +33,7 @@ export function openSimilarThread(directory: string): SimilarThread {
 
   function remote<Name extends keyof SimilarEngine>(name: Name): SimilarThread[Name] {
     const call = (...given: readonly unknown[]) => calls.send(name, given);
-    // The thread answers each name with the result of the engine's function of that name.
+    // The thread responds to each name with the result of the engine's function of that name.
     return call as SimilarThread[Name];
   }
 

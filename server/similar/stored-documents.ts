@@ -2,10 +2,13 @@ import type { Texts } from '#server/text-store/texts.ts';
 import type { CompareQueue } from './compare-queue.ts';
 import type { SimilarThread } from './similar-thread.ts';
 
-/** Documents that are looked at together. */
+/** Number of documents that are checked together. */
 const listedAtOnce = 1000;
 
-/** Lets all documents be compared that were not, or not as they are now. In memory are never more than those looked at together. */
+/**
+ * Queues all documents that were not compared, or not in their current state. Never more than those checked together are
+ * in memory.
+ */
 export async function compareStored({
   texts,
   thread,
@@ -27,7 +30,7 @@ export async function compareStored({
   }
 }
 
-/** The SHA-256 of every document that was compared. */
+/** Lists the SHA-256 of every document that was compared. */
 export async function* listCompared(thread: Pick<SimilarThread, 'listDigests'>): AsyncGenerator<string> {
   for (let after = ''; ;) {
     const listed = await thread.listDigests(after, listedAtOnce);

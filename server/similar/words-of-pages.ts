@@ -1,11 +1,11 @@
-/** The words of a document in order, folded, and on which page (counted from 0) each of them is. */
+/** The words of a document in order, folded, and the page of each (counted from 0). */
 export type DocumentWords = { words: string[]; pages: Uint16Array };
 
-/** A book of 150 pages. More would cost more than it tells: both documents are compared from their beginnings. */
+/** A book of 150 pages. More would hardly improve the result: both documents are compared from their beginnings. */
 export const maxWords = 60_000;
 
 /**
- * The words of a document for comparing it with others: without case, accents of compatibility and signs. At most
+ * Returns the words of a document for comparing it with others: without case, accents of compatibility and signs. At most
  * `maxWords`.
  */
 export function wordsOfPages(texts: readonly string[]): DocumentWords {

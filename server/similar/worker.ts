@@ -25,7 +25,7 @@ function close(): void {
   database?.close();
 }
 
-/** A damaged file is made anew, and what was asked is done on the empty one. */
+/** Runs a call. A damaged file is recreated, and the call runs on the empty one. */
 function run({ name, given }: SimilarCall): unknown {
   try {
     return call(name, given);
