@@ -10,7 +10,7 @@ import { checkLibrary } from '#server/library-check/check-library.ts';
 import { openSmallLibrary, type SmallLibrary } from '#test/support/small-library.ts';
 import { createHarvestService } from './harvest-service.ts';
 
-/** Two faculties; `name` is that of the first one. */
+/** Returns two faculties; `name` is that of the first one. */
 function catalogueWith(name: string) {
   const structure = [{ id: '1', name: 'Semester 1', subjects: [{ name: 'C Programming' }] }];
   const faculty = { type: 'semester', duration: 8, structure };

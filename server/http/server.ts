@@ -25,8 +25,8 @@ const projectRoot = path.join(import.meta.dirname, '..', '..');
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * All routes of the server: the contract below `/v1` and the health checks, the built scripts and styles, the reader's
- * data, the operator's pictures, the frame for HTML papers, and every page.
+ * Creates all routes of the server: the contract below `/v1` and the health checks, the built scripts and styles, the
+ * reader's data, the operator's pictures, the frame for HTML papers, and every page.
  */
 export function createHttpApp(parts: {
   config: Config;
@@ -118,7 +118,7 @@ export function createHttpApp(parts: {
   return app;
 }
 
-/** The file that the build wrote (scripts/collect-licences.mjs). */
+/** Adds the file that the build wrote (scripts/collect-licences.mjs). */
 function addLicences(app: Hono<ContractEnv>): void {
   app.use(
     licences,

@@ -27,7 +27,7 @@ export interface Nodes {
   close(): Promise<void>;
 }
 
-/** Null if only one process opens the records. */
+/** Creates the nodes; null if only one process opens the records. */
 export function createNodes(parts: {
   node: string;
   database: Pick<Database, 'leases' | 'changeLog'>;

@@ -142,7 +142,7 @@ function describeUploads(): void {
 
 function describeKilledReading(): void {
   test.skipIf(isOnlyInSweep('kills'))(
-    'a node that is killed while it recognises a scan: another goes on, and no page that was stored is read again',
+    'if a node is killed while it recognises a scan, another continues, and no stored page is read again',
     async () => {
       // Notes which pages are stored as read (2) that waited for recognition (1) or were read already, and can block the
       // second one. The source is no indication: if recognition finds no more than a page's own text, that is stored.
@@ -180,7 +180,7 @@ function describeKilledReading(): void {
 
 function describeKilledPurge(): void {
   test.skipIf(isOnlyInSweep('kills'))(
-    'a node that is killed while it purges: the next that leads removes the bytes, and each removal is noted once',
+    'if a node is killed while it purges, the next leader removes the bytes, and each removal is noted once',
     async () => {
       const purged = ['p1', 'p2', 'p3', 'p4'];
       const leads = await Promise.all(three.nodes.map(leadsNow));
@@ -239,7 +239,7 @@ function describeKilledPurge(): void {
   );
 }
 
-/** The engines of the nodes, beside them. */
+/** Opens the engines of the nodes in this process. */
 async function openEngines() {
   const engines = await openNodeEngines({
     databaseUrl: three.database.url,

@@ -21,13 +21,13 @@ test('derived files are deleted with the last file of those bytes', async () => 
   const book = makeBook('book', 120);
   const [one, twin] = [await shelf.store('one', book), await shelf.store('twin', book)];
   await shelf.derive(one);
-  expect(await shelf.kept()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
+  expect(await shelf.storedDigests()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
   await shelf.database.files.remove('one');
   await shelf.derived.leave(one);
-  expect(await shelf.kept()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
+  expect(await shelf.storedDigests()).toEqual({ pictures: [one.sha256], reading: [one.sha256] });
   await shelf.database.files.remove('twin');
   await shelf.derived.leave(twin);
-  expect(await shelf.kept()).toEqual({ pictures: [], reading: [] });
+  expect(await shelf.storedDigests()).toEqual({ pictures: [], reading: [] });
 });
 
 test('derived files of deleted files are swept after a crash, and those of existing files stay', async () => {
@@ -42,7 +42,7 @@ test('derived files of deleted files are swept after a crash, and those of exist
   await shelf.database.files.remove('removed');
   expect(await shelf.derived.sweep('here', AbortSignal.abort())).toBe(0);
   expect(await shelf.derived.sweep('here')).toBe(1);
-  expect(await shelf.kept()).toEqual({ pictures: [kept.sha256], reading: [kept.sha256] });
+  expect(await shelf.storedDigests()).toEqual({ pictures: [kept.sha256], reading: [kept.sha256] });
   expect(await shelf.derived.sweep('here')).toBe(0);
   expect(await shelf.storage.find('removed')).not.toBeNull();
 });
@@ -115,7 +115,7 @@ async function openShelf() {
       await pictures.picture(file, options);
       await expect.poll(() => reading.find(file)).not.toBe('pending');
     },
-    kept: async () => ({ pictures: await namesIn('pictures'), reading: await namesIn('reading') }),
+    storedDigests: async () => ({ pictures: await namesIn('pictures'), reading: await namesIn('reading') }),
     async [Symbol.asyncDispose]() {
       await Promise.all([pictures.close(), reading.close()]);
       await storage.close();

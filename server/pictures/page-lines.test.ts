@@ -86,7 +86,7 @@ const right = [
   'the whole system.',
 ];
 
-test('columns are read one after the other, below a heading over both, wherever they are drawn', async () => {
+test('columns are read one after the other, below a heading over both, whatever their drawing order', async () => {
   const [one, other] = [column(50, 120, left), column(310, 120, right)];
   const top = { text: 'Operating systems: processes and deadlocks', x: 120, y: 60, size: 18 };
   const foot = { text: 'Department of Computer Science, page 1', x: 180, y: 780, size: 9 };

@@ -81,7 +81,7 @@ function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
 /** In points, from the lower left corner of the page. */
 type Bounds = { left: number; top: number; right: number; bottom: number };
 
-/** FS_RECTF in PDFium's public header fpdfview.h. */
+/** Reads FS_RECTF of PDFium's public header fpdfview.h. */
 function readBounds(pdfium: Pdfium, pointer: number): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.heap().buffer, pointer, 4);
   return { left, top, right, bottom };

@@ -160,7 +160,7 @@ function readIntoHeap(pdfium: Pdfium, path: string): { pointer: number; size: nu
   }
 }
 
-/** Form fields are drawn only with a form environment; without one, the rest of the page is still drawn. */
+/** Opens the form environment, without which form fields are not drawn; the rest of the page still is. */
 function openForm(pdfium: Pdfium, document: number): { handle: number; close(): void } {
   const info = pdfium.allocate(formInfoBytes);
   pdfium.heap().fill(0, info, info + formInfoBytes);

@@ -20,14 +20,14 @@ export interface PictureCache {
   /** Moves the picture at `made`, which is on the same disk, into the cache. */
   keep(sha256: string, name: string, made: string): Promise<CachedPicture>;
   forget(sha256: string): Promise<void>;
-  /** The SHA-256 of every file that has cached pictures. */
+  /** Lists the SHA-256 of every file that has cached pictures. */
   digests(): Promise<string[]>;
 }
 
 /** The folder for unfinished pictures; the remains of a killed process there are deleted at the start. */
 const scratchName = '.making';
 export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
-/** Below that, the folder in which a service with another cache folder reads stored files. Cleared with it. */
+/** Returns the folder below it in which a service with another cache folder reads stored files. Cleared with it. */
 export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
 /** Bytes that a picture takes on the disk besides its own. */

@@ -58,9 +58,9 @@ export function createPictureMaker(parts: {
       // Another request may have made it while this one waited.
       const found = await cache.find(sha256, name);
       if (found) return found;
-      const kept = (await cache.fetch(sha256, name)) ?? (await draw(request));
+      const cached = (await cache.fetch(sha256, name)) ?? (await draw(request));
       if (deleted.since(sha256, since)) await cache.forget(sha256);
-      return kept;
+      return cached;
     });
     if (!made) throw notFound();
     return made;

@@ -37,7 +37,7 @@ test.runIf(hasTwoDisks)('on a full disk a picture is made in memory without a co
 });
 
 test.runIf(hasTwoDisks)(
-  'a large file that could only be copied into memory is refused for a time, and only then',
+  'a large file that could only be copied into memory is refused temporarily',
   async () => {
     const pdf = makePdf([['One']]);
     await using library = await openLibrary({ maxCopiedBytes: pdf.length });

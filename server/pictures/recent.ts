@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Notes events by key, to find out whether one happened since a moment. Only the latest notes are stored. */
 export interface Recent {
   note(key: string): void;
-  /** A moment for `since`. */
+  /** Returns a moment for `since`. */
   moment(): number;
   since(key: string, moment: number): boolean;
 }

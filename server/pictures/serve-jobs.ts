@@ -14,7 +14,7 @@ export type Failed = {
   reason: string;
 };
 
-/** The outcome of a job that failed. */
+/** Returns the outcome of a job that failed. */
 export function failed(cause: Failed['cause'], reason: string): Failed {
   return { state: 'failed', cause, reason };
 }
@@ -32,7 +32,7 @@ export const cpuSignal = 'SIGVTALRM';
 const retiringShare = 0.4;
 
 /**
- * The other end of worker-process.ts: lets this process work on untrusted files, one job at a time, separately from the
+ * Serves jobs in this process, for worker-process.ts: it works on untrusted files, one job at a time, separately from the
  * server. It ends when it uses more memory or time than allowed, and when the server ends. `work` throws only unexpected
  * errors, or a RangeError if there is not enough memory.
  */
@@ -79,7 +79,9 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/** A fault of the machine says nothing about the file, which may be readable the next time. */
+/**
+ * Returns the cause of an error. A fault of the machine says nothing about the file, which may be readable the next time.
+ */
 function causeOf(error: unknown): Failed['cause'] {
   if (error instanceof SharpMissing || readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';

@@ -34,9 +34,9 @@ export function createSharedCache(cache: PictureCache, shared: SharedDerived | n
     },
 
     async keep(sha256, name, made) {
-      const kept = await cache.keep(sha256, name, made);
-      shared.offer(sha256, name, kept.path);
-      return kept;
+      const cached = await cache.keep(sha256, name, made);
+      shared.offer(sha256, name, cached.path);
+      return cached;
     },
 
     async forget(sha256) {

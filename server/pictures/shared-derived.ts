@@ -99,7 +99,7 @@ export function createSharedDerived(parts: {
   };
 }
 
-/** The local file was evicted or deleted meanwhile. */
+/** True if the local file was evicted or deleted meanwhile. */
 function isMissing(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';

@@ -10,7 +10,7 @@ export function stripAvif(bytes: Buffer): Buffer | null {
   const stripped = Buffer.from(bytes);
   const boxes = [...boxesIn(bytes, 0, bytes.length)];
   // Free boxes, user data and anything else outside may contain any metadata.
-  for (const box of boxes) if (!keptBoxes.has(box.type)) stripped.fill(0, box.start, box.end);
+  for (const box of boxes) if (!neededBoxes.has(box.type)) stripped.fill(0, box.start, box.end);
   const meta = boxes.find(({ type }) => type === 'meta');
   // An image sequence has none; its metadata is in its tracks.
   if (!meta) return null;
@@ -32,7 +32,7 @@ export function stripAvif(bytes: Buffer): Buffer | null {
   return stripped;
 }
 
-const keptBoxes = new Set(['ftyp', 'meta', 'mdat']);
+const neededBoxes = new Set(['ftyp', 'meta', 'mdat']);
 
 function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   for (let at = from; at + 8 <= to;) {

@@ -35,10 +35,10 @@ const jpeg = {
 };
 
 function stripJpeg(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  const parts: Buffer[] = [bytes.subarray(0, 2)];
   let orientation = 1;
   let at = 2;
-  const orientationAt = kept.push(Buffer.alloc(0)) - 1;
+  const orientationAt = parts.push(Buffer.alloc(0)) - 1;
   for (;;) {
     if (bytes.readUInt8(at) !== 0xff) throw new RangeError('not a segment');
     const marker = bytes.readUInt8(at + 1);
@@ -48,7 +48,7 @@ function stripJpeg(bytes: Buffer): Buffer {
       continue;
     }
     if (marker === jpeg.end) {
-      kept.push(bytes.subarray(at, at + 2));
+      parts.push(bytes.subarray(at, at + 2));
       break;
     }
     const next = at + 2 + bytes.readUInt16BE(at + 2);
@@ -56,7 +56,7 @@ function stripJpeg(bytes: Buffer): Buffer {
     const end = marker === jpeg.scan ? endOfScan(bytes, next) : next;
     if (marker === jpeg.app1 && begins(body, 0, 'Exif\0'))
       orientation = readOrientation(body.subarray(6)) ?? orientation;
-    if (isKeptSegment(marker, body)) kept.push(bytes.subarray(at, end));
+    if (isNeededSegment(marker, body)) parts.push(bytes.subarray(at, end));
     at = end;
     // A file that is truncated within a scan is shown up to that point.
     if (at >= bytes.length && marker === jpeg.scan) break;
@@ -65,16 +65,16 @@ function stripJpeg(bytes: Buffer): Buffer {
     const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), makeOrientation(orientation)]);
     const head = Buffer.from([0xff, jpeg.app1, 0, 0]);
     head.writeUInt16BE(exif.length + 2, 2);
-    kept[orientationAt] = Buffer.concat([head, exif]);
+    parts[orientationAt] = Buffer.concat([head, exif]);
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(parts);
 }
 
 /**
  * True for the application segments that a decoder needs: JFIF without a thumbnail in the next segment, colour profile,
  * Adobe's transform.
  */
-function isKeptSegment(marker: number, body: Buffer): boolean {
+function isNeededSegment(marker: number, body: Buffer): boolean {
   if (marker === jpeg.comment) return false;
   if (marker < jpeg.app0 || marker > jpeg.app15) return true;
   if (marker === jpeg.app0) return begins(body, 0, 'JFIF\0') && body.length === 14;
@@ -98,15 +98,15 @@ const pngChunks = new Set(
 );
 
 function stripPng(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [bytes.subarray(0, 8)];
+  const parts: Buffer[] = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
-    if (pngChunks.has(type)) kept.push(bytes.subarray(at, end));
+    if (pngChunks.has(type)) parts.push(bytes.subarray(at, end));
     if (type === 'IEND') break;
     at = end;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(parts);
 }
 
 const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
@@ -115,7 +115,7 @@ const webpFlags = { exif: 0x08, xmp: 0x04 };
 
 /** Strips a WebP file. Browsers ignore the orientation in its EXIF, so all of it is removed. */
 function stripWebp(bytes: Buffer): Buffer {
-  const kept: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
+  const parts: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
   for (let at = 12; at + 8 <= bytes.length;) {
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
@@ -123,11 +123,11 @@ function stripWebp(bytes: Buffer): Buffer {
     if (webpChunks.has(type)) {
       const chunk = Buffer.from(bytes.subarray(at, end));
       if (type === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & ~(webpFlags.exif | webpFlags.xmp), 8);
-      kept.push(chunk);
+      parts.push(chunk);
     }
     at = end;
   }
-  const stripped = Buffer.concat(kept);
+  const stripped = Buffer.concat(parts);
   stripped.writeUInt32LE(stripped.length - 8, 4);
   return stripped;
 }
@@ -138,11 +138,11 @@ const gif = { extension: 0x21, image: 0x2c, end: 0x3b, graphicControl: 0xf9, app
 function stripGif(bytes: Buffer): Buffer {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableBytes(bytes.readUInt8(10));
-  const kept: Buffer[] = [bytes.subarray(0, at)];
+  const parts: Buffer[] = [bytes.subarray(0, at)];
   while (at < bytes.length) {
     const kind = bytes.readUInt8(at);
     if (kind === gif.end) {
-      kept.push(bytes.subarray(at, at + 1));
+      parts.push(bytes.subarray(at, at + 1));
       break;
     }
     if (kind !== gif.extension && kind !== gif.image) throw new RangeError('not a block');
@@ -150,10 +150,10 @@ function stripGif(bytes: Buffer): Buffer {
     const head = kind === gif.image ? 11 + tableBytes(bytes.readUInt8(at + 9)) : 2;
     const end = endOfBlocks(bytes, at + head);
     const isRepeat = label === gif.application && begins(bytes, at + 3, 'NETSCAPE2.0');
-    if (kind === gif.image || label === gif.graphicControl || isRepeat) kept.push(bytes.subarray(at, end));
+    if (kind === gif.image || label === gif.graphicControl || isRepeat) parts.push(bytes.subarray(at, end));
     at = end;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(parts);
 }
 
 function endOfBlocks(bytes: Buffer, from: number): number {

@@ -26,7 +26,7 @@ export type WorkerChild = {
 
 /** Starts processes, each with its own folders, which are deleted when it has ended and no caller holds them. */
 export type WorkerStarter = {
-  /** `onExit` is called when the process has ended. */
+  /** Starts a process. `onExit` is called when it has ended. */
   start(onExit: (child: ChildProcess) => void): Promise<WorkerChild>;
   /** Waits until the folders of the processes that have ended are deleted. */
   cleaned(): Promise<void>;
@@ -43,7 +43,7 @@ export function createWorkerStarter(parts: {
   scratch: string;
   inputScratch: string | null;
   maxResidentBytes: number;
-  /** Of the processor for one job; null for no limit. */
+  /** Processor time for one job; null for no limit. */
   cpuMs: number | null;
   log: Logger;
 }): WorkerStarter {

@@ -89,7 +89,7 @@ export function createWorkerKeeper(
   };
 }
 
-/** A working process prevents the server from ending, an idle one does not. */
+/** Sets whether a process prevents the server from ending: a working one does, an idle one does not. */
 export function keepAlive(worker: ChildProcess, isWorking: boolean): void {
   const stream = worker.stderr;
   if (isWorking) {

@@ -72,7 +72,7 @@ test.each([
   await vi.waitUntil(async () => (await readdir(scratch)).length === 0, { timeout: 30_000 });
 });
 
-test('a job that works without end is ended by the time of the processor, and the next job gets a new process', async () => {
+test('a job that works without end is ended by its processor time, and the next job gets a new process', async () => {
   await using opened = await openWorker({ jobMs: 10 * 60_000, cpuMs: 300 });
   const { worker, input } = opened;
   expect(await worker.run({ kind: 'endless' }, input, async (outcome) => outcome)).toEqual({
@@ -80,7 +80,7 @@ test('a job that works without end is ended by the time of the processor, and th
     cause: 'time',
     reason: 'more than 300 ms of the processor',
   });
-  // Each job has this time, whatever those before it used.
+  // Each job has this time, independent of earlier jobs.
   for (let job = 0; job < 3; job += 1)
     expect(await worker.run({ kind: 'id' }, input, async (outcome) => outcome.state)).toBe('done');
 });

@@ -55,7 +55,7 @@ const noteForm = z.object({
 });
 type Note = z.output<typeof noteForm>;
 
-/** The folder for unfinished copies; the remains of a killed process there are deleted at the start. */
+/** Returns the folder for unfinished copies; the remains of a killed process there are deleted at the start. */
 export const copyScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
 
 export function createCopyFolder(directory: string): CopyFolder {

@@ -43,7 +43,7 @@ test('small files, images and pages have no copy, and none is tried', async () =
   for (const mimeType of ['image/png', 'text/html']) {
     expect(await shelf.reading.find({ ...large, mimeType })).toBe('original');
   }
-  expect(await shelf.kept()).toEqual([]);
+  expect(await shelf.storedDigests()).toEqual([]);
 });
 
 test('a useless copy is noted once and not tried again, not even after a restart', async () => {
@@ -97,7 +97,7 @@ test('the copy of a file is never sent for another one with the same id', async 
   expect(await shelf.reading.find(next)).toBe('pending');
   const copy = await shelf.settled(next);
   expect(typeof copy).toBe('object');
-  expect((await shelf.kept()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
+  expect((await shelf.storedDigests()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
 });
 
 test('a copy is made only from the bytes of the record, never from later ones with its id', async () => {
@@ -109,7 +109,7 @@ test('a copy is made only from the bytes of the record, never from later ones wi
   shelf.reading.prepare(file);
   // The queue runs one at a time, so the next one shows that the first was settled.
   await shelf.settled(await shelf.store('a2', makeBook('a third book', 120)));
-  expect(await shelf.kept()).toEqual([digest(makeBook('a third book', 120))]);
+  expect(await shelf.storedDigests()).toEqual([digest(makeBook('a third book', 120))]);
 });
 
 test('a folder that cannot be cleared once does not prevent copies from being made later', async () => {
@@ -127,11 +127,11 @@ test('a copy is deleted with its file, also while it is being made', async () =>
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
   await shelf.reading.forget(file.sha256);
-  expect(await shelf.kept()).toEqual([]);
+  expect(await shelf.storedDigests()).toEqual([]);
   shelf.reading.prepare(file);
   await shelf.reading.forget(file.sha256);
   await shelf.settled(await shelf.store('a2', makeBook('another book', 120)));
-  expect(await shelf.kept()).toEqual([digest(makeBook('another book', 120))]);
+  expect(await shelf.storedDigests()).toEqual([digest(makeBook('another book', 120))]);
 });
 
 test('at the start missing copies are made, and remains of an earlier release or a killed process are deleted', async () => {
@@ -141,7 +141,7 @@ test('at the start missing copies are made, and remains of an earlier release or
   await mkdir(path.join(shelf.directory, '.making', 'of a killed process'), { recursive: true });
   await shelf.reading.catchUp();
   expect(typeof (await shelf.reading.find(file))).toBe('object');
-  expect(await shelf.kept()).toEqual([file.sha256]);
+  expect(await shelf.storedDigests()).toEqual([file.sha256]);
   await shelf.reading.close();
   expect(await readdir(path.join(shelf.directory, '.making'))).toEqual([]);
 });
@@ -172,7 +172,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
     reading: ReadingService;
     store(id: string, bytes: Buffer): Promise<FileRecord>;
     settled(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
-    kept(): Promise<string[]>;
+    storedDigests(): Promise<string[]>;
     notes(): Promise<unknown[]>;
     [Symbol.asyncDispose](): Promise<void>;
   }
@@ -188,7 +188,7 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
     log,
     ...(options.limits ? { limits: options.limits } : { openWorker: shareWorker }),
   });
-  const kept = async () => (await readdir(directory).catch(() => [])).filter((name) => !name.startsWith('.'));
+  const storedDigests = async () => (await readdir(directory).catch(() => [])).filter((name) => !name.startsWith('.'));
   return {
     folder,
     records,
@@ -225,10 +225,10 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
       await expect.poll(() => reading.find(file)).not.toBe('pending');
       return reading.find(file);
     },
-    kept,
+    storedDigests,
     notes: async () =>
       Promise.all(
-        (await kept()).map(async (name) => JSON.parse(await readFile(path.join(directory, name, 'note.json'), 'utf8'))),
+        (await storedDigests()).map(async (name) => JSON.parse(await readFile(path.join(directory, name, 'note.json'), 'utf8'))),
       ),
     async [Symbol.asyncDispose]() {
       await reading.close();

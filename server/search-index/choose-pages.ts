@@ -26,7 +26,7 @@ export async function choosePages(
   for (const likely of likelyTerms(resolved)) {
     if (chosen.size >= maxRanked) break;
     // Looked up separately, so that earlier results are reused.
-    addNewest(chosen, keepBoth(keys, await findKeys(likely)));
+    addNewest(chosen, intersect(keys, await findKeys(likely)));
   }
   addNewest(chosen, keys);
   return [...chosen].sort((one, other) => one - other);
@@ -57,7 +57,7 @@ function addNewest(chosen: Set<number>, keys: Keys): void {
 }
 
 /** Returns the keys that are in both, ascending. */
-function keepBoth(keys: Keys, others: Keys): number[] {
+function intersect(keys: Keys, others: Keys): number[] {
   const both: number[] = [];
   let at = 0;
   for (const key of others) {

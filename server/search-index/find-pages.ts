@@ -40,8 +40,8 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
   return async (request) => {
     const { resolved, keys, materials, matched, meant = [] } = await find(request);
     const { passed, facets } = filterAndCount(materials, request);
-    const kept = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
-    const chosen = await choosePages(kept, resolved, reads.findKeys);
+    const remaining = passed.size === materials.size ? keys : keys.filter((key) => passed.has(sequenceOf(key)));
+    const chosen = await choosePages(remaining, resolved, reads.findKeys);
     const ranked = await rankPages(chosen, resolved.plan, reads);
     const shown = orderMaterials(ranked, passed).slice(request.offset, request.offset + request.limit);
     const pages = collectPages(ranked, keys, shown);

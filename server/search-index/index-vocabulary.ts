@@ -24,7 +24,7 @@ const maxStemsOfPrefix = 64;
 /** Maximum number of words of a prefix when pages are ranked. */
 export const maxWordsOfPrefix = 2000;
 
-/** A text after every word that begins with a prefix. */
+/** Returns a text after every word that begins with a prefix. */
 export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;
 
 const weights = { exact: 1, stem: 0.9, prefix: 0.75 };

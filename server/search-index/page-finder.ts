@@ -38,12 +38,12 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     const materials = await reads.lookUp(sequencesOf(keys), request);
     if (materials.isComplete && request.replaced.length === 0) return { keys, materials: materials.found };
     const replaced = new Set(request.replaced);
-    const kept = keys.filter((key) => {
+    const remaining = keys.filter((key) => {
       const sequence = sequenceOf(key);
       const facts = materials.found.get(sequence);
       return facts && (isMaterial(key) || (!facts.isTextHidden && !replaced.has(sequence)));
     });
-    return { keys: kept, materials: ofKeys(kept, materials.found) };
+    return { keys: remaining, materials: ofKeys(remaining, materials.found) };
   }
 
   /** Returns the pages with all required clauses that the caller may read. */
@@ -52,9 +52,9 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     const match = writeMatch(resolved.required, resolved.excluded);
     const { keys, materials } = await visible(await reads.findKeys(match), request);
     const whole = await phrases.keep(keys, resolved.required, resolved.excluded);
-    const kept = await phrases.drop(whole, match, resolved.excluded);
-    const own = kept === keys ? materials : ofKeys(kept, materials);
-    return { resolved, matched: 'all', keys: kept, materials: own };
+    const remaining = await phrases.drop(whole, match, resolved.excluded);
+    const own = remaining === keys ? materials : ofKeys(remaining, materials);
+    return { resolved, matched: 'all', keys: remaining, materials: own };
   }
 
   /** Returns the pages that have most of the words, by their weight. */
@@ -78,8 +78,8 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
       request,
     );
     const most = keys.reduce((best, key) => Math.max(best, values.get(key) ?? 0), 0);
-    const kept = keys.filter((key) => (values.get(key) ?? 0) >= most * leastOfMost);
-    return { resolved, keys: kept, materials: ofKeys(kept, materials), matched: 'some' };
+    const remaining = keys.filter((key) => (values.get(key) ?? 0) >= most * leastOfMost);
+    return { resolved, keys: remaining, materials: ofKeys(remaining, materials), matched: 'some' };
   }
 
   return async (request) => {

@@ -23,7 +23,7 @@ export type ClauseFacts = {
 export type PagePlan = {
   /** By number of word. */
   probes: ReadonlyMap<number, readonly Probe[]>;
-  /** 1 at the numbers of those words: much quicker to ask than the map. */
+  /** 1 at the numbers of those words: much faster than a lookup in the map. */
   wanted: Uint8Array;
   clauses: readonly ClauseFacts[];
   averageLength: number;
@@ -39,7 +39,7 @@ export type PageMatch = {
   terms: number[];
   /** For each clause the number of that word, for terms of one word. */
   words: number[];
-  /** Of each match the clause and, right after it, the position in the text; in order of position. */
+  /** For each match the clause and, right after it, the position in the text; in order of position. */
   places: number[];
   length: number;
 };
@@ -138,8 +138,9 @@ const stepsInOrder = 2;
 const placesLookedBack = 5;
 
 /**
- * `near`: 1 if the words follow each other without others between, less the farther they are apart. `ordered`: the share
- * of words that come directly after the one before them in the query. Plain arrays, because this is done for every page.
+ * Measures closeness. `near`: 1 if the words follow each other without others between, less the farther they are apart.
+ * `ordered`: the share of words that come directly after the one before them in the query. Plain arrays, because this is
+ * done for every page.
  */
 function measureCloseness(
   { places, fits }: PageMatch,

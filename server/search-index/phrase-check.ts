@@ -23,14 +23,14 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
     excluded: readonly ResolvedClause[],
   ): Promise<Keys> {
     const phrases = required.filter(({ clause }) => clause.terms.some((term) => !term.isVariant && isChecked(term)));
-    const kept = phrases.length === 0 ? keys : await havingAll(keys.slice(-maxVerified), phrases);
+    const remaining = phrases.length === 0 ? keys : await havingAll(keys.slice(-maxVerified), phrases);
     const others = required.filter((each) => !phrases.includes(each));
     const varied = others.filter(({ clause }) => clause.terms.some(isChecked));
-    return varied.length === 0 ? kept : keepVaried(kept, varied, { required, excluded });
+    return varied.length === 0 ? remaining : filterVaried(remaining, varied, { required, excluded });
   }
 
-  /** Of pages that have `varied` as phrases or as single words, returns those that certainly do. */
-  async function keepVaried(
+  /** Returns those pages, of the ones that have `varied` as phrases or as single words, that certainly have them. */
+  async function filterVaried(
     keys: Keys,
     varied: readonly ResolvedClause[],
     { required, excluded }: Record<'required' | 'excluded', readonly ResolvedClause[]>,
@@ -45,7 +45,7 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
 
   /** Returns the pages, found with `match`, that have none of the phrases; the same keys if there is none. */
   async function drop(keys: Keys, match: string | null, excluded: readonly ResolvedClause[]): Promise<Keys> {
-    let kept = keys;
+    let remaining = keys;
     for (const clause of excluded) {
       const written = clause.clause.terms.some(({ words }) => words.length > 1) ? writeClause(clause) : null;
       if (match === null || written === null) continue;
@@ -55,18 +55,18 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
         ...suspects.slice(0, -maxVerified),
         ...(await havingAll(suspects.slice(-maxVerified), [clause])),
       ]);
-      if (having.size > 0) kept = kept.filter((key) => !having.has(key));
+      if (having.size > 0) remaining = remaining.filter((key) => !having.has(key));
     }
-    return kept;
+    return remaining;
   }
 
   async function havingAll(keys: Keys, phrases: readonly ResolvedClause[]): Promise<number[]> {
-    const kept: number[] = [];
+    const remaining: number[] = [];
     await visitPages(keys, planPages(phrases, { pages: 1, words: 1 }), reads, (key, page, meta) => {
       const fits = phrases.every((_, clause) => (page.fits[clause] ?? 0) > 0 || (meta?.fits[clause] ?? 0) > 0);
-      if (fits) kept.push(key);
+      if (fits) remaining.push(key);
     });
-    return kept;
+    return remaining;
   }
 
   return { keep, drop };

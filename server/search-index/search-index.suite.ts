@@ -137,7 +137,7 @@ function describeFinding(openEmpty: OpenEmptyIndex): void {
     ]);
   });
 
-  test('common words need not be on the page', async () => {
+  test('common words are not required to be on the page', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     expect(await found(opened.index, 'what are the heaps of that ')).toBe('a1:1');

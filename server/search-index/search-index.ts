@@ -60,7 +60,7 @@ export type Rebuild = IndexWriter & {
   abandon(): Promise<void>;
 };
 
-/** The indexed data of a material itself: the weight of each text says how much a word in it counts. */
+/** The indexed data of a material itself. The weight of a text is the weight of each word in it. */
 export type IndexedMaterial = {
   sequence: number;
   id: string;

@@ -25,7 +25,7 @@ export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonl
   return without.length === 0 ? wanted : `(${wanted} NOT ${joinTerms(without, 'OR')})`;
 }
 
-/** Of the pages with all parts, selects those that have at least one clause themselves, and the rows of materials. */
+/** Selects, of the pages with all parts, those that have at least one clause themselves, and the rows of materials. */
 function onPageOrMaterial(clauses: readonly ResolvedClause[], parts: readonly string[]): string {
   const own = clauses.flatMap(onPage);
   // The same for a single clause, in half the time: a prefix matches many stems.

@@ -67,7 +67,7 @@ test('every kind of page has a picture of 1200 × 630, which need not be sent ag
   expect([...seen.values()].filter((each) => each.length > 1)).toEqual([['/', '/books']]);
 });
 
-test('a changed title is another picture', async () => {
+test('a changed title results in another picture', async () => {
   await librarian.publish('note', { ...place, title: 'Draft', fileId: 'one' }, 'renamed');
   const before = (await ask('/material/renamed')).headers.get('etag');
   await librarian.send('PATCH', '/v1/databases/library/collections/notes/documents/renamed', {
@@ -78,17 +78,17 @@ test('a changed title is another picture', async () => {
 });
 
 test('a withdrawn or hidden material has no picture any more, neither at its address nor on the disk', async () => {
-  const kept = async () =>
+  const countCached = async () =>
     (await readdir(path.join(server.dataDir, 'share'))).filter((name) => name.length === 64).length;
   await Promise.all([ask('/material/hidden'), ask('/material/withdrawn')]);
-  const before = await kept();
+  const before = await countCached();
   await librarian.send('POST', '/v1/materials/hidden/hide', { reason: 'a test' });
   await librarian.send('DELETE', '/v1/databases/library/collections/notes/documents/withdrawn');
   for (const id of ['hidden', 'withdrawn']) {
     const response = await ask(`/material/${id}`);
     expect([id, response.status, response.headers.get('cache-control')]).toEqual([id, 410, 'no-store']);
   }
-  await expect.poll(kept).toBe(before - 2);
+  await expect.poll(countCached).toBe(before - 2);
 });
 
 test('a missing page has no picture', async () => {
@@ -150,8 +150,8 @@ test('a client that requests very many pictures waits alone, and fills neither q
     // One that is being drawn, and two that wait.
     expect(outcomes.filter((outcome) => outcome === 'drawn')).toHaveLength(3);
     expect(outcomes.filter((outcome) => outcome === 503)).toHaveLength(9997);
-    const kept = await readdir(folder.path, { recursive: true });
-    expect(kept.filter((name) => /^[0-9a-f]{64}[\\/]/.test(name)).length).toBeLessThan(3);
+    const cached = await readdir(folder.path, { recursive: true });
+    expect(cached.filter((name) => /^[0-9a-f]{64}[\\/]/.test(name)).length).toBeLessThan(3);
   } finally {
     await service.close();
   }

@@ -34,7 +34,7 @@ function recognise(pages: readonly (readonly string[])[], seed: number): string[
 const bandsOfPages = (pages: readonly string[]) => bandsOf(signatureOf(wordsOfPages(pages).words) ?? new Uint32Array());
 
 test.each(makeDocuments())(
-  'of what is like $name, exactly the same texts are called duplicates, however they were recognised',
+  'of texts similar to $name, exactly the same texts are called duplicates, however they were recognised',
   ({ pages, variants }) => {
     const called = [1, 2, 3].flatMap((seed) => {
       const original = recognise(pages, seed);

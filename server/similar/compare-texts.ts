@@ -17,7 +17,7 @@ const addedPageShare = 0.2;
 /** A cover has fewer words than this. */
 const maxCoverWords = 160;
 const maxCoverPages = 2;
-/** Of the words that remain: recognition loses up to 4 % of a bad scan, a revised edition changes more than 10 %. */
+/** Share of the remaining words: recognition loses up to 4 % of a bad scan, a revised edition changes more than 10 %. */
 const maxChanged = 0.07;
 /** Numbers are recognised well. If many differ, the problems are others. */
 const maxOtherNumbers = 0.25;
@@ -136,11 +136,11 @@ function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofA
     .filter((page) => page.words <= maxCoverWords && page.found < page.words * addedPageShare)
     .slice(0, maxCoverPages);
   const total = words.length;
-  const kept = found.reduce((sum, each) => sum + each, 0);
+  const foundWords = found.reduce((sum, each) => sum + each, 0);
   const coverWords = covers.reduce((sum, page) => sum + page.words, 0);
   const coverFound = covers.reduce((sum, page) => sum + page.found, 0);
   // A text that would be mostly cover has no cover.
   const withoutCover =
-    coverWords > total / 2 ? 1 - kept / total : 1 - (kept - coverFound) / Math.max(1, total - coverWords);
-  return { ofAll: 1 - kept / total, withoutCover };
+    coverWords > total / 2 ? 1 - foundWords / total : 1 - (foundWords - coverFound) / Math.max(1, total - coverWords);
+  return { ofAll: 1 - foundWords / total, withoutCover };
 }

@@ -41,14 +41,14 @@ export function bandsOf(signature: Signature): Uint32Array {
   });
 }
 
-/** FNV-1a over UTF-16 code units. */
+/** Hashes UTF-16 code units with FNV-1a. */
 function hashWord(word: string): number {
   let hash = 0x811c_9dc5;
   for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01_00_01_93);
   return hash >>> 0;
 }
 
-/** The last steps of MurmurHash3, as an unsigned number. */
+/** Applies the last steps of MurmurHash3; returns an unsigned number. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85eb_ca6b);

@@ -98,10 +98,10 @@ export function createSimilarService(parts: Parts): SimilarService {
 
     async list(actor) {
       requireAdministrator(actor);
-      const kept = new Set((await database.keptPairs.list()).map((pair) => pair.join(' ')));
+      const dismissed = new Set((await database.keptPairs.list()).map((pair) => pair.join(' ')));
       const found: SimilarMaterials[] = [];
       for (const { first, second, same } of await thread.pairs(maxLooked)) {
-        if (kept.has(`${first} ${second}`)) continue;
+        if (dismissed.has(`${first} ${second}`)) continue;
         const one = await findShown(first);
         const other = await findShown(second);
         if (one && other) found.push({ first: one, second: other, same });

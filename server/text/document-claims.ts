@@ -15,7 +15,7 @@ export function createDocumentClaims(shared: SharedTexts): DocumentClaims {
   let held: string | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  /** The clock runs between the steps as well: choosing may take long. */
+  /** Starts the renewals, which continue between the steps as well: choosing may take long. */
   function hold(sha256: string): void {
     held = sha256;
     clearInterval(timer);

@@ -13,7 +13,7 @@ const limits = { jobMs: 20_000, maxResidentBytes: 280 * 1024 * 1024 };
 
 const html = { mimeType: 'text/html' };
 
-/** Reads these files one after the other, then an ordinary one, which must be read whatever they cost. */
+/** Reads these files one after the other, then an ordinary one, which must be read independent of their cost. */
 async function readHostile(
   files: Record<string, { bytes: Buffer; facts?: Partial<FileRecord> }>,
   options: Parameters<typeof openTextShelf>[0] = {},
@@ -87,7 +87,7 @@ test('of too many pages the first are read, of too many characters the first, an
 });
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'pages that take long to draw, because of a font or of their pixels, cost their own time',
+  'pages that take long to draw, because of a font or of their pixels, fail alone with their reason',
   async () => {
     await using read = await readHostile(
       { font: { bytes: hostile.makeHangingFontPdf() }, picture: { bytes: hostile.makeHugePicturePdf(30_000) } },

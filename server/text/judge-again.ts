@@ -48,7 +48,7 @@ export function createJudgeAgain(parts: {
     return [...empty.map(({ page }) => page), ...unusable];
   }
 
-  /** Earlier releases did not show pages upright. */
+  /** Records the turn of a page that an earlier release read: those did not show pages upright. */
   async function noteTurn({ sha256 }: FileRecord, page: number): Promise<void> {
     const degrees = findPageTurn((await texts.readPage(sha256, page))?.lines ?? []);
     if (degrees !== 0) await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);

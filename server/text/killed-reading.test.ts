@@ -45,7 +45,7 @@ async function readUntilKilled(shelf: Shelf, changes: number): Promise<boolean> 
 }
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a reading that is killed again and again ends with the same texts as one that was left alone',
+  'a reading that is killed repeatedly ends with the same texts as an undisturbed one',
   async () => {
     await using alone = await openTextShelf();
     await fill(alone);

@@ -22,7 +22,7 @@ const claimMs = 1000;
 const openDatabase = memoizeSuccess(async () => (await openPostgresServer()).make());
 let folder = '';
 
-/** A node with its own scratch folder, which counts the pages that it stores and recognises. */
+/** Opens a node with its own scratch folder, which counts the pages that it stores and recognises. */
 async function openNode(node: string, recognise = wordsEngine().recognise, lookAgainMs = 50) {
   const texts = openPostgresTexts({ address: (await openDatabase()).address, claimMs });
   const done = { stored: [] as number[], recognised: 0 };
@@ -142,7 +142,7 @@ function describeTakingOver(): void {
   });
 
   test.skipIf(isOnlyInSweep('kills'))(
-    'what a killed node had not stored is read by another one, and nothing else is read again',
+    'pages that a killed node had not stored are read by another one, and nothing else is read again',
     async () => {
       await using left = await openNode('left');
       const scan = await left.store('scan', makeStampedScans(5, 'Scanned by a shop'), { pageCount: 5 });

@@ -51,7 +51,7 @@ export interface TextReads {
   reading(actor: Actor, materialId: string): Promise<ReadingState>;
   /** Queues the failed and the postponed pages of a material again. Returns their number. */
   retry(actor: Actor, materialId: string): Promise<number>;
-  /** The same for all files. */
+  /** Queues the failed and the postponed pages of all files again. Returns their number. */
   retryAll(actor: Actor): Promise<number>;
   /**
    * Returns materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the

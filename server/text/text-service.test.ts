@@ -124,7 +124,7 @@ test('recognition that fails is tried twice, then the page fails and the next is
 });
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'a page is recognised although the process that drew it ended long before',
+  'a page is recognised even if the process that drew it ended long before',
   async () => {
     let shelf: Awaited<ReturnType<typeof openTextShelf>>;
     const engine = wordsEngine(async (picture, signal) => {
@@ -361,7 +361,7 @@ test('while the machine can recognise nothing, no page loses a try, the reason i
 });
 
 test.skipIf(isOnlyInSweep('starts'))(
-  'while sharp cannot be loaded, scans wait and lose no try, text is read, and the reason says what to do',
+  'while sharp cannot be loaded, scans wait and lose no try, text is read, and the reason has the remedy',
   async () => {
     const hidden = hideSharp();
     await using shelf = await openTextShelf({ pause: 60_000, hasOwnWorkers: true });
@@ -456,7 +456,7 @@ test('a new file is read before existing ones, and text before recognition', asy
 });
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'of scans that come together the first page of each is recognised before any other page',
+  'of scans that arrive together, the first page of each is recognised before any other page',
   async () => {
     const firstPages: (number | undefined)[] = [];
     let recognised = 0;

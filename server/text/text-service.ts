@@ -40,7 +40,7 @@ export interface TextService {
   catchUp(signal?: AbortSignal): Promise<void>;
   /** Queues the failed pages of a file again, and retries postponed ones at once. Returns their number. */
   retry(sha256: string): Promise<number>;
-  /** The same for all files. */
+  /** Queues the failed pages of all files again, and retries postponed ones. Returns their number. */
   retryAll(): Promise<number>;
   /**
    * Returns the pages of all files by state, also of those that other processes read. Those that this one is reading do

@@ -13,7 +13,7 @@ type Chosen = { document: DocumentText; need: Need };
 
 /** Chooses the next document, and does one step of it. */
 export interface TextSteps {
-  /** `unrecognisable`: pages wait for recognition, which is off or unavailable. */
+  /** Chooses the next step. `unrecognisable`: pages wait for recognition, which is off or unavailable. */
   choose(): Promise<Chosen | 'none' | 'unrecognisable'>;
   /**
    * Does a step, and postpones the document if that fails. Returns false if it failed. Rejects if nothing can be read now

@@ -22,7 +22,10 @@ const legacyFonts =
 /** Text in such a font beyond this share makes a page unusable; a letterhead does not. */
 const maxLegacyShare = 0.2;
 
-/** Of the characters: control characters, private-use glyphs, replacement characters. Bullets are such glyphs, and few. */
+/**
+ * Share of the characters: control characters, private-use glyphs, replacement characters. Bullets are such glyphs, and
+ * few.
+ */
 const maxBrokenShare = 0.1;
 /** Fewer words than this over a picture of the page are a stamp, not its text. */
 const minWordsOverPicture = 8;
@@ -33,15 +36,18 @@ const minUnexplained = 40;
 const minJudgedLetters = 60;
 /** The letters e, t, a, o, i, n, s, r: two thirds of European languages, a third of text with exchanged letters. */
 const minFrequentShare = 0.4;
-/** Of all letters: a page in another script with some formulas is not judged by these. */
+/** Share of all letters: a page in another script with some formulas is not judged by these. */
 const minJudgedShare = 0.4;
 /** Accented letters and signs of Latin-1: a fifth of the letters in French or Vietnamese. */
 const maxAccentedShare = 0.4;
-/** Of Devanagari words: those that begin with a sign that only follows a letter, as broken encodings write them. */
+/** Share of Devanagari words that begin with a sign that only follows a letter, as broken encodings write them. */
 const maxMisplacedSigns = 0.25;
-/** Of Devanagari words: single letters that are no words, where a PDF seems to have a space after each sign of a word. */
+/**
+ * Share of Devanagari words that are single letters and no words, in a PDF that seems to have a space after each sign of
+ * a word.
+ */
 const maxScattered = 0.15;
-/** Of the words: letters of several scripts in one word. */
+/** Share of words with letters of several scripts. */
 const maxMixedWords = 0.3;
 const minJudgedWords = 12;
 

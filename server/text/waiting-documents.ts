@@ -51,8 +51,8 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   }
 
   /**
-   * Recognition takes seconds for a page: first pages come before all others, since they show where a file belongs that
-   * is imported with many.
+   * Chooses the next hurried document. Recognition takes seconds for a page: first pages come before all others, since
+   * they show where a file belongs that is imported with many.
    */
   async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     let chosen: DocumentText | null = null;
@@ -72,7 +72,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     return chosen;
   }
 
-  /** The same, claimed. */
+  /** Chooses and claims the next hurried document. */
   async function claimHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     for (;;) {
       const document = await chooseHurried(need);

@@ -19,7 +19,10 @@ export function answerProblem(problem: Problem, status = problem.status, more: o
   });
 }
 
-/** Like `answerProblem`, but 503 is a page for a person who follows a link, as to the archive of a subject. */
+/**
+ * Returns the error response for a request of a person: like `answerProblem`, but 503 is a page for a person who follows
+ * a link, as to the archive of a subject.
+ */
 export function answerProblemTo(c: Context, problem: Problem): Response {
   if (problem.status !== 503 || !isFollowed(c.req.method, c.req.header('accept'))) return answerProblem(problem);
   const { status, headers, body } = makeBusyPage(problem.message, problem.headers['Retry-After']);

@@ -45,7 +45,7 @@ function tagsIn(header: string): { opaque: string; isWeak: boolean }[] {
   }));
 }
 
-/** HTTP dates have no fractions of a second. */
+/** Rounds down to seconds: HTTP dates have no fractions of a second. */
 function wholeSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1000) * 1000;
 }

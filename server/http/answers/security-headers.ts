@@ -1,7 +1,7 @@
 /**
- * The Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for the
- * reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set
- * them (docs/decisions). A printed paper is in a frame that inherits this policy, so it contains that of papers.
+ * Returns the Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for
+ * the reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set them
+ * (docs/decisions). A printed paper is in a frame that inherits this policy, so it contains that of papers.
  */
 export function pagePolicy(scriptHashes: readonly string[]): string {
   return [

@@ -126,7 +126,7 @@ test('hiding many is sent to visitors as deletions, and to administrators as cha
   using panel = await gatherAt(admin.cookie);
   const json = { ids: ['h1', 'h2', 'h3'], change: { action: 'hide', reason: 'Under review' } };
   const made = await change(json);
-  // A wait, because the database is queried first whether the members among the listeners may still read them.
+  // A wait: first the database is queried for the sessions of the members among the listeners.
   expect(count(await hear(outside, 2))).toEqual({ 'notes delete': 2 });
   expect(count(await hear(member, 3))).toEqual({ 'notes delete': 3 });
   expect([count(await hear(page, 1)), count(await hear(panel, 1))]).toEqual([

@@ -145,7 +145,7 @@ function toDoer({ account }: Requester, network: string): Doer {
   return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
-/** The header takes precedence over the query parameter, which plain URLs use. */
+/** Checks the project. The header takes precedence over the query parameter, which plain URLs use. */
 function requireProject(c: ContractContext, projectId: string, rule: Project): void {
   const named = c.req.header('x-appwrite-project') ?? c.req.query('project');
   if (named === projectId) return;
@@ -162,14 +162,15 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
   );
 }
 
-/** The server issues no JWTs, so every JWT is invalid. */
+/** Refuses every JWT: the server issues none, so they are invalid. */
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
 }
 
 /**
- * Appwrite's SDKs for servers send one. Without this, reads would work and everything else be refused without a reason.
+ * Refuses an API key, as Appwrite's SDKs for servers send it. Without this, reads would work and everything else be
+ * refused without a reason.
  */
 function refuseApiKey(c: ContractContext): void {
   if (c.req.header('x-appwrite-key'))

@@ -6,7 +6,7 @@ import type { ContractParts, Handlers } from './request-context.ts';
 type HidingRoute = 'listHidden' | 'hideMaterial' | 'showMaterial';
 type Hidden = Awaited<ReturnType<MaterialService['hide']>>;
 
-/** Hiding materials and showing them again. */
+/** Creates the handlers that hide materials and show them again. */
 export function createHidingHandlers({ services, config }: ContractParts): Handlers<HidingRoute> {
   const { materials } = services;
   const write = ({ material, hiding }: Hidden): HiddenDocument => ({

@@ -85,7 +85,7 @@ test('photographs become one PDF without the location; they stay for administrat
 });
 
 test.skipIf(isOnlyInSweep('photographs'))(
-  'what is no photograph is refused; one that is cut off is named, and the PDF can be made without it',
+  'files other than photographs are refused; a truncated one is named, and the PDF can be made without it',
   async () => {
     await using library = await openLibrary();
     const { admin, make, begin, turned = Buffer.alloc(0) } = library;

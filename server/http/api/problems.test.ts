@@ -207,7 +207,7 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
 /** The server that allows sign-ups, by the one that does not. */
 const openServers = new WeakMap<TestServer, TestServer>();
 
-test('every error type of the contract is sent with its status and body, or has a reason why it is not', async () => {
+test('every error type of the contract is sent with its status and body, or has a documented exception', async () => {
   await using server = await openTestServer();
   await using openServer = await openTestServer({ settings: { SIGN_UP: 'open' } });
   openServers.set(server, openServer);

@@ -51,7 +51,7 @@ async function openRenamed() {
   return { server, visitor: callAs(server.url), [Symbol.asyncDispose]: () => dispose.disposeAsync() };
 }
 
-test('after a renaming the next start files materials under the new name, and old queries and addresses find them', async () => {
+test('after a renaming the next start moves materials to the new name, and old queries and addresses find them', async () => {
   await using library = await openRenamed();
   const { server, visitor } = library;
   const get = (address: string) => visitor.call('GET', address.replace(/^\/v1/, ''));

@@ -5,7 +5,7 @@ import { toCurrentNames } from '#domain/former-names.ts';
 import { everything } from '#server/http/kept/scopes.ts';
 import type { ContractParts, Handlers } from './request-context.ts';
 
-/** Full-text search, and suggestions while a query is typed. */
+/** Creates the handlers of full-text search, and of suggestions while a query is typed. */
 export function createSearchHandlers({ services, config, shared }: ContractParts): Handlers<'search' | 'suggest'> {
   const { search, catalogue } = services;
 

@@ -5,7 +5,7 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 /** Opens a server behind a proxy, so that a test can use any address. */
 async function openLibrary() {
   const server = await openTestServer({ settings: { TRUSTED_PROXIES: '127.0.0.1', SIGN_UP: 'open' } });
-  /** Tries to sign in from an address; `cookie` is what the browser stored. */
+  /** Tries to sign in from an address; `cookie` is the browser's stored cookie. */
   const signIn = async (address: string, password: string, options: { email?: string; cookie?: string } = {}) => {
     const { email = administrator.email, cookie = '' } = options;
     const answer = await callAs(server.url).call('POST', '/account/sessions/email', {

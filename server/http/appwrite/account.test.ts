@@ -305,7 +305,7 @@ test('wrong old passwords count as attempts to sign in, and vice versa', async (
   expect((await admin.call('GET', '/account')).status).toBe(200);
 });
 
-test('signing up is possible only where the operator allows it, and makes no administrator', async () => {
+test('signing up is possible only if the operator allows it, and creates no administrator', async () => {
   await using closed = await openTestServer();
   const json = { userId: 'unique()', email: 'Student@Library.test', password: 'long enough', name: ' Asha ' };
   expect((await callAs(closed.url).call('POST', '/account', { json })).json).toMatchObject({

@@ -19,7 +19,7 @@ type AccountCall =
   | 'deleteSession'
   | 'deleteSessions';
 
-/** The account routes. */
+/** Creates the account routes. */
 export function createAccountHandlers({ services, config, administrators }: ContractParts): Handlers<AccountCall> {
   const { accounts } = services;
   const readAddress = createAddressReader(config.trustedProxies);
@@ -109,7 +109,10 @@ function sessionIdOf({ path, actor }: { path: CheckedRequest['path']; actor: Act
   return sessionId === 'current' && actor.role !== 'visitor' ? actor.sessionId : sessionId;
 }
 
-/** The router requires an account; one that was deleted in the meantime is treated as signed out. */
+/**
+ * Returns the value, or throws if it is null: the router requires an account, and one that was deleted in the meantime is
+ * treated as signed out.
+ */
 function requireFound<Value>(value: Value | null): Value {
   if (value === null) throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');
   return value;

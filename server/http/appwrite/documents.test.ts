@@ -248,7 +248,7 @@ test('the rows of a table are the documents of the collection, in the other dial
   expect((await admin.call('DELETE', `${rows}/p1`)).status).toBe(204);
 });
 
-test('upsert creates or changes a document, and leaves one in the trash alone', async () => {
+test('upsert creates or changes a document, and does not touch one in the trash', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);

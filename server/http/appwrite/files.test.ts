@@ -145,7 +145,7 @@ test('an unfinished file reports how many chunks it has without a gap', async ()
   expect([other.status, other.json['type']]).toEqual([400, 'storage_invalid_content_range']);
 });
 
-test('a chunk that breaks off does not count, and the upload is resumed', async () => {
+test('an interrupted chunk does not count, and the upload is resumed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(6 * 1024 * 1024);
@@ -422,8 +422,8 @@ test('folder and permissions may be sent after the file, whole or in chunks', as
   const admin = await callAsAdministrator(server.url);
   const said = { permissions: ['read("label:admin")', 'update("label:admin")'], folder: 'exams/2080' };
   const small = await admin.call('POST', files, { body: sdkForm('small', new Blob([smallPdf]), said) });
-  const kept = { folder: 'exams/2080', $permissions: said.permissions };
-  expect(small.json).toMatchObject({ ...kept, chunksUploaded: 1 });
+  const stored = { folder: 'exams/2080', $permissions: said.permissions };
+  expect(small.json).toMatchObject({ ...stored, chunksUploaded: 1 });
 
   const large = largePdf(6 * 1024 * 1024);
   for (const index of [0, 1]) {
@@ -436,7 +436,7 @@ test('folder and permissions may be sent after the file, whole or in chunks', as
         ...(index > 0 ? { 'x-appwrite-id': 'large' } : {}),
       },
     });
-    expect(answer.json).toMatchObject({ ...kept, chunksUploaded: index + 1 });
+    expect(answer.json).toMatchObject({ ...stored, chunksUploaded: index + 1 });
   }
   expect((await callAs(server.url).call('GET', `${files}/large/view`)).status).toBe(404);
   const query = encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'folder', values: ['exams/2080'] }));

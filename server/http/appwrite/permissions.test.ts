@@ -195,7 +195,7 @@ test('a file and its pictures are only for those who may read a material that us
   expect((await admin.call('GET', `${files}/f1`)).json['$permissions']).toEqual(['read("any")']);
 });
 
-test('the file of a new restricted material closes to others at once, and opens to no more readers than its own', async () => {
+test("the file of a new restricted material closes to others at once, and opens only to the material's readers", async () => {
   await using shelf = await openShelf();
   const { admin, visitor, member } = shelf;
   const statusFor = async (caller: ContractCaller) => (await caller.call('GET', `${files}/f1/view`)).status;

@@ -4,7 +4,7 @@ import type { ContractContext } from '#server/http/api/request-context.ts';
 import { bodyReceived } from './receive-body.ts';
 
 /**
- * The body of a request other than a form with a file, which arrived before the request was worked on. Throws the
+ * Returns the body of a request other than a form with a file, which arrived before the request was worked on. Throws the
  * Problems of `bodyReceived`.
  */
 export async function bodyOf(c: ContractContext): Promise<Buffer> {
@@ -19,7 +19,7 @@ export type LeastRate = { bytes: number; inMs: number };
 export const leastUploadRate: LeastRate = { bytes: 60 * 1024, inMs: 60_000 };
 
 /**
- * The body of a form with a file as it arrives: the raw connection where there is one, which is fastest and has back
+ * Returns the body of a form with a file as it arrives: the raw connection if there is one, which is fastest and has back
  * pressure. Must not be destroyed by its reader: the response is sent on the same connection.
  */
 export function formOf(c: ContractContext): Readable {

@@ -17,7 +17,7 @@ function longQuery(letter: string, length: number): string {
 }
 
 test.each(['a', 'ग', '数', '𝒜', '%'])(
-  'a query of 4096 characters is answered, also written with %s',
+  'a query of 4096 characters gets a response, even written with %s',
   async (letter) => {
     await using server = await openTestServer();
     const query = longQuery(letter, 4096);
@@ -149,14 +149,14 @@ async function openPlainServer(handler: RequestListener) {
 
 const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] }>, answer: () => void) => void> = {
   'before the error is known': (_server, early, answer) => early.once('broken', answer),
-  'in the step in which the error is answered': (server, _early, answer) => server.once('clientError', answer),
+  'in the step that responds to the error': (server, _early, answer) => server.once('clientError', answer),
   'in a promise after it': (_server, early, answer) => early.once('broken', () => queueMicrotask(answer)),
   'in the next tick': (_server, early, answer) => early.once('broken', () => process.nextTick(answer)),
   'in the next turn of the loop': (_server, early, answer) => early.once('broken', () => setImmediate(answer)),
 };
 
 test.each(Object.keys(moments))(
-  'a request whose body breaks gets one answer, and its end is noticed, where its handler answers %s',
+  'a request whose body breaks gets one response, and its end is noticed, if its handler responds %s',
   async (moment) => {
     for (const pieces of [['whole'], ['in', ' pieces']]) {
       const isClosed = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test.each(Object.keys(moments))(
   },
 );
 
-test('a handler that answers at once, for the last time, gets no second answer of ours', async () => {
+test('a handler that responds at once, for the last time, gets no second response of ours', async () => {
   await using world = await openPlainServer((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end('well'),
   );

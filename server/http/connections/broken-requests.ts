@@ -7,8 +7,8 @@ import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-or
 import { answerProblem, problemBody } from '#server/http/answers/errors.ts';
 
 /**
- * The maximum size of the first line and the headers of a request together. One query of 4096 characters in any script
- * is 37 kB on the wire; docs/decisions/0016 says why not more.
+ * The maximum size of the first line and the headers of a request together. One query of 4096 characters in any script is
+ * 37 kB on the wire; docs/decisions/0016 has the reasons for the limit.
  */
 export const maxHeaderBytes = 128 * 1024;
 

@@ -15,7 +15,7 @@ test('without trusted proxies, no header changes the address of a client', async
   expect(await addressOf('203.0.113.9', '198.51.100.1', [])).toBe('203.0.113.9');
 });
 
-test('a trusted proxy is believed, but only for the entries it wrote itself', async () => {
+test('a trusted proxy is trusted only for the entries it wrote itself', async () => {
   expect(await addressOf('127.0.0.1', '198.51.100.1', ['127.0.0.1'])).toBe('198.51.100.1');
   expect(await addressOf('127.0.0.1', '6.6.6.6, 198.51.100.1, 10.1.2.3', ['127.0.0.1', '10.0.0.0/8'])).toBe(
     '198.51.100.1',
@@ -29,7 +29,7 @@ test('IPv4 in IPv6 is IPv4, and IPv6 networks are parsed', async () => {
   expect(await addressOf('fd00::5', '198.51.100.1:80', ['fd00::/8'])).toBe('198.51.100.1');
 });
 
-test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129'])('a proxy such as %s stops the start', (proxy) => {
+test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '::/129'])('a proxy such as %s prevents the start', (proxy) => {
   expect(() => createAddressReader([proxy])).toThrow('setting TRUSTED_PROXIES');
 });
 

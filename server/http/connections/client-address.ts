@@ -12,7 +12,8 @@ export function createAddressReader(trustedProxies: readonly string[]): (c: Cont
 }
 
 /**
- * Like `createAddressReader`, from the address of the socket and the header, for requests that do not go through Hono.
+ * Returns a function like `createAddressReader`, from the address of the socket and the header, for requests that do not
+ * go through Hono.
  */
 export function createForwardedReader(
   trustedProxies: readonly string[],

@@ -65,8 +65,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * For a request that waits before it sends its body (`Expect: 100-continue`): the server sends 100 only when the body
- * is first read, so that nothing is sent for a request that is refused.
+ * Delays the 100 response for a request that waits before it sends its body (`Expect: 100-continue`): the server sends it
+ * only when the body is first read, so that nothing is sent for a request that is refused.
  */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   // oxlint-disable-next-line no-underscore-dangle -- a readable stream's own name for a request for more data

@@ -15,7 +15,9 @@ import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn } from './requests-in-turn.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** As many connections as were possible before there were limits, and as many clients that never read. */
+/**
+ * The number of connections that were possible before there were limits, and the same number of clients that never read.
+ */
 
 const flood = 3000;
 const { ofAddress } = connectionLimits;
@@ -150,7 +152,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   30_000,
 );
 
-/** Memory in use after a garbage collection, including buffers. */
+/** Returns the memory in use after a garbage collection, including buffers. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -158,7 +160,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Open files and connections of this process; 0 where the system does not report them. */
+/** Returns the number of open files and connections of this process; 0 if the system does not report them. */
 function openHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }

@@ -34,7 +34,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       for (const end = moment + ms; moment < end; moment += 1000) connections.sweep();
       connections.sweep();
     },
-    /** A connection that the server has accepted. */
+    /** Opens a connection that the server has accepted. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });

@@ -123,7 +123,7 @@ export function limitConnections(
   return { release: held.release, sweep };
 }
 
-/** Open connections, counted by network and by site. */
+/** Collects open connections, by network and by site. */
 function createHeldConnections() {
   const sites = new Map<string, Set<Held>>();
   const networkCounts = new Map<string, number>();

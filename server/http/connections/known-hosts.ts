@@ -6,7 +6,7 @@ import { createTrust, plainAddress } from './client-address.ts';
 import type { OriginRules } from '#server/http/appwrite/cross-origin.ts';
 import { answerProblem } from '#server/http/answers/errors.ts';
 
-/** These work under any name: a monitor or load balancer uses whatever address it has. */
+/** These paths work under any name: a monitor or load balancer uses any address of the server. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
 /** Number of `Host` values that have passed and are cached, with their ports. */
@@ -83,8 +83,9 @@ export function refuseUnknownHost(
 }
 
 /**
- * Once PUBLIC_URL names the library, the likely cause is a proxy that replaces the host, as nginx does unless it is
- * configured. Without that setting the library has the address or the name of the machine.
+ * Returns the advice for the operator. If PUBLIC_URL names the library, the likely cause is a proxy that replaces the
+ * host, as nginx does unless it is configured. Without that setting the library has the address or the name of the
+ * machine.
  */
 function cureOf(publicUrl: string): string {
   const name = nameOf(publicUrl);

@@ -62,7 +62,7 @@ const renderer: PageRenderer = {
 const paths = ['/books', '/sitemap.xml', '/robots.txt', '/v1/feeds/new', '/v1/opds', '/v1/opds2', '/v1/site'];
 
 test.skipIf(process.platform !== 'linux')(
-  'a server on all addresses links to the one that was requested, in every format, and no cache mixes two of them',
+  'a server on all addresses links to the requested one, in every format, and no cache mixes two of them',
   async () => {
     await using server = await openTestServer({ settings: { HOST: '0.0.0.0' }, renderer });
     const { port } = new URL(server.url);

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { plainAddress } from './client-address.ts';
 
-/** A proxy adds one of these; the local address is then what the proxy connected to, not what its client requested. */
+/**
+ * A proxy adds one of these; the local address is then the target of the proxy's connection, not of its client's request.
+ */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'];
 
 /** The parts of a request that its origin depends on; a request that a test calls directly has none. */

@@ -13,7 +13,7 @@ import { administrator } from '#test/support/server.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 import { connectionLimits } from './connection-limits.ts';
 
-/** Clients that read nothing of what they request: on every route and page, many at once. */
+/** Clients that do not read the responses they request: on every route and page, many at once. */
 
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 /** A file that is sent in several pieces. */
@@ -79,7 +79,7 @@ function openDeafClients(url: string) {
   };
 }
 
-/** The bytes of a request below `/v1`, with a session's cookie or none. */
+/** Returns the bytes of a request below `/v1`, with a session's cookie or none. */
 async function writeRequest({ method, path, options: { json, body } }: RouteRequest, cookie: string): Promise<Buffer> {
   const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
   const sent = new Request(`http://localhost${contractBase}${path}`, {
@@ -112,7 +112,7 @@ const pagePaths = [
   '/readyz',
 ];
 
-/** The status of a request from an address, over a separate connection. */
+/** Returns the status of a request from an address, over a separate connection. */
 async function ask(url: string, from: string, path: string, json?: object): Promise<number> {
   const headers = { 'x-appwrite-project': ids.projectId, 'content-type': 'application/json' };
   const asked = request(url + path, { localAddress: from, agent: false, headers, method: json ? 'POST' : 'GET' });

@@ -7,7 +7,7 @@ export type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema
 /** Turns schemas into JSON Schemas; collects the named ones among them, which are referred to by their names. */
 export type SchemaDescriptions = {
   describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** As `describe`, for the fields of an object. */
+  /** Like `describe`, for the fields of an object. */
   describeObject(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema;
   /** The named schemas that were met so far. */
   named: Record<string, JsonSchema>;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { answerPage, makePage, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import { answerPage, makePage, type CachedAnswer } from '#server/http/kept/kept-answer.ts';
 import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
 import { pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
 import { describeInterface } from './describe-interface.ts';
@@ -15,7 +15,7 @@ const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'cont
 export function createDescriptionHandlers({
   config,
 }: Pick<ContractParts, 'config'>): Handlers<'getDescription' | 'getGuide'> {
-  const cached = new Map<string, Promise<KeptAnswer>>();
+  const cached = new Map<string, Promise<CachedAnswer>>();
 
   async function answer(c: ContractContext, contentType: string, write: () => Promise<string>): Promise<Response> {
     const make = async () =>

@@ -27,6 +27,6 @@ export type OpdsFeed = {
   previous?: string | undefined;
   next?: string | undefined;
   facets?: { group: string; options: { title: string; path: string; isActive: boolean }[] };
-  /** Of lists of materials: the number in all pages, the number of this page (from 1), and the page size. */
+  /** For lists of materials: the number in all pages, the number of this page (from 1), and the page size. */
   totals?: { total: number; page: number; perPage: number };
 };

@@ -12,7 +12,7 @@ import { writeOpds, type OpdsFacts } from './write-opds.ts';
 import { publicationType, writeOpds2, writePublication } from './write-opds2.ts';
 import { element, writeXml } from './write-xml.ts';
 
-/** The catalogue for e-readers, in two versions of OPDS. It is the same for everybody. */
+/** Creates the handlers of the catalogue for e-readers, in two versions of OPDS. It is the same for everybody. */
 export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof opdsRouteTable> {
   const { services, config } = parts;
   const { catalogue, site } = services;

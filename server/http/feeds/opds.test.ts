@@ -176,7 +176,7 @@ test('an e-reader searches by the search description, narrows to a kind, and pag
     expect([wrong, (await visitor.call('GET', wrong)).status]).toEqual([wrong, 400]);
 });
 
-/** The address of a template with a form-style query (RFC 6570, section 3.2.8). */
+/** Expands a template with a form-style query (RFC 6570, section 3.2.8). */
 const expand = (template: string, values: Record<string, string>) =>
   template.replace(
     /\{\?([\w,]+)\}/,

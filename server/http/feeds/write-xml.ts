@@ -38,7 +38,10 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Not allowed in a document, not even escaped (XML 1.0, section 2.2). Halves of pairs are replaced by `toWellFormed`. */
+/**
+ * Characters not allowed in a document, not even escaped (XML 1.0, section 2.2). Halves of pairs are replaced by
+ * `toWellFormed`.
+ */
 // oxlint-disable-next-line no-control-regex -- these must not be written
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 

@@ -15,7 +15,7 @@ export type ArchiveLimits = {
   maxSending: number;
   /** If all slots are in use, a client that reads nothing for this time, in ms, is disconnected. */
   stalledMs: number;
-  /** Archives that are read at once up to their resume position: as fast as the disk, whatever the connection is. */
+  /** Archives that are read at once up to their resume position: as fast as the disk, even if the connection is slow. */
   seeking: QueueLimits;
 };
 

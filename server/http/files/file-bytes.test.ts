@@ -70,8 +70,8 @@ test('a browser that opens an HTML file in a tab gets a page without scripts; a 
       ]);
       // A cache that has the one must not get 304 for the other.
       expect(text.headers.etag).not.toBe(shown.headers.etag);
-      const kept = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
-      expect(kept.status).toBe(200);
+      const revalidated = await ask(address, { ...inTab, 'if-none-match': text.headers.etag ?? '' });
+      expect(revalidated.status).toBe(200);
     }
     expect((await ask(address, { ...inTab, 'if-none-match': shown.headers.etag ?? '' })).status).toBe(304);
     const head = await ask(address, inTab, 'HEAD');
@@ -204,8 +204,8 @@ test('all three routes support ranges, HEAD and conditional requests', async () 
     ]);
     const head = await visitor.call('HEAD', address);
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(smallPdf.length)]);
-    const kept = await visitor.call('GET', address, { headers: { 'if-none-match': range.headers.get('etag') ?? '' } });
-    expect([kept.status, kept.text]).toEqual([304, '']);
+    const revalidated = await visitor.call('GET', address, { headers: { 'if-none-match': range.headers.get('etag') ?? '' } });
+    expect([revalidated.status, revalidated.text]).toEqual([304, '']);
     const outside = await visitor.call('GET', address, { headers: { range: 'bytes=100000-' } });
     expect([outside.status, outside.json['type'], outside.headers.get('content-range')]).toEqual([
       416,
@@ -222,8 +222,8 @@ test('a preview with a width is a picture of the page', async () => {
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
   const bytes = Buffer.from(await response.arrayBuffer());
   expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
-  const kept = await fetch(response.url, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
-  expect(kept.status).toBe(304);
+  const revalidated = await fetch(response.url, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } });
+  expect(revalidated.status).toBe(304);
 });
 
 test('whatever height is requested, only the shape of link previews makes another picture', async () => {

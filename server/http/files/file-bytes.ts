@@ -29,7 +29,7 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 
 type InlineQuery = { copy?: 'reading' | undefined; as?: 'bytes' | undefined };
 
-/** The three routes that send a file's bytes, or a picture of it. */
+/** Creates the three routes that send a file's bytes, or a picture of it. */
 export function createFileByteHandlers({
   services,
   config,

@@ -22,7 +22,10 @@ export type FileSources = {
   charsetOf(page: StoredFile): Promise<string>;
 };
 
-/** `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files itself, or null. */
+/**
+ * Creates the sources. `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files
+ * itself, or null.
+ */
 export function createFileSources({
   files,
   pictures,

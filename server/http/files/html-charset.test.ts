@@ -7,7 +7,7 @@ const papers = '/databases/library/collections/papers/documents';
 const paperData = { ...noteData, title: 'Operating Systems 2079', year: 2022 };
 
 const body = '<p>1. The banker%ss algorithm %s caf%s.</p>';
-/** ’ — é as bytes of an encoding. */
+/** Replaces placeholders by ’ — é as bytes of an encoding. */
 const fill = (page: string, ...bytes: number[][]) =>
   Buffer.concat(page.split('%s').flatMap((piece, index) => [Buffer.from(piece), Buffer.from(bytes[index] ?? [])]));
 const western = [[0x92], [0x97], [0xe9]];

@@ -60,7 +60,7 @@ export function createPieceLender(): PieceLender {
   };
 }
 
-/** A promise whose rejection may stay unobserved. */
+/** Returns a promise whose rejection may stay unobserved. */
 function quietPromise<Value>(): PromiseWithResolvers<Value> {
   const made = Promise.withResolvers<Value>();
   made.promise.catch(() => undefined);

@@ -27,8 +27,9 @@ const maxFiles = 500;
 const rememberedMs = 2000;
 
 /**
- * A reader requests dozens of ranges of one file within seconds. Its permissions were just checked, and hold until
- * something changes: the rest of the way through the server takes more time than reading 64 KB.
+ * Caches files for their next ranges. A reader requests dozens of ranges of one file within seconds. Its permissions were
+ * just checked, and hold until something changes: the rest of the way through the server takes more time than reading 64
+ * KB.
  */
 export function createQuickFiles(parts: {
   changes: Pick<Changes, 'listen'>;

@@ -99,7 +99,7 @@ test('a refusal leaves the source open, so that a response can be sent', async (
   expect(source.destroyed).toBe(false);
 });
 
-test('when the connection breaks, the bytes end with an error, and the caller has settled before the refusal', async () => {
+test('when the connection breaks, the bytes end with an error, and the caller settles before the refusal', async () => {
   const source = new PassThrough();
   const ended: string[] = [];
   const reading = readUpload(source, contentType, async ({ bytes }) => {

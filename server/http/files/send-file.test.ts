@@ -73,13 +73,13 @@ test('a client that has this version gets 304 without a body, ranges or not', as
     expect(answer.headers.get('etag')).toBe(`"${served.etag}"`);
     return [answer.status, await answer.text()];
   };
-  const kept = [304, ''];
+  const notModified = [304, ''];
   const sent = [200, '0123456789'];
-  expect(await ask({ 'if-none-match': `"${served.etag}"` })).toEqual(kept);
-  expect(await ask({ 'if-none-match': `"x,y", W/"${served.etag}"` })).toEqual(kept);
-  expect(await ask({ 'if-none-match': '*' })).toEqual(kept);
-  expect(await ask({ 'if-none-match': `"${served.etag}"`, range: 'bytes=0-0' })).toEqual(kept);
-  expect(await ask({ 'if-modified-since': lastModified })).toEqual(kept);
+  expect(await ask({ 'if-none-match': `"${served.etag}"` })).toEqual(notModified);
+  expect(await ask({ 'if-none-match': `"x,y", W/"${served.etag}"` })).toEqual(notModified);
+  expect(await ask({ 'if-none-match': '*' })).toEqual(notModified);
+  expect(await ask({ 'if-none-match': `"${served.etag}"`, range: 'bytes=0-0' })).toEqual(notModified);
+  expect(await ask({ 'if-modified-since': lastModified })).toEqual(notModified);
   expect(await ask({ 'if-none-match': '"other"', 'if-modified-since': lastModified })).toEqual(sent);
   expect(await ask({ 'if-modified-since': 'Wed, 04 Mar 2026 05:06:06 GMT' })).toEqual(sent);
   expect(await ask({ 'if-modified-since': 'rubbish' })).toEqual(sent);
@@ -162,7 +162,7 @@ test('behind nginx the bytes are sent by nginx, but never those of a page', asyn
   expect([own.headers.get('x-accel-redirect'), await own.text()]).toEqual([null, '<p>']);
 });
 
-/** A real server that responds to every request with the one file. */
+/** Opens a real server that responds to every request with the one file. */
 async function serve(bytes: Buffer, change: Partial<SentFile> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-send-'));
   const storage = await openDisk({ directory: folder });
@@ -210,7 +210,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Open handles of this process below the folder; only Linux reports them. */
+/** Returns the open handles of this process below the folder; only Linux reports them. */
 async function openHandles(folder: string): Promise<number> {
   const links = await readdir('/proc/self/fd');
   const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

@@ -50,8 +50,8 @@ function prepare(file: SentFile): Prepared {
     ...(modifiedAt && { 'Last-Modified': modifiedAt.toUTCString() }),
   });
   const replaced = new Set(Object.keys(file.headers ?? {}).map((name) => name.toLowerCase()));
-  const kept = ownHeaders.filter(([name]) => !replaced.has(name.toLowerCase()));
-  const fresh = [...kept, ...Object.entries(file.headers ?? {})].flat();
+  const remaining = ownHeaders.filter(([name]) => !replaced.has(name.toLowerCase()));
+  const fresh = [...remaining, ...Object.entries(file.headers ?? {})].flat();
   const made = {
     validators: { etag: file.etag, modifiedAt },
     fresh,
@@ -136,7 +136,10 @@ function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile)
   return mode === 'navigate' && ['document', 'empty'].includes(String(headers['sec-fetch-dest']));
 }
 
-/** nginx passes this header on and adds its own (mailman.nginx.org/pipermail/nginx/2006-September/000143.html). */
+/**
+ * Drops the header that nginx passes on and also adds itself
+ * (mailman.nginx.org/pipermail/nginx/2006-September/000143.html).
+ */
 function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
   const at = headers.indexOf('Accept-Ranges');
   return at < 0 ? headers : headers.toSpliced(at, 2);

@@ -116,7 +116,7 @@ test('a file whose bytes are missing is named in the archive, with the other fil
   expect(new TextDecoder().decode(files.get('Not included.txt'))).toContain('भौतिक विज्ञान');
 });
 
-test('no file stays open once a download broke off, or a range of it was sent', async () => {
+test('no file stays open after an interrupted download, or after a range was sent', async () => {
   await using server = await openLibrary();
   const { materials, files } = server.services;
   let open = 0;

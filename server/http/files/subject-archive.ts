@@ -109,7 +109,7 @@ async function hasBytes(files: Pick<Services['files'], 'bytesOf'>, file: StoredF
   return files.bytesOf(file)({ start: 0, end: 0 }, async () => undefined);
 }
 
-/** `2023 Title.pdf`, without the year if the title has it; unique regardless of case and of Unicode's forms. */
+/** Returns `2023 Title.pdf`, without the year if the title has it; unique regardless of case and of Unicode's forms. */
 function nameOf(material: Material, file: StoredFile, taken: Set<string>): string {
   const { title, year } = material;
   const whole = year === null || title.includes(String(year)) ? title : `${year} ${title}`;
@@ -126,13 +126,13 @@ function nameOf(material: Material, file: StoredFile, taken: Set<string>): strin
 /** Returns the longest beginning of a text of at most `max` bytes of UTF-8 that splits no character. */
 function cutBytes(text: string, max: number): string {
   let bytes = 0;
-  let kept = '';
+  let beginning = '';
   for (const { segment } of new Intl.Segmenter('und').segment(text)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > max) return kept.trimEnd();
-    kept += segment;
+    if (bytes > max) return beginning.trimEnd();
+    beginning += segment;
   }
-  return kept;
+  return beginning;
 }
 
 function noteOf(missing: readonly string[]): string {

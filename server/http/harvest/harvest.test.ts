@@ -9,7 +9,7 @@ import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 
-/** A library with one file, which all materials use, and papers `m1`, `m2` … in two faculties; `seed` is SQL. */
+/** Opens a library with one file, which all materials use, and papers `m1`, `m2` … in two faculties; `seed` is SQL. */
 async function openLibrary({ papers = 0, seed = '' } = {}) {
   const library = await openTestPlace();
   const words = isOnPostgres ? "cast('''paper'':1' as tsvector)" : "'paper'";

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAnswerCache } from './answer-cache.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { CachedAnswer } from './kept-answer.ts';
 
-function page(text: string): KeptAnswer {
+function page(text: string): CachedAnswer {
   return { status: 200, headers: {}, body: { identity: Buffer.from(text), br: null, gzip: null }, etag: `"${text}"` };
 }
 

@@ -1,11 +1,11 @@
 import { createAnswerStore } from './answer-store.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { CachedAnswer } from './kept-answer.ts';
 import { everything, type Scope } from './scopes.ts';
 
 /** Makes a response. It passes each scope to `note` before it reads it. */
 export type MakeAnswer = (
   note: (scope: Scope) => void,
-) => Promise<{ answer: KeptAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
+) => Promise<{ answer: CachedAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
 
 /** The requester: the site (client-address.ts), and a signal that is aborted when the connection closes. */
 export type Requester = { from: string; signal: AbortSignal };
@@ -16,13 +16,13 @@ export type AnswerCache = {
    * that aborts `signal` no longer waits: a response without a waiting requester is not begun. If making it fails, it
    * fails for the waiting requesters, and the next one tries again.
    */
-  get(key: string, make: MakeAnswer, requester?: Requester): Promise<KeptAnswer>;
+  get(key: string, make: MakeAnswer, requester?: Requester): Promise<CachedAnswer>;
   /** Returns the cached response under that key, else null. */
-  peek(key: string): KeptAnswer | null;
+  peek(key: string): CachedAnswer | null;
   /** Returns the response that is being made under that key, for another request; null if there is none to wait for. */
-  join(key: string): Promise<KeptAnswer> | null;
+  join(key: string): Promise<CachedAnswer> | null;
   /** Updates the size of a cached response after a coding was added to it. */
-  reweigh(key: string, answer: KeptAnswer): void;
+  reweigh(key: string, answer: CachedAnswer): void;
   /** Evicts the responses with one of these scopes, or all of them: their data has changed. */
   forget(scopes: Iterable<Scope> | null): void;
   /** Current size of the cache. */
@@ -30,10 +30,10 @@ export type AnswerCache = {
 };
 
 /** The placeholder for a response until it is scheduled. */
-const never = new Promise<KeptAnswer>(() => undefined);
+const never = new Promise<CachedAnswer>(() => undefined);
 
 type Making = {
-  answer: Promise<KeptAnswer>;
+  answer: Promise<CachedAnswer>;
   beganAt: number | null;
   waiting: number;
   abandon: AbortController;
@@ -66,7 +66,7 @@ export function createAnswerCache(options: {
   const store = createAnswerStore(options);
   const underWay = new Map<string, Making>();
 
-  function find(key: string): KeptAnswer | null {
+  function find(key: string): CachedAnswer | null {
     const found = store.find(key);
     if (!found) return null;
     if (now() - found.madeAt < options.maxAgeMs && found.isCurrent?.() !== false) return found.answer;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { weigh, type KeptAnswer } from './kept-answer.ts';
+import { weigh, type CachedAnswer } from './kept-answer.ts';
 import type { Scope } from './scopes.ts';
 
 export type StoredAnswer = {
-  answer: KeptAnswer;
+  answer: CachedAnswer;
   madeAt: number;
   scopes: ReadonlySet<Scope>;
   /** False once the response has changed without a change of the library. */
@@ -16,7 +16,7 @@ export type AnswerStore = {
   put(key: string, stored: StoredAnswer): void;
   delete(key: string): void;
   /** Updates the size of a response after a coding was added to it. */
-  reweigh(key: string, answer: KeptAnswer): void;
+  reweigh(key: string, answer: CachedAnswer): void;
   deleteWith(scope: Scope): void;
   clear(): void;
   readonly size: { answers: number; bytes: number };

@@ -7,7 +7,7 @@ import { holdsTag } from '#server/http/answers/freshness.ts';
 import { revisionHeader } from './page-revision.ts';
 
 /** A response that is the same for every visitor, ready to be sent many times. */
-export type KeptAnswer = {
+export type CachedAnswer = {
   status: number;
   headers: Record<string, string>;
   /** The body uncompressed, and in the codings that were made. */
@@ -19,7 +19,7 @@ export type KeptAnswer = {
 };
 
 /** A cached response, the coding for the client, and further headers: names and values alternately. */
-export type FoundAnswer = { answer: KeptAnswer; coding: ContentCoding | null; headers?: readonly string[] };
+export type FoundAnswer = { answer: CachedAnswer; coding: ContentCoding | null; headers?: readonly string[] };
 
 /** Sends a cached response on the connection of a request, with `more` headers (names and values alternately). */
 export type SendFound = (
@@ -55,7 +55,7 @@ export async function compress(body: Uint8Array, coding: ContentCoding, quality:
 }
 
 /** Prepares a page to be sent many times: compressed once, and identified by its digest. */
-export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<KeptAnswer> {
+export async function makePage(text: string, status: number, headers: Record<string, string>): Promise<CachedAnswer> {
   const identity = Buffer.from(text);
   const [br, gzipped] =
     identity.length < 256
@@ -69,7 +69,7 @@ type Answer = { status: number; headers: Record<string, string>; body: Uint8Arra
 
 /** Returns the response with a page for a client that has `heldEtags` and accepts the encodings of `accepted`. */
 export function answerPage(
-  page: KeptAnswer,
+  page: CachedAnswer,
   request: { isHead: boolean; heldEtags: string; accepted: string },
 ): Answer {
   // Browsers cache it for going back and revalidate it otherwise, so that a deleted page disappears at once.
@@ -91,7 +91,7 @@ export function answerPage(
 }
 
 /** Returns the memory of a response: redirects have no body, but addresses and headers of thousands of characters. */
-export function weigh(key: string, { headers, body }: KeptAnswer): number {
+export function weigh(key: string, { headers, body }: CachedAnswer): number {
   const words = Object.values(headers).reduce((sum, value) => sum + value.length, 2 * key.length);
   return body.identity.length + weighCoded(body.br) + weighCoded(body.gzip) + words + 512;
 }

@@ -10,16 +10,19 @@ export type Scope = string;
 
 type Place = readonly string[];
 
-/** A list narrowed to a faculty, a term of it, a subject of that; `place` has as many of these as are known. */
+/**
+ * Returns the scope of a list narrowed to a faculty, a term of it, a subject of that; `place` has as many of these as are
+ * known.
+ */
 const listScope = (kind: MaterialKind, place: Place): Scope => JSON.stringify(['list', kind, ...place]);
 
-/** Existence, permissions and attributes of a material. */
+/** Returns the scope for existence, permissions and attributes of a material. */
 export const materialScope = (id: string): Scope => `material ${id}`;
-/** The text of a material's file. */
+/** Returns the scope of the text of a material's file. */
 export const textScope = (id: string): Scope => `text ${id}`;
-/** Number of materials of a faculty, by place and kind. */
+/** Returns the scope of the number of materials of a faculty, by place and kind. */
 export const countScope = (facultyId: string): Scope => `counts ${facultyId}`;
-/** Number of materials in all. */
+/** The scope of the number of materials in all. */
 export const allCounts: Scope = 'counts';
 /** For responses with unknown dependencies: evicted with every change. */
 export const everything: Scope = 'everything';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { baseHeaders } from '#server/http/answers/base-headers.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
-import { maxTextBytes, type KeptAnswer } from './kept-answer.ts';
+import { maxTextBytes, type CachedAnswer } from './kept-answer.ts';
 
 /** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = string[];
@@ -13,9 +13,9 @@ const base = Object.fromEntries(baseHeaders.map(([name, value]) => [name.toLower
 type Prepared = { body: Uint8Array | string; etag: string; fresh: RawHeaders; whole: RawHeaders };
 
 /** The headers of each response in each coding, written once. */
-const prepared = new WeakMap<KeptAnswer, Partial<Record<ContentCoding | 'identity', Prepared>>>();
+const prepared = new WeakMap<CachedAnswer, Partial<Record<ContentCoding | 'identity', Prepared>>>();
 
-function prepare(answer: KeptAnswer, coding: ContentCoding | null, vary: string): Prepared {
+function prepare(answer: CachedAnswer, coding: ContentCoding | null, vary: string): Prepared {
   const forms = prepared.get(answer) ?? {};
   prepared.set(answer, forms);
   const known = forms[coding ?? 'identity'];
@@ -41,7 +41,7 @@ function prepare(answer: KeptAnswer, coding: ContentCoding | null, vary: string)
 export function sendKept(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, coding, vary, more }: { answer: KeptAnswer; coding: ContentCoding | null; vary: string; more: RawHeaders },
+  { answer, coding, vary, more }: { answer: CachedAnswer; coding: ContentCoding | null; vary: string; more: RawHeaders },
 ): void {
   const { body, etag, fresh, whole } = prepare(answer, coding, vary);
   if (answer.status === 200 && holdsTag(request.headers['if-none-match'], etag)) {

@@ -9,7 +9,7 @@ import type { CookieNaming } from '#server/http/appwrite/session-cookie.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/answers/content-coding.ts';
 import { holdsTag } from '#server/http/answers/freshness.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
-import { compress, type FoundAnswer, type KeptAnswer, type SendFound } from './kept-answer.ts';
+import { compress, type FoundAnswer, type CachedAnswer, type SendFound } from './kept-answer.ts';
 import { scopesOfChange, type Scope } from './scopes.ts';
 import { createSpelling } from './spelling.ts';
 
@@ -70,7 +70,7 @@ export function createSharedAnswers(parts: {
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
   const encode = createEncoder(cache);
   /** The responses that are being made, by the spelling of their request. */
-  const underWay = new Map<string, { key: string; making: Promise<KeptAnswer> }>();
+  const underWay = new Map<string, { key: string; making: Promise<CachedAnswer> }>();
   parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
 
   return {
@@ -137,7 +137,7 @@ export function createSharedAnswers(parts: {
   };
 }
 
-function toAnswer(made: object): KeptAnswer {
+function toAnswer(made: object): CachedAnswer {
   const identity = Buffer.from(JSON.stringify(made));
   return {
     status: 200,
@@ -147,14 +147,14 @@ function toAnswer(made: object): KeptAnswer {
   };
 }
 
-function codingFor({ body }: KeptAnswer, accepted: string | string[] | undefined): ContentCoding | null {
+function codingFor({ body }: CachedAnswer, accepted: string | string[] | undefined): ContentCoding | null {
   return body.identity.length < minCompressedBytes ? null : chooseCoding(accepted?.toString());
 }
 
 /** Compresses a response when a coding is first requested, once. */
 function createEncoder(cache: Pick<AnswerCache, 'reweigh'>) {
-  const underWay = new WeakMap<KeptAnswer, Map<ContentCoding, Promise<Uint8Array>>>();
-  return async (key: string, answer: KeptAnswer, coding: ContentCoding | null): Promise<Uint8Array> => {
+  const underWay = new WeakMap<CachedAnswer, Map<ContentCoding, Promise<Uint8Array>>>();
+  return async (key: string, answer: CachedAnswer, coding: ContentCoding | null): Promise<Uint8Array> => {
     const { body } = answer;
     if (!coding) return body.identity;
     const known = body[coding];

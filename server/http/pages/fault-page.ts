@@ -3,7 +3,7 @@ import type { Fault } from '#server/faults/read-fault.ts';
 import { retryPage, retryPagePolicy } from '#server/http/answers/retry-page.ts';
 import { pageHeaders } from '#server/http/answers/security-headers.ts';
 
-/** The page for a visitor when the machine under the server fails: 503, small, with the reason. */
+/** Returns the page for a visitor when the machine under the server fails: 503, small, with the reason. */
 export function answerFaultPage(fault: Fault): Response {
   const { message, headers } = answerFault(fault);
   return new Response(retryPage(message), {

@@ -2,7 +2,7 @@ import { pages } from '#contract/addresses.ts';
 import { knownQuery, limitOpened, openedBy } from '#contract/page-parameters.ts';
 import type { FindMissing } from './missing-places.ts';
 import type { AnswerCache, Requester } from '#server/http/kept/answer-cache.ts';
-import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import type { CachedAnswer } from '#server/http/kept/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
 
 /** Finds the page of an address, rendering it unless it is cached. */
@@ -11,9 +11,9 @@ export type PageFinder = {
    * Returns the page for a canonical path and a query, and its proper path; null if the address belongs to no faculty,
    * term or subject. Only the parts of the query that the page uses are considered.
    */
-  find(path: string, search: string, requester: Requester): Promise<{ page: KeptAnswer; path: string } | null>;
+  find(path: string, search: string, requester: Requester): Promise<{ page: CachedAnswer; path: string } | null>;
   /** Returns the page that is cached under exactly that path. */
-  peek(address: string): KeptAnswer | null;
+  peek(address: string): CachedAnswer | null;
 };
 
 /** No page has this address: its rendering is the response to every address of a missing material. */
@@ -41,7 +41,7 @@ export function createPageFinder(parts: {
    * address (a faculty's capitals, a subject's exact name, a query without invalid parts): that is followed here, so that
    * no visitor is redirected twice. A redirect to the not-found page is a response, and so is a temporary one.
    */
-  async function findPage(address: string, requester: Requester): Promise<{ page: KeptAnswer; path: string }> {
+  async function findPage(address: string, requester: Requester): Promise<{ page: CachedAnswer; path: string }> {
     let next = address;
     for (let step = 1; ; step += 1) {
       const current = next;
@@ -83,7 +83,7 @@ export function createPageFinder(parts: {
 }
 
 /** True if a redirect leads to another page, not to another spelling of the same address: it has `no-store`. */
-function isTemporary({ headers }: KeptAnswer): boolean {
+function isTemporary({ headers }: CachedAnswer): boolean {
   return headers['cache-control'] === 'no-store';
 }
 

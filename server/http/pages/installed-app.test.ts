@@ -3,7 +3,7 @@ import { callAsAdministrator } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { appManifest } from './installed-app.ts';
 
-test('the manifest names the library, and its icons are there in their sizes', async () => {
+test('the manifest names the library, and its icons exist in their sizes', async () => {
   await using server = await openTestServer({});
   const answer = await fetch(`${server.url}/manifest.webmanifest`);
   expect(answer.headers.get('content-type')).toBe('application/manifest+json');

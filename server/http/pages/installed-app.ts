@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import { cachePrefix, type DatabaseName } from '#contract/browser-storage.ts';
 import type { Site } from '#contract/shelf.ts';
 
-/** The manifest by which the library can be installed as an app. */
+/** Returns the manifest by which the library can be installed as an app. */
 export function appManifest(site: Pick<Site, 'name' | 'logo'>): object {
   return {
     name: site.name,

@@ -44,7 +44,7 @@ test('a script that a title injects into a page is not in its policy', async () 
   expect(policy.match(/script-src [^;]*/)?.[0]).not.toContain('unsafe-inline');
 });
 
-test('each rendering has another mark, and the page and its tag are the same', async () => {
+test('each rendering has a different mark, and the page and its tag are the same', async () => {
   const marks = new Set<string>();
   const open = () =>
     openPages((_, { context: { scriptMark } }) => {

@@ -12,7 +12,7 @@ import type { FindMissing } from './missing-places.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createAnswerCache, type AnswerCache } from '#server/http/kept/answer-cache.ts';
 import { revisionHeader } from '#server/http/kept/page-revision.ts';
-import { answerPage, type FoundAnswer, type KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import { answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/kept/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
 import type { TextReads } from '#server/text/text-reads.ts';
@@ -178,7 +178,7 @@ function createFinders(
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
-function toFound(page: KeptAnswer, { headers }: IncomingMessage, revision: string | undefined): FoundAnswer | null {
+function toFound(page: CachedAnswer, { headers }: IncomingMessage, revision: string | undefined): FoundAnswer | null {
   // Redirects are followed in `fetch`.
   if (page.headers['location'] !== undefined) return null;
   const hasCodings = page.body.br !== null && page.body.gzip !== null;

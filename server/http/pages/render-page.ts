@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
 import { makePage } from '#server/http/kept/kept-answer.ts';
-import type { KeptAnswer } from '#server/http/kept/kept-answer.ts';
+import type { CachedAnswer } from '#server/http/kept/kept-answer.ts';
 import { recordReads } from '#server/http/kept/record-reads.ts';
 import type { Scope } from '#server/http/kept/scopes.ts';
 import { readFault } from '#server/faults/read-fault.ts';
@@ -29,7 +29,7 @@ export const maxAddressLength = 2048;
 export type RenderPage = (
   address: string,
   note: (scope: Scope) => void,
-) => Promise<{ answer: KeptAnswer; isCacheable: boolean }>;
+) => Promise<{ answer: CachedAnswer; isCacheable: boolean }>;
 
 /**
  * Creates the renderer. `onMissing` is called with the path of each address that has no page. The log gets paths only: a

@@ -43,11 +43,11 @@ test('a cached page is sent straight to the socket, with the same headers and bo
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const rendered = await fetch(`${url}/books`);
-  const kept = await fetch(`${url}/books`);
-  expect([rendered.headers.get('x-way'), kept.headers.get('x-way')]).toEqual(['long', null]);
-  expect(await kept.text()).toBe(await rendered.text());
-  expect(kept.headers.get('content-security-policy')).toBe(rendered.headers.get('content-security-policy'));
-  const held = await fetch(`${url}/books`, { headers: { 'if-none-match': kept.headers.get('etag') ?? '' } });
+  const cached = await fetch(`${url}/books`);
+  expect([rendered.headers.get('x-way'), cached.headers.get('x-way')]).toEqual(['long', null]);
+  expect(await cached.text()).toBe(await rendered.text());
+  expect(cached.headers.get('content-security-policy')).toBe(rendered.headers.get('content-security-policy'));
+  const held = await fetch(`${url}/books`, { headers: { 'if-none-match': cached.headers.get('etag') ?? '' } });
   expect(held.status).toBe(304);
   expect((await fetch(`${url}/books`, { method: 'HEAD' })).headers.get('content-length')).not.toBe('0');
   expect((await fetch(`${url}/books`, { method: 'POST' })).headers.get('x-way')).toBe('long');
@@ -73,10 +73,10 @@ test('a page has the log position of its read in a header, a cached page the cur
   const { headers } = await asked;
   expect(headers.get('server-timing')).toBe(`revision;desc="${revisions[0]}"`);
   expect((await joined)?.headers).toEqual(['server-timing', `revision;desc="${revisions[0]}"`]);
-  const kept = pages.peek(incoming('/books'));
-  expect(kept?.headers).toEqual(['server-timing', `revision;desc="${revisions[1]}"`]);
+  const cached = pages.peek(incoming('/books'));
+  expect(cached?.headers).toEqual(['server-timing', `revision;desc="${revisions[1]}"`]);
   expect(revisions[1]).not.toBe(revisions[0]);
-  expect(headers.get('etag')).toBe(`"${kept?.answer.etag}"`);
+  expect(headers.get('etag')).toBe(`"${cached?.answer.etag}"`);
 });
 
 const incoming = (url: string) => ({ method: 'GET', url, headers: {} }) as IncomingMessage;

@@ -25,9 +25,9 @@ export function answerSharePictures(
       }
       const etag = `"${found.etag}"`;
       // For a short time only: a hidden material should disappear everywhere.
-      const kept = { ...headers, etag, 'cache-control': 'public, max-age=300' };
-      if (holdsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, kept);
-      const sized = { ...kept, 'content-type': 'image/jpeg', 'content-length': String(found.sizeBytes) };
+      const cacheable = { ...headers, etag, 'cache-control': 'public, max-age=300' };
+      if (holdsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, cacheable);
+      const sized = { ...cacheable, 'content-type': 'image/jpeg', 'content-length': String(found.sizeBytes) };
       if (c.req.method === 'HEAD') return c.body(null, 200, sized);
       return c.body(new Uint8Array(await readFile(found.path)), 200, sized);
     } catch (error) {

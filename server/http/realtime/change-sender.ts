@@ -133,8 +133,8 @@ export async function sendReload(receivers: readonly Connection[]): Promise<void
 /** Checks the permissions to read a change, also of sessions that may have ended. */
 function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
   /**
-   * Returns the permissions to read what changed: a material's own, as they are now. Only administrators can list files;
-   * others receive no more of a file than a published material shows of it anyway (docs/decisions/0017).
+   * Returns the permissions to read a changed object: a material's own, as they are now. Only administrators can list
+   * files; others receive no more of a file than a published material shows of it anyway (docs/decisions/0017).
    */
   async function permissionsOf(change: SingleChange): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;

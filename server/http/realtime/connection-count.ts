@@ -1,7 +1,9 @@
 import { createRateLimit } from '#server/http/load/rate-limit.ts';
 import type { RealtimeLimits } from './limits.ts';
 
-/** Counts the open connections of each site (connections/client-address.ts), and what it opens and sends in a minute. */
+/**
+ * Counts the open connections of each site (connections/client-address.ts), and its attempts and sent bytes in a minute.
+ */
 export type ConnectionCount = {
   /**
    * True if the site may not open one more connection. Counts as an attempt of the site. If all sites together are at

@@ -22,7 +22,7 @@ import { createSubscriptions, TooManySubscriptions, type Subscriptions } from '.
 
 /** An accepted websocket. */
 export type Connection = {
-  /** Subscribes what the address names, then sends `connected`. `secret` is the session's, from the cookie. */
+  /** Subscribes the slots of the address, then sends `connected`. `secret` is the session's, from the cookie. */
   begin(options: ConnectRequest, secret: string | null): Promise<void>;
   /** The account at the last message; check that the session is still valid before trusting it. */
   actor(): Actor;
@@ -92,7 +92,7 @@ export function createConnection(
     onData: count,
   });
   socket.on('message', heartbeat.confirm).on('pong', heartbeat.confirm);
-  // A broken or too large frame; `ws` closes the socket by itself with the fitting code.
+  // A broken or too large frame; `ws` closes the socket with the appropriate code.
   socket.on('error', (error) => log.debug({ err: error }, 'a realtime connection broke'));
 
   return {

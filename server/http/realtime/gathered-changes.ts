@@ -4,11 +4,11 @@ import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange } from '#server/changes.ts';
 
-/** A place where something changed, for those who may read what changed there. */
+/** A place where something changed, for the readers of the changed materials. */
 export type GatheredChange = {
   place: ChangedPlace;
   permissions: readonly string[];
-  /** What subscriptions compare, as in an event. */
+  /** The part of an event that subscriptions compare. */
   event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> };
 };
 

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 
 /** Detects a websocket whose client no longer responds. */
 export type Heartbeat = {
-  /** To be called whenever something was received. */
+  /** To be called after every receipt. */
   confirm(): void;
   /** To be called regularly. Terminates the connection if nothing was received since the call before last. */
   check(): void;

@@ -15,7 +15,7 @@ export type Holder = {
   /** The site of its client (connections/client-address.ts). */
   site: string;
   held(): Held;
-  /** The bytes that its client has read so far, as far as the system knows. */
+  /** Returns the bytes that its client has read so far, as far as the system knows. */
   readBytes(): number;
   /** Returns the number of messages that have arrived completely so far. */
   messageCount(): number;
@@ -46,12 +46,12 @@ type HeldMemory = {
   sites(): Iterable<Site>;
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** The site of a holder, whose bytes are counted again; null if it was removed. */
+  /** Counts the bytes of a holder again and returns its site; null if it was removed. */
   count(holder: Holder): { site: Site; entry: Entry } | null;
   countSite(site: Site): void;
 };
 
-/** Sums what connections hold in memory, by site. */
+/** Sums the memory that connections hold, by site. */
 export function createHeldMemory(now: () => number): HeldMemory {
   const sites = new Map<string, Site>();
   const all: Sum = { pending: 0, subscribed: 0 };

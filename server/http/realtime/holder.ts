@@ -46,7 +46,7 @@ type Internals = { _receiver?: { _buffers?: Uint8Array[]; _fragments?: Uint8Arra
 /** Approximate overhead of each part besides its bytes. */
 const partBytes = 300;
 
-/** The memory of the incomplete message of a websocket, in bytes. */
+/** Returns the memory of the incomplete message of a websocket, in bytes. */
 function incompleteBytes(socket: WebSocket): number {
   const { _receiver: receiver } = socket as Internals;
   const { _buffers: last = [], _fragments: whole = [] } = receiver ?? {};

@@ -16,7 +16,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 type Limited = Awaited<ReturnType<typeof openLimited>>;
 
-/** A websocket of which the test writes every byte itself, and the server's side of it. */
+/** Opens a websocket of which the test writes every byte itself, and returns the server's side of it as well. */
 async function openRaw({ url, accepted }: Limited): Promise<{ peer: Socket; ours: Socket }> {
   const { hostname, port, host } = new URL(url);
   const peer = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
@@ -36,7 +36,7 @@ async function openRaw({ url, accepted }: Limited): Promise<{ peer: Socket; ours
   return { peer, ours };
 }
 
-test('the parts of an incomplete message count towards the memory of a site, also with pongs between them', async () => {
+test('the parts of an incomplete message count towards the memory of a site, even with pongs between them', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 40_000 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -47,7 +47,7 @@ test('the parts of an incomplete message count towards the memory of a site, als
   expect((await listener.closed).code).toBe(1006);
 });
 
-test('the beginning of a message counts although it arrived together with the end of another one', async () => {
+test('the beginning of a message counts even if it arrived together with the end of another one', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 40_000 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -87,7 +87,7 @@ test('a frame that arrives in more reads of the socket than allowed closes its c
   expect(ours.destroyed).toBe(true);
 });
 
-test.each(['ping', 'pong'] as const)('bytes in %ss count towards those of a minute', async (kind) => {
+test.each(['ping', 'pong'] as const)('bytes in %ss count towards the limit of a minute', async (kind) => {
   await using limited = await openLimited(server, { messageBytesPerMinute: 1000, refusalMs: 600_000 });
   using many = await listenAt(limited.url);
   await many.next();

@@ -9,9 +9,9 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Open connections in all, and of one address. */
   connections: number;
   connectionsPerAddress: number;
-  /** Of one address. */
+  /** For one address. */
   connectsPerMinute: number;
-  /** Of one connection; more are ignored. */
+  /** For one connection; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
   /** Frames of a message: browsers use one, or a few for a long message. */
@@ -21,7 +21,7 @@ export type RealtimeLimits = MemoryBudgetLimits & {
   /** Received bytes of one connection, and of one address; a connection that sends more is closed. */
   messageBytesPerMinute: number;
   messageBytesPerMinutePerAddress: number;
-  /** Of one connection. */
+  /** For one connection. */
   subscriptions: number;
   channels: number;
   /** Unread bytes in memory of one connection. */

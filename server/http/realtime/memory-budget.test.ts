@@ -11,7 +11,7 @@ type TestHolder = Holder & {
   messages: number;
 };
 
-/** A budget of 1,000 bytes, 400 for a site, and connections that hold what the test says. */
+/** Opens a budget of 1,000 bytes, 400 for a site, and connections that hold the given bytes. */
 function openBudget() {
   let moment = 0;
   let countedHolders = 0;
@@ -182,7 +182,7 @@ test('a client that reads nothing for a minute is disconnected; one that reads a
   expect(ended).toEqual(['deaf: its client has stopped reading']);
 });
 
-test('a client that does not complete a message in a minute is disconnected; one that sends others meanwhile is not', () => {
+test('a client that completes no message in a minute is disconnected; one that sends others meanwhile is not', () => {
   const { budget, ended, pass, connect } = openBudget();
   connect('10.0.0.1', 'stopped', { incomplete: 10 });
   const sending = connect('10.0.0.1', 'sending', { incomplete: 10 });

@@ -4,16 +4,18 @@ export type MemoryBudgetLimits = {
   /** The most that all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
   heldBytes: number;
   heldBytesPerAddress: number;
-  /** Timeout in ms after which a client that reads none of its messages is disconnected, whatever it sends. */
+  /** Timeout in ms after which a client that reads none of its messages is disconnected, even if it sends. */
   unreadMs: number;
-  /** Timeout in ms after which a client that doesn't complete its message is disconnected, whatever else it sends. */
+  /**
+   * Timeout in ms after which a client that doesn't complete its message is disconnected, even if it sends other data.
+   */
   incompleteMs: number;
 };
 
 export type MemoryBudget = {
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** Counts what a holder holds now; called after something was sent or received. May terminate it, or others. */
+  /** Updates the memory count of a holder; called after something was sent or received. May terminate it, or others. */
   count(holder: Holder): void;
   /**
    * Makes room for more bytes of subscriptions: terminates connections that have more than twice as many as this holder

@@ -13,7 +13,7 @@ export type MessageSender = {
   isBehind(): boolean;
 };
 
-/** `maxWaitingBytes` limits what is in memory until the client reads it; `onSent` is called after each message. */
+/** Creates the sender. `maxWaitingBytes` limits the unread bytes in memory; `onSent` is called after each message. */
 export function createMessageSender(
   socket: Pick<WebSocket, 'readyState' | 'OPEN' | 'bufferedAmount' | 'terminate' | 'send'>,
   { maxWaitingBytes, onSent, log }: { maxWaitingBytes: number; onSent: () => void; log: Logger },

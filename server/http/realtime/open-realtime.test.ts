@@ -63,7 +63,7 @@ test('dialect B gets an id for each slot, and each event says which of them it i
   expect((await listener.next()).data.subscriptions).toEqual([subscriptions['2']]);
 });
 
-test('every write is reported in order, a deletion with the last state, a restoring as a creation', async () => {
+test('every write is reported in order, a deletion with the last state, a restored material as a creation', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await subscribeAt(shelf.server.url, ['databases.library.collections.papers.documents.p1']);
   await shelf.publish('p1');

@@ -127,7 +127,7 @@ type Refusal = { code: RealtimeErrorCode; message: string };
 
 const tooMany: Refusal = { code: 1013, message: 'Too many connections. Please try again in a minute.' };
 
-/** Returns the reason to refuse a connection, whatever else is in progress; null if it is allowed. */
+/** Returns the reason to refuse a connection, independent of its messages; null if it is allowed. */
 function findRefusal(
   { headers: { origin, host = '' } }: IncomingMessage,
   projectId: string | null,
@@ -139,11 +139,11 @@ function findRefusal(
   return null;
 }
 
-/** Upgraded sockets, which Node no longer counts among the server's connections. */
+/** Collects upgraded sockets, which Node no longer counts among the server's connections. */
 function createUpgradedSockets(refusalMs: number) {
   const sockets = new Set<Duplex>();
   return {
-    /** Destroys a socket after `refusalMs`, whatever its peer does, unless the function it returns is called. */
+    /** Destroys a socket after `refusalMs`, even if its peer never closes, unless the function it returns is called. */
     add(socket: Duplex): () => void {
       const timer = setTimeout(() => socket.destroy(), refusalMs).unref();
       sockets.add(socket);

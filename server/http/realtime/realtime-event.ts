@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts';
 /** A change as realtime sends it. */
 export type RealtimeEvent = {
   channels: ReadonlySet<string>;
-  /** Everything that queries may filter by: the document, and what differs when it is sent as a row. */
+  /** The data that queries may filter by: the document, and the differing fields when it is sent as a row. */
   payload: Readonly<Record<string, unknown>>;
   /**
    * Returns the text frame for subscriptions with these ids. Everything but the ids is serialized once, however many

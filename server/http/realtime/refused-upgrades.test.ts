@@ -6,7 +6,7 @@ import { openLimited } from '#test/support/limited-realtime.ts';
 import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** A peer that requests a websocket at another address, is refused, and keeps its side open. */
+/** Opens a peer that requests a websocket at another address, is refused, and leaves its side open. */
 async function openRefused({ url, server }: { url: string; server: Server }) {
   const taken = once(server, 'connection') as Promise<[Socket]>;
   const peer = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });

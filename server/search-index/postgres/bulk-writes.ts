@@ -18,7 +18,7 @@ class Abandoned extends Error {}
 
 /**
  * Writes another index next to the current one, all of it in one transaction: nothing remains of it unless it is
- * complete, whatever happens to this process.
+ * complete, even if this process is killed.
  */
 export function createBulkWrites(address: PostgresAddress) {
   const { bulk, takeTurn, change, close } = openWriteTransactions(address);

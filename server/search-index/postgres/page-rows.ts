@@ -8,7 +8,7 @@ import { createStoredPages, type PageParts, type StoredPage } from './stored-pag
 
 /** Pages whose terms are written in one statement. */
 const pagesAtOnce = 64;
-/** Limit of the type `tsvector` is a megabyte. Only a hostile page has so many terms. */
+/** The type `tsvector` has a limit of one megabyte. Only a hostile page has more terms than this. */
 const maxTerms = 80_000;
 
 /** Writes the rows of pages: their words in order, their terms, and the resulting counts of words. */

@@ -30,7 +30,7 @@ export const startWriteThread = (address: PostgresAddress) =>
 export const startBulkThread = (address: PostgresAddress) =>
   start<BulkThread>({ address, niceness, isBulk: true }, [...shared, 'open', 'list', 'complete']);
 
-/** The thread responds to each name with the result of its function of that name. */
+/** Starts a thread. It responds to each name with the result of its function of that name. */
 function start<Thread extends object>(
   setup: WriteThreadSetup,
   names: readonly Exclude<keyof Thread, 'close'>[],

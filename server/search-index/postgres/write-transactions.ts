@@ -24,7 +24,7 @@ const patienceMs = statementMs + lockMs;
 /** Building the list of a million pages takes many minutes. */
 const bulkPatienceMs = 4 * 60 * 60 * 1000;
 
-/** A connection that writes the index, used for one transaction at a time. */
+/** Opens a connection that writes the index, used for one transaction at a time. */
 export function openWriteTransactions(address: PostgresAddress) {
   const pool = openPool(address, 1, () => undefined);
 

@@ -23,15 +23,15 @@ export function toDocument({ page_count: pageCount, skipped_pages: skippedPages,
 /** The condition of documents with pages that wait for something; an index has exactly these. */
 export const waitsFor = { text: sql`waiting_text > 0`, ocr: sql`waiting_ocr > 0` };
 
-/** A list of texts as rows, sent as one parameter. */
+/** Returns a list of texts as rows, sent as one parameter. */
 export function listed(texts: readonly string[]): RawBuilder<unknown> {
   return sql`(select value from jsonb_array_elements_text(cast(${JSON.stringify(texts)} as jsonb)) as listed (value))`;
 }
 
-/** A list of numbers as rows, sent as one parameter. */
+/** Returns a list of numbers as rows, sent as one parameter. */
 export function listedNumbers(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`(select cast(value as bigint) from jsonb_array_elements_text(cast(${JSON.stringify(numbers)} as jsonb)) as listed (value))`;
 }
 
-/** The condition of documents that were judged by an earlier rule and have no waiting pages. */
+/** Returns the condition of documents that were judged by an earlier rule and have no waiting pages. */
 export const isOutdated = (judgement: number) => sql`judgement < ${judgement} and waiting_text = 0 and waiting_ocr = 0`;

@@ -40,7 +40,7 @@ export function createChange({ write, holder }: Pick<TextConnections, 'write' | 
     });
 }
 
-/** The pages of a document, except those that were read: they stay unchanged. */
+/** Returns the condition of a document's pages, except those that were read: they stay unchanged. */
 export function unreadPages(id: number, pages: readonly number[]): RawBuilder<unknown> {
   return sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
 }
@@ -133,7 +133,7 @@ function createBegin(write: TextConnections['write'], finish: Finish): Texts['be
     });
 }
 
-/** A page as a row of the statement that stores it. */
+/** Returns a page as a row of the statement that stores it. */
 async function pack({ page, source, confidence, text, lines }: PageText): Promise<RawBuilder<unknown>> {
   const packedText = await packApart.packText(text);
   const packedLines = lines && (await packApart.packLines(lines));

@@ -25,7 +25,7 @@ const maxPixels = 40_000;
 export function findLetters({ isInk, width, height }: Ink): Letters {
   const isSeen = new Uint8Array(width * height);
   const stack: number[] = [];
-  const kept: number[] = [];
+  const inLetters: number[] = [];
   const boxes: LetterBox[] = [];
   for (let start = 0; start < isInk.length; start += 1) {
     if (isSeen[start] === 1 || isInk[start] !== 1) continue;
@@ -54,12 +54,12 @@ export function findLetters({ isInk, width, height }: Ink): Letters {
     // A mark that touches the rim may be a part of something else.
     if (box.left === 0 || box.top === 0 || box.right === width - 1 || box.bottom === height - 1) continue;
     boxes.push(box);
-    for (const at of pixels) kept.push(at);
+    for (const at of pixels) inLetters.push(at);
   }
-  const stride = Math.max(1, Math.ceil(kept.length / maxPixels));
-  const length = Math.floor(kept.length / stride);
+  const stride = Math.max(1, Math.ceil(inLetters.length / maxPixels));
+  const length = Math.floor(inLetters.length / stride);
   const pick = (of: (at: number) => number) =>
-    Float64Array.from({ length }, (_, index) => of(kept[index * stride] ?? 0));
+    Float64Array.from({ length }, (_, index) => of(inLetters[index * stride] ?? 0));
   return { boxes, xs: pick((at) => at % width), ys: pick((at) => Math.floor(at / width)) };
 }
 

@@ -2,7 +2,7 @@ import type { GreyPixels } from './mark-ink.ts';
 
 /** Cells along the longer side: smaller than the edge of a shadow, larger than the space between two lines of text. */
 const cellsAlong = 100;
-/** Of the pixels of a cell, from the lightest: paper rather than ink, and not the lightest grain. */
+/** Quantile of a cell's pixels, from the lightest: paper rather than ink, and not the lightest grain. */
 const paperQuantile = 0.3;
 /** Paper that is nowhere darker than this is white. */
 const whiteFrom = 225;

@@ -70,7 +70,7 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
   );
 
   test.skipIf(isOnlyInSweep('recognition'))(
-    'a page whose columns are as regular as its lines is read as it lies',
+    'a page whose columns are as regular as its lines is read in its own orientation',
     async () => {
       await using closing = withClose(openWith());
       const picture = path.join(folder, 'page.png');
@@ -81,7 +81,7 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
   );
 
   test.skipIf(isOnlyInSweep('recognition'))(
-    'a file that is no picture fails alone, an abort ends the work at once, and nothing stays behind',
+    'a file that is not a picture fails alone, an abort ends the work at once, and nothing remains',
     async () => {
       const engine = openWith();
       const broken = path.join(folder, 'broken.png');

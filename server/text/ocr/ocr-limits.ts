@@ -1,6 +1,9 @@
 import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts';
 
-/** Of the processor. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s; on an old machine several times that. */
+/**
+ * Processor time. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s; on an old machine several times
+ * that.
+ */
 export const maxCpuSeconds = 120;
 
 /** tesseract.js with two languages takes 300 MB for a page. */

@@ -145,8 +145,8 @@ test('a page with hardly any text is read again as one block, and the reading th
     });
   const found = await readAs({ columns: ['of'], block: ['Explain', 'the', 'normalisation', 'of', 'relations'] });
   expect([asked, found.lines[0]?.words.length]).toEqual([['columns', 'block'], 5]);
-  const kept = await readAs({ columns: ['Chapter', 'three'], block: ['xx'] });
-  expect(kept.lines[0]?.words.map(({ text }) => text)).toEqual(['Chapter', 'three']);
+  const unchanged = await readAs({ columns: ['Chapter', 'three'], block: ['xx'] });
+  expect(unchanged.lines[0]?.words.map(({ text }) => text)).toEqual(['Chapter', 'three']);
 });
 
 test('a blank page is not tried upside down and has no lines', async () => {

@@ -21,7 +21,7 @@ async function bandHeightOf(kind: SheetKind): Promise<number> {
 }
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'a few lines of a page are read first, all of those that have few letters, and little handwriting',
+  'a few lines of a page are read first, all lines of a page with few letters, and little of handwriting',
   async () => {
     expect(await bandHeightOf('a full page of questions')).toBeLessThan(600);
     expect(await bandHeightOf('a cover sheet')).toBeGreaterThan(2000);

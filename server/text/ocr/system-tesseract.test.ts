@@ -28,14 +28,14 @@ async function runScript(script: string, jobMs = 60_000): Promise<string> {
 }
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'a Tesseract that works on and on is ended by the time of the processor, and one that waits by the clock',
+  'a Tesseract that never finishes is ended by its processor time, and one that waits by the clock',
   async () => {
     await expect(runScript('while :; do :; done')).rejects.toMatchObject({
       name: 'OcrFailed',
       cause: 'time',
       message: expect.stringContaining('1 s of the processor'),
     });
-    // It replaces the shell: no process remains that keeps the output open.
+    // It replaces the shell: no process remains that holds the output open.
     await expect(runScript('exec sleep 60', 50)).rejects.toMatchObject({
       cause: 'time',
       message: expect.stringContaining('not read within 50 ms'),

@@ -119,7 +119,10 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** Several threads are slower than one for a single page, and pages of the library come first. */
+/**
+ * Returns the environment of Tesseract. Several threads are slower than one for a single page, and pages of the library
+ * have precedence.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, TESSDATA_PREFIX } = process.env;
   return {
