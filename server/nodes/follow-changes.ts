@@ -88,7 +88,7 @@ export async function followChanges(parts: {
     onFailure(error) {
       logger.warn(
         { err: error },
-        'the line on which the database notifies cannot be made: changes of other nodes are seen some seconds later; it is tried again and again. If it never succeeds, correct DATABASE_DIRECT_URL, or DATABASE_URL where that is not set',
+        'the connection for database notifications cannot be opened: changes of other nodes are seen some seconds later; retrying. If it never succeeds, correct DATABASE_DIRECT_URL, or DATABASE_URL if that is not set',
       );
     },
     onState(state) {

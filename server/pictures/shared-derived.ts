@@ -71,7 +71,7 @@ export function createSharedDerived(parts: {
       const fetching = fetchInto(objects, sha256, name, file).catch(noteFailure);
       const found = await within<boolean | null | 'late'>(limitMs, fetching, 'late');
       if (found === 'late') {
-        noteFailure(new Error(`the store did not answer within ${limitMs} ms`));
+        noteFailure(new Error(`the store did not respond within ${limitMs} ms`));
         void fetching.then(() => rm(file, { force: true })).catch(nothing);
       }
       return found === true ? file : null;

@@ -26,7 +26,7 @@ export function waitForMessage<Outcome>(
     };
     const handleError = (error: Error) => settle(failed('unavailable', error.message));
     const timer = setTimeout(() => {
-      settle(failed('time', `no answer within ${ms} ms`));
+      settle(failed('time', `no message within ${ms} ms`));
       from.kill('SIGKILL');
     }, ms);
     from.on('message', handleMessage);

@@ -112,7 +112,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       );
       return answer;
     }
-    if (!('outcome' in answer)) return failed('crash', 'an answer of another kind');
+    if (!('outcome' in answer)) return failed('crash', 'unexpected message from the process');
     const { outcome } = answer;
     if (isFailed(outcome)) log.warn({ reason: outcome.reason, job: job.kind }, 'a file worker process failed at a job');
     if (answer.isRetiring) keeper.retire(worker);

@@ -77,7 +77,7 @@ const reasons = {
 /** A job that failed because of the file. */
 type FileFailure = Failed & { cause: Exclude<Failed['cause'], 'unavailable'> };
 
-const unreadableAnswer: FileFailure = { state: 'failed', cause: 'crash', reason: 'not the answer of a job' };
+const unreadableAnswer: FileFailure = { state: 'failed', cause: 'crash', reason: 'invalid output of the job' };
 
 export function createFileReader(parts: {
   database: Pick<Database, 'files'>;

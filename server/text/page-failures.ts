@@ -62,7 +62,7 @@ export function createPageFailures({ texts, log }: { texts: Texts; log: Logger }
       const facts = { sha256, page: pages[0], tries, reason, ...(!isExpected && { err: error }) };
       log.warn(
         facts,
-        tries < maxAttempts ? 'pages could not be read; they are tried again later' : 'pages are given up',
+        tries < maxAttempts ? 'pages could not be read; retrying later' : 'pages are given up',
       );
       if (tries < maxAttempts) return;
       await texts.fail(sha256, pages, { reason, tries });

@@ -48,11 +48,11 @@ export function toProblem(error: unknown, c: Context, log: Logger, faults: Pick<
   const line = { err: error, method: c.req.method, path: c.req.path };
   if (isCutOff(error)) {
     log.debug(line, 'the client disconnected');
-    return new Problem('general_bad_request', 'The request was cut off.');
+    return new Problem('general_bad_request', 'The connection broke before the request was complete.');
   }
   const fault = faults.note(error);
   if (fault) {
-    log.debug({ ...line, fault }, 'a request met a fault of the machine');
+    log.debug({ ...line, fault }, 'a request failed because of a fault of the machine');
     return answerFault(fault);
   }
   log.error(line, 'a request failed unexpectedly');

@@ -11,7 +11,7 @@ export function createParameterCheck(
 ): (c: ContractContext) => { path: Record<string, string>; query: unknown } {
   const names = parametersOf(route.path).map((name) => {
     const schema = pathParameters[name];
-    if (!schema) throw new Error(`route ${route.path}: nothing is known of the parameter "${name}"`);
+    if (!schema) throw new Error(`route ${route.path}: the parameter "${name}" has no schema`);
     return { name, schema };
   });
   const hasQuery = Object.keys(route.query.shape).length > 0;

@@ -105,7 +105,7 @@ async function receive(
 
 type BodyBudget = ReturnType<typeof createBodyBudget>;
 
-const cutOffReason = 'The request was cut off.';
+const cutOffReason = 'The connection broke before the request was complete.';
 
 async function readBody(
   request: IncomingMessage,

@@ -51,7 +51,7 @@ export function requireRate(source: Readable, refuse: (reason: Problem) => void,
       refuse(
         new Problem(
           'general_bad_request',
-          `The upload was cut off: less than ${rate.bytes / 1024} KB arrived in ${rate.inMs / 1000} seconds. Send it again where the network is better.`,
+          `The upload was stopped: less than ${rate.bytes / 1024} KB arrived in ${rate.inMs / 1000} seconds. Try again on a faster network.`,
         ),
       );
   }, rate.inMs);

@@ -190,7 +190,7 @@ test('the slot of a download is released when it was sent, is empty, or its clie
     headers: { accept: 'text/html,*/*;q=0.8' },
   });
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '10']);
-  expect(await page.text()).toContain('<p>Many are downloading now. Please try again in a moment.</p>');
+  expect(await page.text()).toContain('<p>Too many downloads are in progress. Please try again in a moment.</p>');
   leaving.abort();
   expect(await left).toBe('left');
   await archives.closed('left');

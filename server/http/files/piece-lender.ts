@@ -27,7 +27,7 @@ export function createPieceLender(): PieceLender {
       if (sizeBytes === 0) return;
       let offered = quietPromise<Uint8Array | null>();
       reading = source({ start: 0, end: sizeBytes - 1 }, async (piece) => {
-        if (isStopped) throw new Error('no more bytes are wanted');
+        if (isStopped) throw new Error('no more bytes are needed');
         const returned = quietPromise<void>();
         lent = { piece, returned };
         offered.resolve(piece);
@@ -53,7 +53,7 @@ export function createPieceLender(): PieceLender {
 
     async stop() {
       isStopped = true;
-      lent?.returned.reject(new Error('no more bytes are wanted'));
+      lent?.returned.reject(new Error('no more bytes are needed'));
       lent = null;
       await reading;
     },

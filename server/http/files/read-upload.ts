@@ -75,11 +75,11 @@ export async function readUpload<Result>(
   });
   parser.on('finish', () => void Promise.all(openFields).then(() => form.resolve()));
   parser.on('error', (cause) =>
-    form.reject(new Problem('general_argument_invalid', 'The form is broken or was cut off.', { cause })),
+    form.reject(new Problem('general_argument_invalid', 'The form is invalid or incomplete.', { cause })),
   );
   const handleClose = () => {
     if (!source.readableEnded)
-      form.reject(source.errored ?? new Problem('general_bad_request', 'The upload was cut off.'));
+      form.reject(source.errored ?? new Problem('general_bad_request', 'The connection broke before the upload was complete.'));
   };
   source.once('error', form.reject).once('close', handleClose);
   if (source.destroyed) handleClose();

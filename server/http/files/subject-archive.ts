@@ -68,7 +68,7 @@ export async function archiveSubject(
   };
   const { materials } = await services.materials.list(actor, kind, query);
   const { entries, missing } = await collect(services, actor, materials);
-  if (entries.length === 0) throw new Problem('document_not_found', 'There is nothing of this subject to download.');
+  if (entries.length === 0) throw new Problem('document_not_found', 'This subject has no files to download.');
   const modifiedAt =
     entries
       .map(({ file }) => file.createdAt)

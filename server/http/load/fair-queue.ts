@@ -69,7 +69,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         return promise;
       }
       const leave = () => void (lines.remove(from, entry) && entry.refuse(new Aborted()));
-      const giveUp = () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('it waited too long')));
+      const giveUp = () => void (lines.remove(from, entry) && entry.refuse(new TooBusy('the work waited too long')));
       const { waitMs, calm = 0, calmWaitMs = waitMs } = limits;
       let timer = setTimeout(() => {
         if (lines.size < calm) timer = setTimeout(giveUp, calmWaitMs - waitMs);
@@ -90,7 +90,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      lines.put(from, entry)?.refuse(new TooBusy('too much is waiting'));
+      lines.put(from, entry)?.refuse(new TooBusy('the queue is full'));
       return promise;
     },
   };

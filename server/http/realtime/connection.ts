@@ -24,7 +24,7 @@ import { createSubscriptions, TooManySubscriptions, type Subscriptions } from '.
 export type Connection = {
   /** Subscribes the slots of the address, then sends `connected`. `secret` is the session's, from the cookie. */
   begin(options: ConnectRequest, secret: string | null): Promise<void>;
-  /** The account at the last message; check that the session is still valid before trusting it. */
+  /** Returns the account of the session when it was last sent; check that it is still valid before trusting it. */
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
   send(event: RealtimeEvent): void;
@@ -62,7 +62,7 @@ export function createConnection(
   const { limits, log, memory, stream } = parts;
   // Messages that arrive before `connected` is sent wait until then.
   const queue = createQueue((error) => {
-    log.error({ err: error }, 'a realtime message could not be answered');
+    log.error({ err: error }, 'a realtime message could not be processed');
     socket.close(1011);
   });
   const holder = createHolder(socket, {

@@ -48,7 +48,7 @@ function openBudget() {
   };
 }
 
-const tooMuch = 'too much is waiting for its client';
+const tooMuch = 'its client left too much unread';
 
 test('of a site that holds too much, the connection with most unread bytes is terminated', () => {
   const { budget, ended, connect } = openBudget();
@@ -118,7 +118,7 @@ test('a connection loses its subscriptions only to one that then has less than h
   expect(budget.makeRoom(newcomer, 10)).toBe(true);
   expect([budget.makeRoom(newcomer, 100), ended]).toEqual([false, []]);
   expect(budget.makeRoom(newcomer, 99)).toBe(true);
-  expect(ended).toEqual(['large: others need the room of its subscriptions']);
+  expect(ended).toEqual(['large: others need the memory of its subscriptions']);
 });
 
 test('when sites fill the memory for subscriptions, the one with the most loses some to a newcomer', () => {
@@ -131,7 +131,7 @@ test('when sites fill the memory for subscriptions, the one with the most loses 
     for (const part of ['a', 'b']) budget.count(connect(site, `${site} ${part}`, { subscribed: subscribed / 2 }));
   expect(budget.makeRoom(connect('10.0.0.4', 'large'), 140)).toBe(false);
   expect(budget.makeRoom(connect('10.0.0.4', 'newcomer'), 100)).toBe(true);
-  expect(ended).toEqual(['10.0.0.2 a: others need the room of its subscriptions']);
+  expect(ended).toEqual(['10.0.0.2 a: others need the memory of its subscriptions']);
 });
 
 test('subscriptions leave a fourth of the budget to messages', () => {

@@ -57,7 +57,7 @@ export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number
     const pending = [...site.entries].filter(([, entry]) => entry.pending > 0);
     for (const [holder] of pending.toSorted(([, one], [, other]) => other.pending - one.pending)) {
       if (isEnough()) return;
-      end(holder, 'too much is waiting for its client');
+      end(holder, 'its client left too much unread');
     }
   }
 
@@ -80,7 +80,7 @@ export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number
   function endLargest(site: Site, bytes: number): boolean {
     const largest = [...site.entries].reduce((most, each) => (each[1].subscribed > most[1].subscribed ? each : most));
     if (largest[1].subscribed <= bytes) return false;
-    end(largest[0], 'others need the room of its subscriptions');
+    end(largest[0], 'others need the memory of its subscriptions');
     return true;
   }
 

@@ -18,7 +18,7 @@ export function createPackagedEngine(parts: {
   const inTurn = createTurns();
   const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
     process.run({ kind: 'read', languages, ...way }, picture, signal, async (outcome) => {
-      if (outcome.state !== 'read') throw new OcrFailed('crash', 'an answer of another kind');
+      if (outcome.state !== 'read') throw new OcrFailed('crash', 'unexpected outcome of the job');
       return outcome;
     });
   return {

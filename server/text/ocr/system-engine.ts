@@ -20,7 +20,7 @@ export function createSystemEngine(parts: {
   const inTurn = createTurns();
   const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
     process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
-      if (outcome.state !== 'straight') throw new OcrFailed('crash', 'an answer of another kind');
+      if (outcome.state !== 'straight') throw new OcrFailed('crash', 'unexpected outcome of the job');
       const { layout } = way;
       const tsv = await runTesseract({ program, picture: output, languages, layout, limits, signal });
       return { turn: outcome.turn, letters: outcome.letters, tsv };
