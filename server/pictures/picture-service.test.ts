@@ -322,14 +322,14 @@ test('pictures are deleted with their file, also those that are being made', asy
 test('the remains of an earlier release or a killed process are deleted at the start, and nothing else', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
-  const remaining = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
+  const current = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });
   await studio.pictures.close();
   for (const name of ['a1', '.making/of a killed process']) {
     await mkdir(path.join(studio.directory, name), { recursive: true });
     await writeFile(path.join(studio.directory, name, '320-1.webp'), 'a picture');
   }
   await using next = studio.reopen();
-  expect(await next.pictures.picture(file, { width: 160, page: 1, format: 'webp' })).toEqual(remaining);
+  expect(await next.pictures.picture(file, { width: 160, page: 1, format: 'webp' })).toEqual(current);
   expect((await readdir(studio.directory)).toSorted()).toEqual(['.making', file.sha256]);
   expect(await readdir(path.join(studio.directory, '.making'))).toEqual([]);
   expect(await studio.storage.find('a1')).not.toBeNull();
