@@ -130,12 +130,12 @@ describe.skipIf(missing)('changes across nodes', () => {
       return first;
     };
     const before = await settled();
-    const revisions: string[] = [];
-    const stop = node(0).services.changes.listen(() => void revisions.push(node(0).services.changes.revision));
+    const announced: string[] = [];
+    const stop = node(0).services.changes.listen(() => void announced.push(node(0).services.changes.revision));
     await addNote('revised', 'Revised');
     stop();
     // At the moment of the change, before the log was read.
-    expect(revisions).not.toContain(before);
+    expect(announced).not.toContain(before);
     expect(await settled()).not.toBe(before);
   });
 });

@@ -73,7 +73,8 @@ const ofNobody = new Set(
   file_holds.holder lease.holder lease.name change_log.node migrations.name settings.name settings.value`.split(/\s+/),
 );
 
-const isPersonal = (column: string) => aboutPeople.test(column) || personalNames.test(column.slice(column.indexOf('.') + 1));
+const isPersonal = (column: string) =>
+  aboutPeople.test(column) || personalNames.test(column.slice(column.indexOf('.') + 1));
 
 test('the page names each column of all tables that is about a person', async () => {
   const declared = readDeclaredColumns();

@@ -139,17 +139,20 @@ test('a cell of several lines stays together', async () => {
   expect(text.indexOf('deadlines')).toBeLessThan(text.indexOf('Draw'));
 });
 
-test.each([90, 180, 270] as const)('a page that is rotated by %i degrees is read in its shown orientation', async (degrees) => {
-  const page = [...column(60, 140, questions), ...heading];
-  for (const isInFile of [true, false]) {
-    const size = degrees === 180 ? {} : { width: 842, height: 595 };
-    const bytes = makePlacedPdf(
-      page,
-      isInFile ? { ...size, turn: { degrees, isInFile } } : { width: 842, height: 842, turn: { degrees, isInFile } },
-    );
-    expect(await linesOf(bytes)).toEqual([...shownHeading, ...questions]);
-  }
-});
+test.each([90, 180, 270] as const)(
+  'a page that is rotated by %i degrees is read in its shown orientation',
+  async (degrees) => {
+    const page = [...column(60, 140, questions), ...heading];
+    for (const isInFile of [true, false]) {
+      const size = degrees === 180 ? {} : { width: 842, height: 595 };
+      const bytes = makePlacedPdf(
+        page,
+        isInFile ? { ...size, turn: { degrees, isInFile } } : { width: 842, height: 842, turn: { degrees, isInFile } },
+      );
+      expect(await linesOf(bytes)).toEqual([...shownHeading, ...questions]);
+    }
+  },
+);
 
 test('text in another direction, as a stamp in the margin, follows the text of the page', async () => {
   const bytes = makePlacedPdf([{ text: 'COPY OF THE EXAMINATION OFFICE', x: 40, y: 10 }], {

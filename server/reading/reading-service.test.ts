@@ -228,7 +228,9 @@ async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {
     storedDigests,
     notes: async () =>
       Promise.all(
-        (await storedDigests()).map(async (name) => JSON.parse(await readFile(path.join(directory, name, 'note.json'), 'utf8'))),
+        (await storedDigests()).map(async (name) =>
+          JSON.parse(await readFile(path.join(directory, name, 'note.json'), 'utf8')),
+        ),
       ),
     async [Symbol.asyncDispose]() {
       await reading.close();

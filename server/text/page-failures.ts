@@ -60,10 +60,7 @@ export function createPageFailures({ texts, log }: { texts: Texts; log: Logger }
       const pages = waiting.map(({ page }) => page);
       const tries = await texts.postpone(sha256, pages, reason);
       const facts = { sha256, page: pages[0], tries, reason, ...(!isExpected && { err: error }) };
-      log.warn(
-        facts,
-        tries < maxAttempts ? 'pages could not be read; retrying later' : 'pages are given up',
-      );
+      log.warn(facts, tries < maxAttempts ? 'pages could not be read; retrying later' : 'pages are given up');
       if (tries < maxAttempts) return;
       await texts.fail(sha256, pages, { reason, tries });
       await giveUpCostly(sha256);

@@ -102,7 +102,12 @@ export function createTextService(parts: Parts): TextService {
   const open = openEngine && (() => openEngine(path.join(scratch, 'recognition')));
   const recognition = createRecognition({ open, log, retryMs: (parts.pause ?? pauseMs) * recognitionPauses });
   const pages = { inWork: 0 };
-  const { worker, queue, documents } = createReading(parts, { stopping, recognition, pages, announce: readers.announce });
+  const { worker, queue, documents } = createReading(parts, {
+    stopping,
+    recognition,
+    pages,
+    announce: readers.announce,
+  });
   const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
   const following = follow(parts, readers.announce);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));

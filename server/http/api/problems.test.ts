@@ -38,7 +38,11 @@ function upload(caller: ContractCaller, id: string, content: BlobPart, name = 'a
 }
 
 /** Calls the same routes without a socket, with parts of them replaced by the test. */
-async function ask({ server }: World, parts: Partial<ContractParts['services']>, request: Request): Promise<ProblemParts> {
+async function ask(
+  { server }: World,
+  parts: Partial<ContractParts['services']>,
+  request: Request,
+): Promise<ProblemParts> {
   const app = createContractRoutes({
     services: { ...server.services, ...parts },
     shared: openSharedAnswers(server.services),

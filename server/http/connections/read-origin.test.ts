@@ -18,13 +18,10 @@ test.each([
   ['fd00::20', '[FD00::20]:3000', 'http://[fd00::20]:3000'],
   ['127.0.0.1', 'localhost:3000', 'http://localhost:3000'],
   ['::1', '[::1]:3000', 'http://[::1]:3000'],
-])(
-  'if PUBLIC_URL is a guess, links in the response to a request that reached %s as %s begin with it',
-  (...given) => {
-    const [address, host, origin] = given;
-    expect(reach(address, host)).toBe(origin);
-  },
-);
+])('if PUBLIC_URL is a guess, links in the response to a request that reached %s as %s begin with it', (...given) => {
+  const [address, host, origin] = given;
+  expect(reach(address, host)).toBe(origin);
+});
 
 test.each([
   ['a name', 'evil.example:3000'],

@@ -106,7 +106,11 @@ export function createArchiveHandlers(
 }
 
 function tooMany(): Problem {
-  return new Problem('general_service_unavailable', 'Too many downloads are in progress. Please try again in a moment.', {
-    headers: { 'Retry-After': '10' },
-  });
+  return new Problem(
+    'general_service_unavailable',
+    'Too many downloads are in progress. Please try again in a moment.',
+    {
+      headers: { 'Retry-After': '10' },
+    },
+  );
 }

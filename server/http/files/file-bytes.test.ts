@@ -204,7 +204,9 @@ test('all three routes support ranges, HEAD and conditional requests', async () 
     ]);
     const head = await visitor.call('HEAD', address);
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(smallPdf.length)]);
-    const revalidated = await visitor.call('GET', address, { headers: { 'if-none-match': range.headers.get('etag') ?? '' } });
+    const revalidated = await visitor.call('GET', address, {
+      headers: { 'if-none-match': range.headers.get('etag') ?? '' },
+    });
     expect([revalidated.status, revalidated.text]).toEqual([304, '']);
     const outside = await visitor.call('GET', address, { headers: { range: 'bytes=100000-' } });
     expect([outside.status, outside.json['type'], outside.headers.get('content-range')]).toEqual([

@@ -79,7 +79,9 @@ export async function readUpload<Result>(
   );
   const handleClose = () => {
     if (!source.readableEnded)
-      form.reject(source.errored ?? new Problem('general_bad_request', 'The connection broke before the upload was complete.'));
+      form.reject(
+        source.errored ?? new Problem('general_bad_request', 'The connection broke before the upload was complete.'),
+      );
   };
   source.once('error', form.reject).once('close', handleClose);
   if (source.destroyed) handleClose();

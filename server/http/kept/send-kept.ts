@@ -41,7 +41,12 @@ function prepare(answer: CachedAnswer, coding: ContentCoding | null, vary: strin
 export function sendKept(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, coding, vary, more }: { answer: CachedAnswer; coding: ContentCoding | null; vary: string; more: RawHeaders },
+  {
+    answer,
+    coding,
+    vary,
+    more,
+  }: { answer: CachedAnswer; coding: ContentCoding | null; vary: string; more: RawHeaders },
 ): void {
   const { body, etag, fresh, whole } = prepare(answer, coding, vary);
   if (answer.status === 200 && holdsTag(request.headers['if-none-match'], etag)) {
