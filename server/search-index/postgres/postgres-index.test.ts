@@ -150,7 +150,7 @@ function describeMaking(openEmpty: OpenEmpty): void {
     const other = opened.openIndex();
     const sequence = await shelve(opened, 'a1', [heaps]);
     const made = await opened.index.rebuild();
-    await expect(other.rebuild()).rejects.toThrow('already, by another node');
+    await expect(other.rebuild()).rejects.toThrow('another node is already rebuilding it');
     await made.begin({ sequence, id: 'a1', sha256: 'digest of a1', texts: [] });
     await made.putPages(sequence, [{ page: 1, text: 'A graph.' }]);
     await runOn(
