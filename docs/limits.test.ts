@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   { what: 'requests being worked on', one: null, ...admissionLimits, together: 0, ms: null },
   { what: 'requests that sign in or up', one: null, ...signInLimits, together: 0, ms: null },
   {
-    what: 'requests that wait for their turn',
+    what: 'queued requests',
     one: null,
     ofAddress: null,
     inAll: workLimits.waiting,
@@ -149,7 +149,7 @@ function writeTable(): string {
     bytesOf(row) === 0 ? '' : size(bytesOf(row)),
     row.ms === null ? '' : `${row.ms / 1000} s`,
   ]);
-  const head = ['what', 'one takes', 'of an address', 'in all', 'all take at most', 'without progress'];
+  const head = ['limited', 'size of one', 'per address', 'total', 'total size', 'without progress'];
   return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
