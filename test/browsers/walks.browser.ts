@@ -12,8 +12,8 @@ import { openWebKit, type WebKit } from '#test/support/other-browsers.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
- * The ways of the main journeys in WebKitGTK. Its driver knows WebDriver only, and its window has no size without a display, so
- * that controls are found by their words and pressed by script.
+ * Walks of the main journeys in WebKitGTK. Its driver supports WebDriver only, and its window has no size without a
+ * display, so controls are found by their words and pressed by script.
  */
 
 let server: TestServer;
@@ -47,7 +47,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-/** While a page is left, the driver has none to evaluate in. */
+/** While a navigation is in progress, the driver has no page to evaluate in. */
 const holds = (expression: string) => browser.evaluate(expression).catch(() => false);
 async function until(expression: string): Promise<void> {
   await expect.poll(() => holds(`Boolean(${expression})`)).toBe(true);
@@ -66,7 +66,7 @@ async function press(name: RegExp, scope = 'body'): Promise<void> {
   await browser.evaluate(`void ${found}.click()`);
 }
 
-/** Types into a field of a form, as React hears it. */
+/** Types into a field of a form such that React receives the event. */
 async function fill(selector: string, value: string): Promise<void> {
   const field = `document.querySelector(${JSON.stringify(selector)})`;
   await until(field);
@@ -97,7 +97,7 @@ test('the reader draws a PDF, and the frame shows an HTML paper', async () => {
   await expect.poll(() => holds(`document.querySelector('iframe[data-shown]') !== null`)).toBe(true);
 });
 
-test('a paper is kept, and opens when only the server is away', async () => {
+test('a saved paper opens when only the server is unreachable', async () => {
   await open(pages.material('web'));
   await until('navigator.serviceWorker.controller');
   await press(/^Keep offline: /);

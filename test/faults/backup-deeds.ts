@@ -10,7 +10,7 @@ import { digestsOf } from '#test/support/small-library.ts';
 import { attempted, never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
 import type { Deed } from './fail-calls.ts';
 
-/** A new archive beside the last good one. */
+/** Makes a new archive next to the last good one. */
 export function archiveDeed(world: BackupWorld, name: string, secret: string | null): Deed {
   const { place } = world;
   const source = secret === null ? world.good.archive : world.good.locked;
@@ -34,7 +34,7 @@ export function archiveDeed(world: BackupWorld, name: string, secret: string | n
   };
 }
 
-/** A new snapshot in the folder that has the last good one. */
+/** Makes a new snapshot in the folder that has the last good one. */
 export function folderDeed(world: BackupWorld): Deed {
   const { place, requireWhole, digests, allDigests } = world;
   return {
@@ -72,7 +72,7 @@ export function pruneDeed(world: BackupWorld): Deed {
   };
 }
 
-/** The newest snapshot has lost its files, so the older one is kept, whatever cannot be read. */
+/** The newest snapshot has lost its files, so the older one is retained even if some files cannot be read. */
 export async function pruneAfterLossDeed(world: BackupWorld): Promise<Deed> {
   const { place, good } = world;
   const lossy = place('lossy');
@@ -110,7 +110,7 @@ export function restoreDeed(
     act: (id) => attempted(() => restoreBackup({ source, dataDir: place(id), passphrase: secret })),
     async verifyFailed(id) {
       const names = (await readdir(place(id)).catch((): string[] => [])).filter((each) => each !== 'lost+found');
-      // A failure right at the end may leave all of it, never a part.
+      // A failure at the very end may leave all of it, never a part.
       if (names.some((each) => !each.startsWith('.restoring'))) assert.deepEqual(await digestsOf(place(id)), digests);
     },
     verify: async (id) => assert.deepEqual(await digestsOf(place(id)), digests),

@@ -10,7 +10,7 @@ import { openBackupWorld, passphrase } from './backup-world.ts';
 import { dailyDeed } from './daily-deed.ts';
 import type { Stage } from './fail-calls.ts';
 
-/** A library and its backups, made, restored and pruned while calls fail. */
+/** Opens a library with backups that are made, restored and pruned while calls fail. */
 export async function openBackupStage(): Promise<Stage> {
   const world = await openBackupWorld();
   const { dataDir, place, good } = world;

@@ -14,7 +14,7 @@ const workFactor = 10;
 
 export type BackupWorld = Awaited<ReturnType<typeof openBackupWorld>>;
 
-/** A library of four files, and backups of the first three. */
+/** Opens a library of four files, with backups of the first three. */
 export async function openBackupWorld() {
   const library = await openSmallLibrary();
   await library.add('one', 'the first file');
@@ -50,7 +50,7 @@ export async function openBackupWorld() {
     dataDir,
     place,
     good,
-    /** Of the good backups, and of the library as it is now. */
+    /** Digests of the good backups, and of the current library. */
     digests,
     allDigests,
     requireWhole,
@@ -62,7 +62,7 @@ export async function openBackupWorld() {
         lacking.set(id, names);
       }),
 
-    /** A backup has everything that it does not report as missing, and the next one has that as well. */
+    /** Throws unless a backup has everything that it does not report as missing, and the next one as well. */
     async verifyBackup(id: string, source: string, secret: string | null = null): Promise<void> {
       const lost = lacking.get(id) ?? [];
       if (lost.length === 0) return requireWhole(source, allDigests, { secret });
@@ -78,7 +78,7 @@ export async function openBackupWorld() {
       await requireWhole(again, allDigests, { secret });
     },
 
-    /** An unfinished archive does not exist, or cannot be taken for a complete one. */
+    /** Throws if an unfinished archive exists or could be mistaken for a complete one. */
     async requireNoHalfArchive(file: string, secret: string | null): Promise<void> {
       for (const name of [file, `${file}.partial`]) {
         if (!(await exists(name))) continue;
@@ -105,10 +105,10 @@ export async function attempted(work: () => Promise<unknown>): Promise<Outcome> 
   );
 }
 
-/** One line for the operator: what happened, where, and what to do. */
+/** True if the message is one line for the operator with the failure, its location and the remedy. */
 export function saysWhatToDo({ type, text }: { type: string; text: string }, fault: FaultKind): boolean {
   if (type === 'unexplained') return false;
-  // What was restored and cannot be read as a database is damage.
+  // A restored file that cannot be read as a database is damage.
   if (fault.name === 'SQLITE_CORRUPT' && text.includes('is no sound database')) return true;
   if (fault.name === 'ENOSPC' || fault.name === 'SQLITE_FULL') return text.includes('make room');
   return /\b(?:try|copy|choose|look|raise|check|stop)\b/.test(text) && !/damaged: |was put to use/.test(text);

@@ -8,7 +8,7 @@ import { makeBackup, type BackupOutcome } from '#server/backup/make-backup.ts';
 import { never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
 import type { Deed } from './fail-calls.ts';
 
-/** The backup of a day, which replaces that of the day before. */
+/** Makes the backup of a day, which replaces that of the day before. */
 export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: BackupWorld): Promise<Deed> {
   const dailyStart = Date.parse('2030-05-01T12:00:00Z');
   let days = 0;
@@ -27,7 +27,7 @@ export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: Ba
     isDoneAlready: never,
     isRightAnswer: (outcome, fault) => outcome.text === 'not noted' || saysWhatToDo(outcome, fault),
   };
-  /** One day later; every attempt has a server of its own. */
+  /** One day later; every attempt has a separate server. */
   async function tick(): Promise<{ lastFailure: string; isMade: boolean }> {
     days += 1;
     const logged: { msg: string; reason?: string }[] = [];
@@ -70,7 +70,7 @@ export async function dailyDeed({ place, dataDir, requireWhole, allDigests }: Ba
   }
 }
 
-/** As backup-process.ts does, in this process. */
+/** Runs backup-process.ts in this process. */
 async function runHere({ dataDir, target, passphrase }: DailyJob): Promise<DailyAnswer> {
   return makeBackup({ dataDir, target, passphrase }).then(
     (outcome: BackupOutcome): DailyAnswer => ({ state: 'made', outcome, refused: null }),

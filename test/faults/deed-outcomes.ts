@@ -3,10 +3,10 @@ import type { LibraryStage } from './library-stage.ts';
 
 export const nothing = async (): Promise<void> => undefined;
 export const never = (): boolean => false;
-/** For `isDoneAlready`: the repetition is answered with this type. */
+/** For `isDoneAlready`: true if the repetition is refused with this type. */
 export const is = (type: string) => (outcome: { type: string }) => outcome.type === type;
 
-/** The answer of the contract as an outcome. */
+/** Returns the response of the contract as an outcome. */
 export async function answered(sent: Promise<Response>): Promise<Outcome> {
   const response = await sent;
   const text = await response.text();
@@ -15,7 +15,7 @@ export async function answered(sent: Promise<Response>): Promise<Outcome> {
   return { isDone: false, type, text: message };
 }
 
-/** What a service throws, as the contract would answer it. */
+/** Returns an error of a service as the contract would report it. */
 export async function attempted(
   work: Promise<unknown>,
   { services }: Pick<LibraryStage, 'services'>,

@@ -1,9 +1,9 @@
 import type { FaultKind, FaultSource } from './fault-kinds.ts';
 
-/** The outcome of a deed: done, or refused with the type of the answer and its text. */
+/** Outcome of a deed: done, or refused with the type and text of the error. */
 export type Outcome = { isDone: true } | { isDone: false; type: string; text: string };
 
-/** Something that is done while calls fail. `prepare` is done undisturbed, `act` may be repeated. */
+/** Work that is done while calls fail. `prepare` runs undisturbed, `act` may be repeated. */
 export type Deed = {
   name: string;
   prepare(id: string): Promise<void>;
@@ -12,21 +12,21 @@ export type Deed = {
   verify(id: string): Promise<void>;
   /** Throws unless the library is right after `act` failed, before it is repeated. */
   verifyFailed?(id: string): Promise<void>;
-  /** Whether the answer to a repetition means that the first attempt had succeeded after all. */
+  /** True if the response to a repetition means that the first attempt had succeeded. */
   isDoneAlready(outcome: Outcome & { isDone: false }): boolean;
-  /** Whether a failure has the right answer; by default its type is that of the fault. */
+  /** True if a failure has the right error; by default its type is that of the fault. */
   isRightAnswer?(outcome: Outcome & { isDone: false }, fault: FaultKind, call: string): boolean;
-  /** Deletes what would fill the folder. */
+  /** Deletes files that would fill the folder. */
   tidy?(id: string): Promise<unknown>;
 };
 
-/** Where deeds are done: a library of its own. */
+/** Place for deeds: a separate library. */
 export type Stage = AsyncDisposable & {
   sources: readonly FaultSource[];
   deeds: readonly Deed[];
-  /** Throws unless other requests are answered; called while a call hangs. */
+  /** Throws unless other requests get a response; called while a call hangs. */
   askAsOther?(): Promise<void>;
-  /** Throws unless what the library had at the start is unchanged. */
+  /** Throws unless the initial content of the library is unchanged. */
   verifyKept(): Promise<void>;
   /** At the end, after a sweep: throws unless records and bytes agree. */
   verifyAll(): Promise<void>;
@@ -41,7 +41,7 @@ export type Tally = {
   indexes: number[];
   refused: number;
   done: number;
-  /** The call was not made this time: runs differ a little. */
+  /** The call was not made this time: runs differ slightly. */
   unmet: number;
   broken: string[];
 };
@@ -52,7 +52,7 @@ export type Choose = (kind: { count: number; call: string; fault: string }) => r
 let lastId = 0;
 const newId = () => `id-${(lastId += 1)}`;
 
-/** Called while calls are made to fail, which can take minutes for those of one kind. */
+/** Listeners for a run: the calls of one kind can take minutes. */
 export type FaultListener = {
   /** After each call; `done` of `count` chosen calls of this kind have failed in this way. */
   onCall?: (progress: { deed: string; fault: string; call: string; done: number; count: number }) => void;

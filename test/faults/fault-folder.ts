@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 /**
- * The folder for the libraries of fault tests: in memory where that is possible, because every write is synced and no
+ * Returns the folder for the libraries of fault tests: in memory where possible, because every write is synced and no
  * test depends on what survives a power cut.
  */
 export async function findMemory(): Promise<string> {

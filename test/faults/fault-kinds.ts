@@ -4,17 +4,17 @@ import { judgeStatements, type StatementVerdict } from '#test/support/failing-st
 /** A way in which a call fails. */
 export type FaultKind = {
   name: string;
-  /** Whether a call of this kind can fail so. */
+  /** True if a call of this kind can fail in this way. */
   appliesTo(call: string): boolean;
-  /** What happens to the call; `released` resolves when a hanging call may go on. */
+  /** Result of the call; `released` resolves when a hanging call may continue. */
   verdict(released: Promise<void>): NonNullable<Verdict | StatementVerdict>;
-  /** The type of the right answer when the deed fails; null when it must not fail. */
+  /** Type of the right error when the deed fails; null when it must not fail. */
   answer: 'storage_full' | 'general_service_unavailable' | null;
-  /** The call only waits: meanwhile other requests must be answered. */
+  /** The call only waits: meanwhile other requests must get responses. */
   isSlow?: boolean;
 };
 
-/** Where calls are made to fail. */
+/** Source of calls that can be made to fail. */
 export type FaultSource = {
   name: string;
   kinds: readonly FaultKind[];
@@ -31,7 +31,7 @@ export type FaultSource = {
 const always = () => true;
 const startsWith = (pattern: RegExp) => (call: string) => pattern.test(call);
 
-/** Calls that need space on the disk: reading and deleting never fail for lack of it. */
+/** Calls that need disk space: reading and deleting never fail because the disk is full. */
 const takesRoom = startsWith(
   /^(?:open|write|writev|writeFile|mkdir|mkdtemp|copyFile|link|rename|fsync|sync|truncate) /,
 );
@@ -79,7 +79,7 @@ const readKinds: readonly FaultKind[] = [
   },
   {
     name: 'slow',
-    // A statement in the server's own thread cannot wait without stopping the test as well.
+    // A statement in the server's thread cannot wait without stopping the test as well.
     appliesTo: startsWith(/\(thread\)$|^backup$/),
     verdict: (until) => ({ until }),
     answer: null,
@@ -117,7 +117,7 @@ export function readSource(more: readonly FaultKind[] = []): FaultSource {
   };
 }
 
-/** A copy of the database is written as well as read. */
+/** For writes to a copy of the database. */
 export const fullDatabase: FaultKind = {
   name: 'SQLITE_FULL',
   appliesTo: startsWith(/^(?:backup|delete|pragma journal_mode|begin)/),

@@ -30,8 +30,8 @@ import { administrator } from '#test/support/server.ts';
 export type FaultyLibrary = Awaited<ReturnType<typeof openFaultyLibrary>>;
 
 /**
- * Opens a library in a folder: engines, services and HTTP. `judgeWrite` decides for each statement that writes whether
- * it fails.
+ * Opens a library in a folder: engines, services and HTTP. `judgeWrite` decides for each writing statement whether it
+ * fails.
  */
 export async function openFaultyLibrary(
   folder: string,
@@ -101,7 +101,7 @@ export async function openFaultyLibrary(
   };
 }
 
-/** The whole app on a port of its own, with pages that are rendered at no cost. */
+/** Opens the whole app on a separate port, with pages that cost nothing to render. */
 async function openHttp(config: Config, services: Services) {
   const log = pino({ level: 'silent' });
   const pages = createPages({
@@ -134,7 +134,7 @@ async function openHttp(config: Config, services: Services) {
   return { app, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Fails as SQLite does: a full disk and an input/output error end the transaction as well. */
+/** Fails like SQLite: a full disk and an input/output error end the transaction as well. */
 function failingWriter(thread: WriterThread, judge: (sql: string) => StatementVerdict): WriterThread {
   return {
     async run(request) {

@@ -10,7 +10,7 @@ import { photographDeed } from './photograph-deed.ts';
 import { stagingDeeds } from './staging-deeds.ts';
 import { sweepDeed } from './sweep-deed.ts';
 
-/** What administrators and visitors do, and the hourly sweep. */
+/** Deeds of administrators and visitors, and the hourly sweep. */
 export function libraryDeeds(stage: LibraryStage): Deed[] {
   return [
     ...uploadDeeds(stage),
@@ -77,7 +77,7 @@ function readDeeds(stage: LibraryStage): Deed[] {
     },
     {
       name: 'read a file',
-      // Not the file that others read meanwhile: requests for the same file wait for the same call.
+      // Another file than the one others read meanwhile: requests for the same file share a call.
       prepare: (id) => publishPaper(stage, id),
       act: (id) => readFile(stage, id),
       verify: nothing,

@@ -20,7 +20,7 @@ const searchQuery = (word: string) =>
 
 export const urlOf = (fileId: string) => `${filesAddress}/${fileId}/preview`;
 
-/** The requests of an administrator, straight to the app. */
+/** Sends an administrator's requests straight to the app. */
 export function createLibraryRequests(app: Pick<Hono<ContractEnv>, 'request'>) {
   let cookie = '';
 

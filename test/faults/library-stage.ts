@@ -68,7 +68,7 @@ export async function openLibraryStage(options: Pick<SqliteOptions, 'writerLimit
 
 const allOfThem = new URLSearchParams([['queries[]', JSON.stringify({ method: 'limit', values: [5000] })]]).toString();
 
-/** Throws unless a visitor is answered; called while a call hangs. */
+/** Throws unless a visitor gets a response; called while a call hangs. */
 async function requestAsVisitor(url: string): Promise<void> {
   const headers = { 'x-appwrite-project': 'examshelf' };
   // The page twice: rendered, and from the cache.
@@ -85,7 +85,7 @@ async function requestAsVisitor(url: string): Promise<void> {
     if (address.includes('/kept/')) assert.equal(digest(bytes), digest(paper('kept')));
   }
 }
-/** The first sweep deletes what an interrupted upload has stored, the second what is left over from that. */
+/** Sweeps twice: the first deletes what an interrupted upload has stored, the second the leftovers of that. */
 async function sweepTwice({ database, services }: FaultyLibrary): Promise<void> {
   const untouchedSince = await database.livedTime.add(1);
   for (const _ of ['first', 'second']) await services.files.sweep({ untouchedSince });

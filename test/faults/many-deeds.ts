@@ -8,11 +8,11 @@ import { publishPaper } from './material-deeds.ts';
 
 const names = ['a', 'b', 'c'];
 
-/** Changes of many materials, each time of three, and their undoing. */
+/** Deeds of bulk edits of three materials, and of their undo. */
 export function manyDeeds(stage: LibraryStage): Deed[] {
   const { call, database } = stage;
   const idsOf = (id: string) => names.map((name) => `${id}-${name}`);
-  /** By which what was done last can be undone, by the id of the attempt. */
+  /** Ids for the undo of the last edit, by the id of the attempt. */
   const madeChanges = new Map<string, string>();
 
   async function prepareThree(id: string): Promise<void> {
@@ -21,7 +21,7 @@ export function manyDeeds(stage: LibraryStage): Deed[] {
   const change = (id: string, action: object) =>
     call('POST', '/v1/materials/changes', { ids: idsOf(id), change: action });
 
-  /** What each of them is now, in a few words. */
+  /** Returns the current state of each in a few words. */
   async function statesOf(id: string): Promise<string[]> {
     const all = await Promise.all(
       idsOf(id).map(async (each) => ({
@@ -68,7 +68,7 @@ export function manyDeeds(stage: LibraryStage): Deed[] {
     ];
   }
 
-  /** Lists would become long. */
+  /** Deletes the materials, or lists would become long. */
   async function tidy(id: string): Promise<void> {
     for (const each of idsOf(id)) {
       await call('DELETE', addressOf.paper(each), {});

@@ -4,7 +4,7 @@ import type { Deed } from './fail-calls.ts';
 import { addressOf, urlOf } from './library-requests.ts';
 import { expectDone, paper, type LibraryStage } from './library-stage.ts';
 
-/** What an administrator does to a material: publish, edit, hide, delete and restore it. */
+/** Deeds of an administrator on a material: publish, edit, hide, delete and restore it. */
 export function materialDeeds(stage: LibraryStage): Deed[] {
   const { call, upload, publish, verifyFile, database } = stage;
 
@@ -95,7 +95,7 @@ export function materialDeeds(stage: LibraryStage): Deed[] {
   ];
 }
 
-/** Publishes a paper with a file of its own. */
+/** Publishes a paper with a separate file. */
 export async function publishPaper({ upload, publish }: LibraryStage, id: string): Promise<void> {
   await expectDone(upload(id, paper(id)));
   await expectDone(publish(id));

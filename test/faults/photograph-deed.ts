@@ -8,7 +8,7 @@ import { expectDone, type LibraryStage } from './library-stage.ts';
 
 type Made = { state: string; failure: { message: string; type: string } | null };
 
-/** A PDF that is made of one photograph, in the background. */
+/** Makes a PDF of one photograph, in the background. */
 export function photographDeed(stage: LibraryStage): Deed {
   const { call, upload, database, bytesOf, services } = stage;
   const photograph = memoizeSuccess(() =>

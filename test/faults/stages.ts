@@ -4,7 +4,7 @@ import { libraryDeeds } from './library-deeds.ts';
 import { openLibraryStage } from './library-stage.ts';
 import { openWorkerStage } from './worker-stage.ts';
 
-/** What faults are tried on, each with a library of its own. */
+/** Stages of the fault tests, each with a separate library. */
 export const openStages = {
   library: async (): Promise<Stage> => {
     const stage = await openLibraryStage();

@@ -8,7 +8,7 @@ import { digest, expectDone, paper, type LibraryStage } from './library-stage.ts
 const address = '/v1/staging';
 const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2023 } as const;
 
-/** What is done with files that are imported: announced, sent, told, published, taken back, discarded. */
+/** Deeds on imported files: announce, send, set values, publish, undo, discard. */
 export function stagingDeeds(stage: LibraryStage): Deed[] {
   const pairs = createPairs(stage);
   return [
@@ -19,7 +19,7 @@ export function stagingDeeds(stage: LibraryStage): Deed[] {
   ];
 }
 
-/** Two files that are staged, in a folder of their own for each attempt. */
+/** Creates two staged files, in a separate folder for each attempt. */
 function createPairs({ call, upload }: LibraryStage) {
   const announce = (id: string) => {
     const file = (name: string) => {
@@ -34,7 +34,7 @@ function createPairs({ call, upload }: LibraryStage) {
     const [, path] = pathsOfFirst(id);
     return call('POST', address, { files: [{ path, size: bytes.length, digest: digest(bytes) }] });
   };
-  /** The rows of a folder; they are announced again, which changes nothing. */
+  /** Returns the rows of a folder; announcing them again changes nothing. */
   async function rowsOf(id: string): Promise<[StagedFileAnswer, StagedFileAnswer]> {
     const { files } = (await (await expectDone(announce(id))).json()) as StagedBatchAnswer;
     assert.deepEqual(
@@ -46,7 +46,7 @@ function createPairs({ call, upload }: LibraryStage) {
   const send = ({ fileId }: StagedFileAnswer, id: string, name: string) => upload(fileId, paper(`${id} ${name}`));
   const tell = (ids: string[]) => call('PATCH', address, { ids, told });
 
-  /** The rows as they were when the deed was prepared. */
+  /** The rows at the time when the deed was prepared. */
   const prepared = new Map<string, [StagedFileAnswer, StagedFileAnswer]>();
   const rowsBefore = (id: string) => {
     const rows = prepared.get(id);
@@ -122,7 +122,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
         assert.deepEqual([first.path, ...first.otherPaths].toSorted(), pathsOfFirst(id).toSorted());
       },
       async verifyFailed(id) {
-        // The row is there with its first path alone, or with both.
+        // The row exists with its first path alone, or with both.
         const [first] = await rowsOf(id);
         assert.equal(first.pathCount, 1 + first.otherPaths.length);
         assert.ok([first.path, ...first.otherPaths].every((path) => pathsOfFirst(id).includes(path)));
@@ -197,7 +197,7 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold }: Pa
   };
 }
 
-/** How many materials show the file of a row. */
+/** Number of materials with the file of a row. */
 async function countMaterials({ call }: LibraryStage, { fileId }: StagedFileAnswer): Promise<number> {
   const answer = await expectDone(call('GET', `${addressOf.papers}?${everyPaper}`));
   const { documents } = (await answer.json()) as { documents: { downloadUrl: string }[] };
@@ -211,7 +211,7 @@ function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTo
 
   async function verifyRows(id: string): Promise<void> {
     for (const row of await rowsOf(id)) {
-      // Each is taken back with its row, or not at all.
+      // Each is undone with its row, or not at all.
       assert.equal(await countMaterials(stage, row), row.state === 'published' ? 1 : 0);
       assert.equal((await visit(stage, row.fileId)).status, row.state === 'published' ? 200 : 404);
     }
@@ -247,7 +247,7 @@ function discardDeed({ call, database, bytesOf }: LibraryStage, { idsBefore, pre
         assert.deepEqual(await database.staging.findByDigest(digest(paper(`${id} ${name}`))), []);
     },
     async verifyFailed(id) {
-      // Bytes never stay without a row that says whose they are.
+      // Bytes never stay without the row that they belong to.
       for (const name of ['first', 'second']) {
         const [row] = await database.staging.findByDigest(digest(paper(`${id} ${name}`)));
         if (row?.file?.isFinished) assert.equal(await bytesOf(row.fileId), row.sha256);

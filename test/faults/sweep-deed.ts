@@ -7,7 +7,7 @@ import type { Deed } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';
 import { expectDone, paper, type LibraryStage } from './library-stage.ts';
 
-/** The hourly sweep of files, which finds one of everything that it can find. */
+/** The hourly sweep of files, with one of everything that it can find. */
 export function sweepDeed(stage: LibraryStage): Deed {
   const { call, upload, verifyFile, database, storage } = stage;
   const { files } = stage.services;
@@ -36,7 +36,7 @@ export function sweepDeed(stage: LibraryStage): Deed {
       return attempted(files.sweep({ untouchedSince }), stage);
     },
     async verify(id) {
-      // A file that met a fault is left to the next sweep.
+      // A file with a fault is left to the next sweep.
       const untouchedSince = await database.livedTime.add(1);
       for (const _ of ['first', 'second']) await files.sweep({ untouchedSince });
       for (const gone of ['old', 'removed', 'stray', 'part']) {
@@ -52,7 +52,7 @@ export function sweepDeed(stage: LibraryStage): Deed {
     isDoneAlready: never,
     async tidy(id) {
       await expectDone(call('DELETE', addressOf.file(`${id}-whole`), {}));
-      // Every sweep looks through all of it.
+      // Every sweep goes through all of it.
       await rm(path.join(stage.folder, 'files-aside'), { recursive: true, force: true });
     },
   };

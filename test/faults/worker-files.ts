@@ -17,7 +17,7 @@ export async function storeWorkerFiles(storage: Storage) {
     pdf: await store('pdf', Buffer.from(makePdf([['one']])), 'application/pdf'),
     image: await store('image', await drawing.toBuffer(), 'image/png'),
     photograph: await store('photograph', Buffer.from(await makePhotograph('jpeg')), 'image/jpeg'),
-    // Large enough for a reading copy, of few objects: qpdf reads each of them with calls of its own.
+    // Large enough for a reading copy, with few objects: qpdf reads each of them with separate calls.
     book: await store('book', Buffer.from(makeBook('flat book', 12, { padBytes: 300_000 })), 'application/pdf'),
   };
 }

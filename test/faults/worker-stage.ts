@@ -8,7 +8,7 @@ import { findMemory } from './fault-folder.ts';
 import { pictureDeeds } from './picture-deeds.ts';
 import { storeWorkerFiles } from './worker-files.ts';
 
-/** Pictures and reading copies, whose processes cannot read their file or write what they made. */
+/** Makes pictures and reading copies in processes that cannot read their file or write their result. */
 export async function openWorkerStage(): Promise<Stage> {
   const folder = await mkdtemp(path.join(await findMemory(), 'examshelf-workers-'));
   const storage = await openDisk({ directory: path.join(folder, 'files') });

@@ -5,7 +5,9 @@ import { WebSocket } from 'ws';
 import { openTestServer } from '#test/support/server.ts';
 import { fuzzRun, replay } from './fuzz-run.ts';
 
-/** What a live connection says that nobody should say: it is refused in words or closed, and harms nobody. */
+/**
+ * Malformed messages on a live connection: each is refused with an error or closes its connection, and harms no other.
+ */
 
 const { seed, scale } = fuzzRun;
 
@@ -104,7 +106,7 @@ test('bytes that are not frames close their connection and no other', async () =
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 }, 120_000);
 
-/** Says everything, then asks for a last sign of life, and answers all that was heard until then or until the end. */
+/** Sends everything, then a ping, and returns all messages received until the pong or the end. */
 function talk(url: string, frames: readonly (string | Uint8Array)[]): Promise<string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
@@ -117,7 +119,7 @@ function talk(url: string, frames: readonly (string | Uint8Array)[]): Promise<st
       for (const each of frames) socket.send(each);
       socket.ping();
     });
-    // The answer to a ping comes after everything that was said before it.
+    // The pong comes after the responses to everything sent before.
     socket.on('pong', done);
     socket.on('message', (message: Buffer) => heard.push(message.toString()));
     socket.on('close', done);

@@ -3,16 +3,16 @@ import { randomInt } from 'node:crypto';
 const maxSeed = 2 ** 31 - 1;
 
 /**
- * How the fuzz tests run. Each run draws a new seed, which it prints, so that many runs see many inputs; `FUZZ_SEED`
- * repeats one. `npm test` sends few inputs, `npm run fuzz` (`FUZZ_RUN=long`) eight times as many.
+ * Settings of the fuzz tests. Each run draws a new seed, which it prints, so that many runs see many inputs;
+ * `FUZZ_SEED` repeats one. `npm test` sends few inputs, `npm run fuzz` (`FUZZ_RUN=long`) eight times as many.
  */
 export const fuzzRun = {
   seed: readSeed(process.env['FUZZ_SEED']),
-  /** The numbers of a short run are multiplied by it. */
+  /** Factor for the numbers of a short run. */
   scale: process.env['FUZZ_RUN'] === 'long' ? 8 : 1,
 };
 
-/** What to run to see the same inputs again. */
+/** Command that repeats the same inputs. */
 export const replay =
   fuzzRun.scale === 1
     ? `FUZZ_SEED=${fuzzRun.seed} npm exec -- vitest run --project unit test/fuzz`

@@ -10,7 +10,7 @@ import { openTestServer } from '#test/support/server.ts';
 import { fuzzRun, replay } from './fuzz-run.ts';
 import { fuzzedRequest, type FuzzedRequest } from './requests.ts';
 
-/** Requests nobody should send: no 5xx, no hang, nothing leaks, nothing from inside is told. */
+/** Malformed requests: no 5xx, no hang, no leak, and nothing internal is revealed. */
 
 const { seed } = fuzzRun;
 const rounds = 8;
@@ -18,7 +18,7 @@ const perRound = 160 * fuzzRun.scale;
 const atOnce = 24;
 const hangMs = 20_000;
 
-/** What only we should ever see: paths, stack traces, words of the engines. */
+/** Internal details: paths, stack traces, words of the engines. */
 const inside =
   /node_modules|\bat \S+ \(|\.ts:\d+|SQLITE|sqlite|ENOENT|EISDIR|\/tmp\/|\/examshelf-test|data_dir|Kysely|ZodError|argon2/;
 
@@ -26,7 +26,7 @@ test('fuzzed requests cause no 5xx, no hang, no leak and reveal nothing internal
   await using server = await openTestServer();
   const administrator = await callAsAdministrator(server.url);
   await uploadSmallFile(administrator, { id: 'f1', name: 'a.pdf', content: smallPdf });
-  // The threads that search stay once they were started.
+  // Search threads stay once they were started.
   await administrator.call('GET', '/search?q=a');
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const found: string[] = [];
@@ -103,7 +103,7 @@ function send(url: string, agent: Agent, one: FuzzedRequest, cookie: string): Pr
   return new Promise((resolve, reject) => {
     const headers: Record<string, string> = { ...one.headers };
     if (one.isSignedIn && !headers['cookie']) headers['cookie'] = cookie;
-    // What ends every session is sent as somebody else: the rest of the round still needs this one.
+    // Requests that end every session are sent by another account: the rest of the round still needs this one.
     if (one.method === 'DELETE' && one.path.startsWith('/v1/account')) delete headers['cookie'];
     const { hostname, port } = new URL(url);
     const asked = request({ hostname, port, agent, method: one.method, path: one.path, headers }, (response) => {
@@ -119,7 +119,7 @@ function send(url: string, agent: Agent, one: FuzzedRequest, cookie: string): Pr
       response.on('error', reject);
     });
     asked.setTimeout(hangMs, () => resolve({ status: 599, text: 'no answer', type: '' }));
-    // A refused body may be cut off while it is still being sent: then the answer came, or the line was closed.
+    // A refused body may be cut off while it is still being sent: then the response came, or the connection was closed.
     asked.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE'
         ? resolve({ status: 0, text: '', type: '' })
@@ -165,7 +165,7 @@ function collectedHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** File handles of this process, sockets among them; 0 where the system does not tell. */
+/** Open file handles of this process, including sockets; 0 where the system does not report them. */
 function openHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }

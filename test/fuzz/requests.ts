@@ -1,16 +1,13 @@
 import * as fc from 'fast-check';
 
-/**
- * Requests as a hostile or broken client would send them. Everything follows from the seed, so that a failure can be
- * repeated.
- */
+/** Requests of a hostile or broken client. Everything follows from the seed, so that a failure can be repeated. */
 
 export type FuzzedRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: Uint8Array | null;
-  /** Whether it has the administrator's session, and so passes the first checks. */
+  /** True if it has the administrator's session, and so passes the first checks. */
   isSignedIn: boolean;
 };
 
@@ -259,7 +256,7 @@ const changes = fc.oneof(
   fc.dictionary(fc.constantFrom(...Object.keys(paper), '$permissions', 'extra'), oddValue, { maxKeys: 1 }),
 );
 
-/** Right but for one thing, or even wholly: these come far enough to write. */
+/** Valid requests, or with one fault: these reach the code that writes. */
 const nearlyRight: fc.Arbitrary<FuzzedRequest> = fc.oneof(
   fc
     .tuple(id, changes)

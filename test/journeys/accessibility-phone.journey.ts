@@ -3,7 +3,7 @@ import { casesOf } from '#test/support/sweeps.ts';
 import { tours } from '#test/support/tours.ts';
 import { walkOnPhone } from '#test/support/walk-screens.ts';
 
-// The addresses are a file of their own, so that both cores share the longest walk of all.
+// The addresses are in a separate file, so that both cores share the longest walk.
 const walked = casesOf(
   'screens',
   tours.filter(({ hasOwnNames }) => !hasOwnNames),
@@ -11,7 +11,7 @@ const walked = casesOf(
 );
 
 test.each(walked)(
-  'axe finds nothing wrong with $what, light or dark, and nothing is cut, overlaps or moves 320 px wide or with text at 200 %',
+  'axe reports nothing for $what in light and dark, and nothing is cut, overlaps or moves at 320 px or with text at 200 %',
   async (tour) => {
     expect(await walkOnPhone(tour)).toEqual([]);
   },

@@ -14,7 +14,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 const long = 'x'.repeat(5000);
 const cSubject = '/faculty/csit/semester/1/subject/c-programming';
 
-/** Asks for exactly this path, which `fetch` would tidy up first. */
+/** Requests exactly this path, which `fetch` would normalise. */
 function askInFull(server: { url: string }, address: string, method = 'GET'): Promise<IncomingMessage> {
   const { hostname, port } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -27,13 +27,13 @@ function askInFull(server: { url: string }, address: string, method = 'GET'): Pr
   });
 }
 
-/** The status of that path and where it leads. */
+/** Returns the status of that path and the target of its redirect. */
 async function ask(server: { url: string }, address: string): Promise<[status: number, location: string | null]> {
   const { statusCode, headers } = await askInFull(server, address);
   return [statusCode ?? 0, headers.location ?? null];
 }
 
-test('no address of no page leads anywhere but to the not-found page', async () => {
+test('addresses that no page has lead to the not-found page', async () => {
   await using server = await openTestServer({ withPages: true });
   const answers: Record<string, unknown> = {};
   const toNotFound = [
@@ -75,7 +75,7 @@ test('no address of no page leads anywhere but to the not-found page', async () 
   expect(answers).toEqual(Object.fromEntries(toNotFound.map((each) => [each, [307, '/not-found']])));
 });
 
-test('what does not exist is 404 where it stands', async () => {
+test('an unknown material, place or file is 404 at its own address', async () => {
   await using server = await openTestServer({ withPages: true });
   const answers: Record<string, unknown> = {};
   const missing = [
@@ -105,7 +105,7 @@ test('what does not exist is 404 where it stands', async () => {
   expect(answers).toEqual(Object.fromEntries(missing.map((each) => [each, [404, null]])));
 });
 
-test('another way of writing an address leads to the one it has in one step, for good, and keeps the query', async () => {
+test('another spelling of an address redirects permanently to the canonical one in one step and keeps the query', async () => {
   await using server = await openSampleLibrary();
   const canonical = {
     '/Books': '/books',
@@ -151,15 +151,15 @@ test('another way of writing an address leads to the one it has in one step, for
   for (const address of new Set(Object.values(canonical))) {
     expect([address, ...(await ask(server, address))]).toEqual([address, expect.toBeOneOf([200, 404]), null]);
   }
-  // Asked again the pages are kept, and answer the same.
+  // Requested again the pages are cached, with the same responses.
   for (const address of Object.keys(canonical)) expect(await ask(server, address)).toEqual(answers[address]);
-  // No browser sends a backslash as it stands.
+  // No browser sends an unencoded backslash.
   expect(await ask(server, '/\\evil.example')).toEqual([400, null]);
   expect(await ask(server, '/FACULTY/nowhere/')).toEqual([307, '/not-found']);
   expect(await ask(server, '/faculty/CSIT/semester/99/')).toEqual([307, '/not-found']);
 });
 
-test('terms that an operator names in letters are found in other capitals', async () => {
+test('terms with letters in their ids are found in other capitals', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-'));
   const catalogue = path.join(folder.path, 'catalogue.json');
   const structure = [{ id: 'First-Year', name: 'First Year', subjects: [{ name: 'Anatomy' }] }];
@@ -173,7 +173,7 @@ test('terms that an operator names in letters are found in other capitals', asyn
   expect(await ask(server, ends)).toEqual([200, null]);
 });
 
-test('the former address of a renamed subject leads to the current one for good, in one step, with its query', async () => {
+test('the former address of a renamed subject redirects permanently to the current one in one step with its query', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-'));
   const catalogue = path.join(folder.path, 'catalogue.json');
   const subjects = [{ name: 'Anatomy and Physiology', formerly: ['Anatomy', 'Körperbau'] }, { name: 'Histology' }];
@@ -201,7 +201,7 @@ test('the former address of a renamed subject leads to the current one for good,
   expect(picture.status).toBe(200);
 });
 
-test('pages are read with GET and HEAD alone', async () => {
+test('pages accept only GET and HEAD', async () => {
   await using server = await openTestServer({ withPages: true });
   for (const address of ['/books', '/Books', '/nowhere', '/faculty/csit', '/paper-frame', '/favicon.svg']) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
@@ -218,7 +218,7 @@ test('pages are read with GET and HEAD alone', async () => {
   }
 });
 
-test('rubbish in the query changes nothing about the page', async () => {
+test('unknown query parameters do not change the page', async () => {
   await using server = await openSampleLibrary();
   for (const address of [
     `${cSubject}?open=%00`,
@@ -247,7 +247,7 @@ test('rubbish in the query changes nothing about the page', async () => {
     '/books?=',
     '/?',
   ]) {
-    // Twice: the second time the page may be kept.
+    // Twice: the second time the page may be cached.
     for (const _ of ['first', 'second'])
       expect([address, ...(await ask(server, address))]).toEqual([address, 200, null]);
   }
@@ -257,12 +257,12 @@ test('rubbish in the query changes nothing about the page', async () => {
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'in the browser such addresses end at their page without a word on the console',
+  'in the browser such addresses end at their page without a console error',
   async () => {
     await using server = await openSampleLibrary();
     await using browser = await shareBrowser();
     const page = await browser.newPage();
-    // The browser itself notes every answer of 404, the not-found page's own among them.
+    // The browser itself logs every 404, that of the not-found page included.
     const trouble = watchForTrouble(page, [/status of 404/, /^console: 404/]);
     for (const [address, heading] of [
       ['/faculty/%00', '404'],
@@ -293,11 +293,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a link followed within the page ends where a full load of it does', async () => {
+test('a link followed within the page ends at the same page as a full load', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage();
-  // The browser itself notes that the library knows no faculty of that name.
+  // The browser itself logs that the library knows no faculty of that name.
   const trouble = watchForTrouble(page, [/status of 404/]);
   await openPage(page, `${server.url}/contact`);
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));

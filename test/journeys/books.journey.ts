@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** What the library adds to its specified filters: all semesters, the words that lead on, covers of the right size. */
+/** Additions of the library to its specified filters: all semesters, links to the search, covers of the right size. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -34,13 +34,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a faculty has all semesters as well as each, and says how many books the others hold', async () => {
+test('a faculty has all semesters as well as each, and shows how many books the others have', async () => {
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   await openPage(page, `${server.url}/books`);
   const semester = page.getByLabel('Semester');
   const chosen = () => semester.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.label);
-  // Of all faculties none is chosen by semester: the list says so, and offers nothing that would have no effect.
+  // Without a chosen faculty the semester has no effect: the list says so and offers none.
   expect(await chosen()).toBe('All Semesters');
   expect(await semester.locator('option:not(:disabled)').allInnerTexts()).toEqual(['All Semesters']);
   expect(await semester.locator('optgroup').getAttribute('label')).toBe('To filter by semester, choose a faculty');
@@ -63,19 +63,19 @@ test('a faculty has all semesters as well as each, and says how many books the o
   await page.getByText('No books found matching your criteria').waitFor();
   await page.getByRole('link', { name: 'Show 3 books in other semesters' }).click();
   await materialRow(page, 'The Art of Trees').waitFor();
-  // Another faculty has all semesters too.
+  // Another faculty also has all semesters.
   await page.getByLabel('Faculty').selectOption({ label: 'LLB' });
   await expect.poll(chosen).toBe('All Years');
   expect(trouble()).toEqual([]);
   await page.close();
 });
 
-test('what other semesters hold is counted with the words that are looked for, and is in the first answer', async () => {
+test('books of other semesters are counted with the search terms, in the first response', async () => {
   const html = await (await fetch(`${server.url}/books?faculty=csit&semester=2&q=art%20of%20p`)).text();
   expect(html).toMatch(/href="\/books\?faculty=csit&amp;semester=all&amp;q=art[+]of[+]p"[^>]*>1<!-- --> more in/);
 });
 
-test('below the books a link looks for the same words in everything', async () => {
+test('below the books a link searches everything for the same words', async () => {
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   await openPage(page, `${server.url}/books`);
@@ -93,7 +93,7 @@ test('below the books a link looks for the same words in everything', async () =
   await page.close();
 });
 
-test('covers are fetched no larger than a telephone can show', async () => {
+test('covers are requested no larger than a phone can show', async () => {
   for (const deviceScaleFactor of [2, 3]) {
     const context = await browser.newContext({ ...phone, deviceScaleFactor });
     const page = await context.newPage();

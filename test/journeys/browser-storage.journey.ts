@@ -19,7 +19,7 @@ import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Everything that a browser has of the site after a visit, as the browser itself lists it. */
+/** Everything that a browser has stored of the site after a visit, as the browser itself lists it. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('after searching and reading, Clear all leaves nothing about it in the browser', async () => {
+test('after searching and reading, Clear all removes every trace from the browser', async () => {
   const page = await context.newPage();
   await visit(page);
   const before = await listStored(page);
@@ -81,7 +81,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('what visitors and administrators store is in the list of the privacy page, and all of it comes from this site', async () => {
+test('everything stored for visitors and administrators is on the list of the privacy page and comes from this site', async () => {
   const hosts = new Set<string>();
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
   const page = await context.newPage();
@@ -139,14 +139,17 @@ async function visit(page: Page): Promise<void> {
   await untilSaved(page, server.url + pages.reading());
 }
 
-/** What every page fetches, and stores again at any time. It is the same for everybody. */
+/** True for data that every page fetches and may store again at any time. It is the same for everybody. */
 function isForEverybody(path: string): boolean {
   return ['/v1/site', '/v1/catalogue/faculties'].includes(path);
 }
 
 type Stored = Record<'local' | 'tab' | 'cached' | 'uses' | 'databases' | 'cookies', string[]>;
 
-/** Lists what the browser has, without the code of the site: keys, paths in caches, uses of addresses, and cookies. */
+/**
+ * Lists everything stored in the browser, without the code of the site: keys, paths in caches, uses of addresses, and
+ * cookies.
+ */
 async function listStored(page: Page): Promise<Stored> {
   const cookies = (await context.cookies()).map(({ name }) => name.replace(/(?<=^a_[a-z]+_).*$/, ''));
   const listed = await page.evaluate(async (prefix) => {

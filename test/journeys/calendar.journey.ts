@@ -11,7 +11,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
-test('a paper is uploaded by its year of Bikram Sambat, listed in the order of time, and found by either year', async () => {
+test('a paper uploaded by its year of Bikram Sambat is listed in chronological order and found by either year', async () => {
   await using server = await openTestServer({ withPages: true, settings: { CALENDAR: 'both' } });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
@@ -33,7 +33,7 @@ test('a paper is uploaded by its year of Bikram Sambat, listed in the order of t
   await page.keyboard.type('२०७९');
   const inAd = page.getByLabel('The same year AD');
   await expect.poll(() => inAd.inputValue()).toBe('2022');
-  // The date in the name of the file says that it is the other one.
+  // The date in the name of the file shows that it is the other one.
   const file = { name: 'C 2079 Chaitra.pdf', mimeType: 'application/pdf', buffer: makePdf([['Arrays']]) };
   await page.getByLabel('File (PDF)').setInputFiles(file);
   await expect.poll(() => inAd.inputValue()).toBe('2023');
@@ -56,7 +56,7 @@ test('a paper is uploaded by its year of Bikram Sambat, listed in the order of t
     '2078 BS (2022)',
   ]);
 
-  // The first search starts the threads for it, and what was uploaded is indexed in the background.
+  // The first search starts its threads, and uploads are indexed in the background.
   await vi.waitFor(
     async () => {
       const answer = await fetch(`${server.url}/v1/search?q=2079`);

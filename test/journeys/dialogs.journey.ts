@@ -12,7 +12,7 @@ const shelf = keepReaderShelf(async (librarian) => {
   await librarian.publish('note', { ...place, title, fileId: 'three-file' }, 'endless');
 });
 
-test('a notice over the page keeps its distance from the edges of a phone, however long its words', async () => {
+test('a notice over the page stays within the edges of a phone, however long its text', async () => {
   const page = await shelf.newPage(phone);
   await page.route(/reader-dialog/, () => {});
   await page.goto(`${shelf.url()}${notes}?open=endless`);
@@ -66,7 +66,7 @@ test.each(kinds)(
       await page.mouse.down();
       await page.mouse.move(...to, { steps: 4 });
       await page.mouse.up();
-      // What a click asks for has been drawn.
+      // The result of a click has been drawn.
       await untilDrawn(page);
       expect(await dialog.isVisible()).toBe(true);
     };

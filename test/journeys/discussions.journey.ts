@@ -17,7 +17,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('the forum is searched as one types and sorted by faculty, all of it in the address', async () => {
+test('the forum is searched while typing and sorted by faculty, with both in the address', async () => {
   const page = await open('/discussions');
   expect(await titles(page)).toHaveLength(5);
   expect(await page.getByRole('tab').count()).toBe(14);
@@ -32,7 +32,7 @@ test('the forum is searched as one types and sorted by faculty, all of it in the
   expect(await titles(page)).toEqual(['A four-week plan for anatomy that leaves time to sleep']);
 });
 
-test('a new post takes five tags and no more, and sending it only tells that posting is to come', async () => {
+test('a new post takes at most five tags, and sending it says that posting is coming', async () => {
   const page = await open('/discussions');
   await page.getByRole('link', { name: 'Create Post' }).click();
   await page
@@ -68,7 +68,7 @@ test('a new post takes five tags and no more, and sending it only tells that pos
   await page.waitForURL('**/discussions');
 });
 
-test('a discussion tells what can not be done yet, takes comments without sending them, and counts an upvote while it is on', async () => {
+test('a discussion says what is not available yet, shows comments without sending them, and counts an upvote while it is on', async () => {
   const page = await open('/discussions/normal-forms');
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -97,11 +97,11 @@ test('a discussion tells what can not be done yet, takes comments without sendin
     'Upvote this comment, 9 so far',
     'false',
   ]);
-  // Nothing of it leaves the page; what is fetched is its own code, and the picture in its tab.
+  // Nothing is sent; only the page's own code, and the picture in its tab, are fetched.
   expect(sent.filter((request) => !/^GET \/(?:assets\/|favicon)/.test(request))).toEqual([]);
 });
 
-test('a discussion that is not there answers 404 and leads back', async () => {
+test('a discussion that does not exist answers 404 and leads back', async () => {
   const page = await browser.newPage();
   const answer = await page.goto(`${server.url}/discussions/gone`);
   expect(answer?.status()).toBe(404);
@@ -128,7 +128,7 @@ test('forum and informational pages can be read with scripts off', async () => {
   await context.close();
 });
 
-test('a link inside an informational page leads on without a full load', async () => {
+test('a link inside an informational page navigates without a full load', async () => {
   const page = await open('/about');
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   await page.getByRole('main').getByRole('link', { name: 'taken down' }).click();
@@ -146,7 +146,7 @@ const informational = {
   '/contributors': 'Contributors',
 };
 
-/** Opens a page and waits until it answers to the hand. */
+/** Opens a page and waits until it is interactive. */
 async function open(address: string): Promise<Page> {
   const page = await browser.newPage();
   await openPage(page, server.url + address);

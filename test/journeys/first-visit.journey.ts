@@ -33,7 +33,7 @@ test('the scripts and styles of a first visit to Home, a subject, the library or
     visits.push({ name, wire, files });
   }
   expect(visits.filter(({ wire }) => wire > maxFirstVisitBytes)).toEqual([]);
-  // All of them have scripts and styles: the limit is compared with something.
+  // All of them have scripts and styles: the limit is compared with a real value.
   expect(visits.filter(({ wire, files }) => files < 2 || wire < maxFirstVisitBytes / 10)).toEqual([]);
 });
 
@@ -46,12 +46,12 @@ test('the picture of the banner is requested while the styles are still loading'
   await picture;
   release();
   await opened;
-  // The one that is shown is the one that was requested.
+  // The visible slide is the one that was requested.
   const shown = page.getByRole('region', { name: 'Advertisements' }).locator('a:not([inert]) img');
   expect(new URL((await picture).url()).pathname).toBe(await shown.getAttribute('src'));
 });
 
-test('who scrolls before the scripts have come stays there, and is there again after going back', async () => {
+test('a visitor who scrolls before the scripts arrive stays there, and is there again after going back', async () => {
   await using context = await browser.newContext({ viewport: { width: 390, height: 500 } });
   const page = await context.newPage();
   const release = await holdRequests(page, '**/assets/*.js');
@@ -70,7 +70,7 @@ test('who scrolls before the scripts have come stays there, and is there again a
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('of the covers of the library one is loaded with priority, and the others when they are in sight', async () => {
+test('one cover of the library is loaded with priority, and the others when they are visible', async () => {
   const html = await (await fetch(server.url + pages.books())).text();
   const covers = html.match(/<img[^>]+\/preview[^>]+>/g) ?? [];
   expect(covers.length).toBeGreaterThan(3);
@@ -99,7 +99,7 @@ test('the first page of a paper can be read before its file and the code that dr
   expect([seen[0], seen.includes('document')]).toEqual(['picture', true]);
 });
 
-test('four of the pages behind the links in sight are loaded ahead, and none for those who save data', async () => {
+test('four pages behind visible links are preloaded, and none with the data saver', async () => {
   for (const [saveData, inSight, pointedAt] of [
     [false, 4, 5],
     [true, 0, 0],
@@ -112,7 +112,7 @@ test('four of the pages behind the links in sight are loaded ahead, and none for
     const links = page.locator('a[data-likely-next]');
     expect(await links.count()).toBeGreaterThan(4);
     await expect.poll(() => lists.size).toBe(inSight);
-    // On hover and focus, too, but not for those who save data: theirs comes when they go there.
+    // Also on hover and focus, but not with the data saver: then on navigation.
     await links.last().hover();
     await links.last().focus();
     await expect.poll(() => lists.size).toBe(pointedAt);
@@ -121,7 +121,7 @@ test('four of the pages behind the links in sight are loaded ahead, and none for
   }
 });
 
-test('a worker on a thrifty line stores the code of what was opened and nothing else, and that opens without a line', async () => {
+test('with the data saver the worker stores only the code of opened pages, which open without a connection', async () => {
   await using line = await openLine(server.url);
   const worker = await readFile(path.join(import.meta.dirname, '..', '..', 'dist', 'client', 'sw.js'), 'utf8');
   line.answer = ({ url }, outgoing) => {
@@ -157,7 +157,7 @@ test('a worker on a thrifty line stores the code of what was opened and nothing 
   await page.getByRole('heading', { level: 1, name: 'C Programming' }).waitFor();
 });
 
-/** The addresses of the lists of materials that a page asks for, as it goes on. */
+/** Addresses of the lists of materials that a page requests from now on. */
 function listsOf(page: Page): Set<string> {
   const lists = new Set<string>();
   page.on('request', (request) => {

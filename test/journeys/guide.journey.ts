@@ -19,7 +19,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(views)(
     const trouble = watchForTrouble(page);
     await page.goto(`${server.url}/v1/docs`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // Asked in the page itself: with scripts off nobody could answer.
+    // Evaluated in the page itself: with scripts off it could not respond.
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -15,7 +15,7 @@ import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const papers = pages.papers('csit', '1', 'c-programming');
-/** Long enough for every frame and connection of a hostile paper that nothing stops: they take a tenth of it. */
+/** Longer than every frame and connection of a hostile paper takes when nothing stops it: ten times as long. */
 const paperMs = 1500;
 
 let server: TestServer;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   librarian = await openLibrarian(server.url);
   trap = await openConnectionTrap();
   profile = await mkdtemp(path.join(tmpdir(), 'examshelf-profile-'));
-  // Chromium connects ahead only as people have it: with a profile that it keeps, and not as its headless shell.
+  // Chromium only preconnects with a persistent profile, and not as its headless shell.
   context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium()!,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
@@ -43,12 +43,12 @@ afterAll(async () => {
   await rm(profile, { recursive: true, force: true });
 });
 
-/** What a script says from wherever it runs, to the page around everything. */
+/** Code by which a script in any frame sends a message to the outermost page. */
 const child = (name: string) =>
   `<script>top.postMessage({ said: '${name}: ' + typeof RTCPeerConnection }, '*')</script>`;
-/** A text within a script. No tag can be found in it, so the frame leaves it as it is. */
+/** A text within a script. It contains no tag, so the frame leaves it unchanged. */
 const literal = (text: string) => JSON.stringify(text).replaceAll('<', String.raw`\u003c`);
-/** HTML as the value of an attribute, in which no tag can be found either. */
+/** HTML as the value of an attribute, which contains no tag either. */
 const quoted = (html: string) => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const begin = `top.postMessage({ said: 'begun' }, '*')`;
 
@@ -61,7 +61,7 @@ async function publish(html: string, name: string): Promise<void> {
 /** The address at which a reader opens the paper. */
 const addressOf = (name: string) => `${server.url}${papers}?open=${name}`;
 
-/** Publishes the paper, opens it as a reader does, and answers what its scripts had to say, and the page. */
+/** Publishes the paper, opens it as a reader does, and returns the messages of its scripts, and the page. */
 async function read(html: string, name: string): Promise<{ said: string[]; page: Page; connections: number }> {
   await publish(html, name);
   const page = await context.newPage();
@@ -80,7 +80,7 @@ async function read(html: string, name: string): Promise<{ said: string[]; page:
   return { said: await heard(), page, connections: trap.connections - before };
 }
 
-test('a paper cannot tell its reader’s address: nothing that connects is left to it, and no frame in which it would be', async () => {
+test('a paper cannot reveal its reader’s address: nothing that connects remains in it, nor a frame that could', async () => {
   const link = `<link rel="preconnect" href="${trap.url}"><link rel="dns-prefetch" href="${trap.url}"><a ping="${trap.url}" href="#x">x</a>`;
   const paper = `${link}
     <h1>Hostile paper</h1>
@@ -95,7 +95,7 @@ test('a paper cannot tell its reader’s address: nothing that connects is left 
       const say = (words) => top.postMessage({ said: words }, '*');
       for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'RTCIceTransport', 'WebTransport', 'WebSocket'])
         if (typeof window[name] !== 'undefined') say(name + ' is there');
-      // A guard that could be taken apart would be none.
+      // A guard that a script could change would not protect.
       for (const [owner, name] of [[Element, 'remove'], [Document, 'querySelector'], [DocumentFragment, 'querySelector'],
         [MutationObserver, 'observe'], [MutationObserver, 'takeRecords'], [RegExp, 'exec'], [Node, 'removeChild'], [Function, 'call'], [Function, 'bind']])
         try { owner.prototype[name] = () => null } catch {}
@@ -125,7 +125,7 @@ test('a paper cannot tell its reader’s address: nothing that connects is left 
   await page.close();
 });
 
-/** Ways to leave the frame for a document whose window has everything again. */
+/** Ways to navigate the frame to a document whose window has everything again. */
 const leavings = {
   script: `location = 'javascript:' + ${literal(`'${child('script')}'`)}`,
   link: `const a = document.createElement('a'); a.href = 'javascript:' + ${literal(`'${child('link')}'`)}; document.body.append(a); a.addEventListener('click', (event) => event.stopPropagation()); a.click()`,
@@ -134,22 +134,22 @@ const leavings = {
 };
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a paper cannot leave for a page in which it could connect, nor for another site',
+  'a paper cannot navigate to a page in which it could connect, nor to another site',
   async () => {
     const before = trap.connections;
     const all = Object.entries({ ...leavings, away: `location = '${trap.url}'` });
-    // One after the other: a page in the background may be held back by the browser.
+    // One after the other: the browser may throttle a page in the background.
     const found: Awaited<ReturnType<typeof read>>[] = [];
     for (const [name, script] of all)
       found.push(await read(`<script>${begin}; setTimeout(() => { ${script} })</script>`, name));
-    // A script address may run, in the window that the guard has been through.
+    // A script address may run, in the window that the guard has changed.
     const said = found.flatMap((each) => each.said).filter((each) => each !== 'end' && !each.endsWith(': undefined'));
     expect({ said, connections: trap.connections - before }).toEqual({ said: [], connections: 0 });
     await Promise.all(found.map(({ page }) => page.close()));
   },
 );
 
-test('a paper cannot connect through what it sends to be printed', async () => {
+test('a paper cannot connect through the document that it sends to print', async () => {
   await using heard = await openConnectionTrap();
   const link = `<link rel="preconnect" href="${heard.url}">`;
   const sent = literal(`<p>Printed</p>${link}<iframe srcdoc="${quoted(link)}"></iframe>`);
@@ -165,7 +165,7 @@ test('a paper cannot connect through what it sends to be printed', async () => {
   await page.close();
 });
 
-/** Waits until the browser has connected ahead for a link of our own page. What a paper made it do came before. */
+/** Waits until the browser has preconnected for a link of our own page. Connections of the paper came before. */
 async function connectAhead(browser: Pick<OtherBrowser, 'evaluate'>): Promise<void> {
   await using trap = await openConnectionTrap();
   await browser.evaluate(
@@ -174,12 +174,12 @@ async function connectAhead(browser: Pick<OtherBrowser, 'evaluate'>): Promise<vo
   await expect.poll(() => trap.connections).toBeGreaterThan(0);
 }
 
-/** Chromium without `Connection-Allowlist`, which says that it is such a browser. */
+/** Opens Chromium without `Connection-Allowlist`, which reports itself as such a browser. */
 async function openOlderChromium(): Promise<OtherBrowser> {
   const page = await context.newPage();
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'userAgentData'));
   await page.route(/\/(?:paper-frame|preview)/, async (route) => {
-    // Of these headers, which make a file a page, Playwright knows nothing.
+    // Playwright does not know these headers, which make a file a page.
     const asked = { ...route.request().headers(), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const response = await route.fetch({ headers: asked });
     const { 'connection-allowlist': _, ...headers } = response.headers();
@@ -194,7 +194,7 @@ async function openOlderChromium(): Promise<OtherBrowser> {
   };
 }
 
-/** Browsers in which a link that a script makes connects. */
+/** Browsers that connect for a link made by a script. */
 const others = [
   { name: 'an older Chromium', id: 'chromium', missing: null, open: openOlderChromium },
   { name: 'Firefox', id: 'firefox', missing: whyNoFirefox(), open: openFirefox },
@@ -202,7 +202,7 @@ const others = [
 ];
 
 test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
-  'in $name a paper tells its author nothing until the reader runs its scripts',
+  'in $name a paper reveals nothing to its author until the reader runs its scripts',
   async ({ id, missing, open }, { skip }) => {
     skip(missing !== null, missing ?? '');
     await using browser = await open();
@@ -227,7 +227,7 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
     const frame = `document.querySelector('iframe[data-shown]')`;
     const button = '.paper-dialog-scripts button';
 
-    // At its own address nothing runs.
+    // Nothing runs at its own address.
     await browser.goto(server.url + api.filePreview(ids, `telling-${id}-file`));
     expect(await browser.title()).toBe(`telling-${id}`);
     await browser.goto(addressOf(`telling-${id}`));
@@ -251,7 +251,7 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
   },
 );
 
-test('a paper opened at its own address connects to nobody either', async () => {
+test('a paper opened at its own address connects to nobody', async () => {
   const html = `<!doctype html><link rel="preconnect" href="${trap.url}"><h1>Read me</h1><link rel="dns-prefetch" href="${trap.url}"><img src="${trap.url}/x.png">`;
   await librarian.upload('plain.html', Buffer.from(html), 'plain-file');
   const page = await context.newPage();

@@ -8,12 +8,15 @@ import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { settle } from '#test/support/open-page.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** Texts and files that would run a script, in every field and wherever it is shown, and a policy under attack. */
+/**
+ * Texts and files that would run a script, in every field and on every screen that shows them, and a policy under
+ * attack.
+ */
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const subject = ['csit', '1', 'c-programming'] as const;
 
-/** Each way out of a text that a page could be written with; what gets out says so to `ran`. */
+/** Ways to break out of a text on a page; a successful one reports to `ran`. */
 const hostile = [
   `<img src=x onerror=ran()>`,
   `"><svg onload=ran()>`,
@@ -61,7 +64,7 @@ async function fillShelf(): Promise<void> {
   await librarian.publish('book', { ...titled, fileId: 'pdf', coverFileId: 'png' }, 'book');
   await librarian.publish('note', { ...titled, fileId: 'pdf' }, 'withdrawn');
   await librarian.send('DELETE', api.document(ids, 'notes', 'withdrawn'));
-  // A picture that is a program is no picture, and places outside the catalogue are not taken.
+  // A picture with a program is refused, and so are places outside the catalogue.
   await expect(librarian.upload('cover.svg', Buffer.from(svg), 'svg')).rejects.toThrow('400');
   await expect(librarian.upload('cover.png', Buffer.from(svg), 'svg-png')).rejects.toThrow('4');
   for (const field of ['subject', 'facultyId', 'semesterId'] as const)
@@ -95,7 +98,7 @@ function hostilePdf(): Buffer {
   );
 }
 
-/** Opens an address in a page of its own and waits until nothing is on its way. */
+/** Opens an address in a separate page and waits until no request is pending. */
 async function open(address: string): Promise<Page> {
   const page = await context.newPage();
   page.on('dialog', (dialog) => {
@@ -106,7 +109,7 @@ async function open(address: string): Promise<Page> {
   return page;
 }
 
-test('no text of a material, a file or a person runs anywhere it is shown', async () => {
+test('no text of a material, a file or a person runs as code on any page', async () => {
   ran = [];
   const shown = (page: Page) => page.getByText('<img src=x onerror=ran()>').first().waitFor();
   for (const address of [
@@ -133,7 +136,7 @@ test('no text of a material, a file or a person runs anywhere it is shown', asyn
     '/v1/docs',
   ]) {
     const page = await open(address);
-    // Hydration is where a text of a page could still be made into something else.
+    // Hydration could still turn a text of a page into something else.
     await (address.startsWith('/v1/') ? page.waitForLoadState('networkidle') : settle(page));
     await page.close();
   }
@@ -148,12 +151,12 @@ test('no text of a material, a file or a person runs anywhere it is shown', asyn
   const paper = await open(`${pages.papers(...subject)}?open=paper`);
   await paper.frameLocator('iframe').getByRole('heading', { name: 'Hostile page' }).waitFor();
   await paper.close();
-  // Within its frame a paper may run, and reaches nothing but itself: `top.ran` is not its to call.
+  // Within its frame a paper may run, and reaches only itself: it cannot call `top.ran`.
   expect(ran.filter((url) => !url.endsWith('?open=paper'))).toEqual([]);
   expect(await context.pages().length).toBe(0);
 });
 
-test('nor does any in the panel of the administrator', async () => {
+test('no text of a material, a file or a person runs as code in the panel', async () => {
   ran = [];
   const page = await open('/');
   await signInAs(page);
@@ -178,7 +181,7 @@ async function signInAs(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
 }
 
-test('the policy of a page holds against a script that is in it', async () => {
+test('the policy of a page stops a script that is in it', async () => {
   const page = await open(pages.login());
   const found = await page.evaluate(async (away) => {
     const refused: string[] = [];
@@ -221,7 +224,7 @@ test('the policy of a page holds against a script that is in it', async () => {
         ).trustedTypes.createPolicy('mine', {}),
     };
     const thrown: string[] = [];
-    // What the test itself evaluates may use eval; what comes in a task of its own is the page's.
+    // Code evaluated by the test itself may use eval; code in a separate task is the page's.
     await new Promise((resolve) => setTimeout(resolve));
     for (const [name, attempt] of Object.entries(tries))
       try {
@@ -265,7 +268,7 @@ test('the policy of a page holds against a script that is in it', async () => {
     base: page.url(),
     at: page.url(),
   });
-  // Chromium opens a connection for a frame and a form before it looks at the policy; it says nothing there.
+  // Chromium opens a connection for a frame and a form before it checks the policy; it reports nothing there.
   expect(trap.requests).toBe(0);
   await page.close();
 });

@@ -19,7 +19,7 @@ ${Array.from({ length: 60 }, (_, index) => `<p>${index + 1}. What is asked here?
 <script>document.getElementById('written').textContent = 'Written by the paper itself';
 document.querySelector('canvas').getContext('2d').fillRect(0, 0, 30, 20);</script></body></html>`;
 
-/** Everything in it would lead away, or change its title. */
+/** Everything in it would navigate away, or change its title. */
 const hostile = `<!doctype html><html lang="en"><head><title>Hostile</title><base href="/faq">
 <meta http-equiv="refresh" content="0;url=/faq"><link rel="stylesheet" href="/away.css"><style>h1 { color: rgb(1, 2, 3) }</style>
 <script>document.title = 'ran'; location = '/faq'</script><script src="/away.js"></script></head>
@@ -33,7 +33,7 @@ const font = readFileSync('app/styles/source-serif-4.woff2');
 /** One sample of silence. */
 const silence = Buffer.from('UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==', 'base64');
 
-/** As a browser's extension saves a page, with all that it needs. */
+/** As a browser's extension saves a page, with all its resources. */
 const saved = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Saved</title>
 <link rel="stylesheet" media="all" href="${inlined('text/css', '#link { color: rgb(1, 2, 3) }')}">
 <style>@import url("${inlined('text/css', '#import { color: rgb(4, 5, 6) }')}");
@@ -41,7 +41,7 @@ const saved = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 #font { font: 40px Own }</style></head><body><p id="link">Linked</p><p id="import">Imported</p><p id="font">Own letters</p>
 <audio controls preload="auto" src="${inlined('audio/wav', silence)}"></audio></body></html>`;
 
-/** As Word saves a page, in windows-1252 and without saying so. */
+/** As Word saves a page, in windows-1252 and without declaring it. */
 const word = Buffer.from(
   '<html xmlns:o="urn:o"><body><p>1. What is Dijkstra\x92s \x93banker\x92s algorithm\x94 \x97 in a caf\xe9?</p></body></html>',
   'latin1',
@@ -58,7 +58,7 @@ const shelf = keepReaderShelf(async (librarian) => {
 });
 
 test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
-  'an HTML paper grows dark, sparing its pictures, and larger; it is as tall as it is and printed whole, on a $name',
+  'an HTML paper becomes dark except for its pictures, zooms, has its full height and prints completely, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, colorScheme: 'light' });
     await countPrints(page);
@@ -69,7 +69,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     await inside.getByText('Written by the paper itself').waitFor();
     const tool = (name: string) => dialog.getByRole('button', { name, exact: true });
 
-    // It scrolls with the dialog and not by itself.
+    // It scrolls with the dialog and has no scroll bar.
     const scroller = dialog.getByRole('region', { name: 'Pages of Web paper' });
     await expect.poll(() => scroller.evaluate((element) => element === document.activeElement)).toBe(true);
     const tall = () => frame.evaluate((element) => element.getBoundingClientRect().height);
@@ -93,7 +93,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     expect(await tool('Zoom out').isDisabled()).toBe(true);
     await expect.poll(tall).toBeLessThan(before);
 
-    // Where its pictures are in sight: a browser restyles nothing else before it must.
+    // With its pictures in view: a browser delays restyling everything else.
     await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
     expect(await tool('Dark mode').getAttribute('aria-pressed')).toBe('false');
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -120,7 +120,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 );
 
 test('at its own address a paper is a page to read, fitted to the screen, also without scripts and in a new tab', async () => {
-  // The browser says on the console that it runs nothing there: nobody watches it here.
+  // The browser logs that it runs nothing there; the console is not checked here.
   const page = await shelf.browser().newPage({ ...phone, javaScriptEnabled: false });
   await page.goto(shelf.url() + papers);
   await page.getByRole('link', { name: 'View Web paper' }).click();
@@ -138,7 +138,7 @@ test('at its own address a paper is a page to read, fitted to the screen, also w
   await tab.getByRole('heading', { name: 'Automata' }).waitFor();
 });
 
-test('a paper in an old encoding that it does not declare is shown with its quotes, in the viewer and at its own address', async () => {
+test('a paper in an undeclared old encoding is shown with its quotes, in the viewer and at its own address', async () => {
   const said = 'What is Dijkstra’s “banker’s algorithm” — in a café?';
   const page = await shelf.newPage(desktop);
   await page.goto(`${shelf.url()}${papers}?open=word`);
@@ -171,11 +171,11 @@ test('a saved page has its own fonts, style sheets and recordings in the viewer,
   await expectWhole(tab);
 });
 
-test('at its own address nothing of a hostile paper runs, loads or leads away', async () => {
+test('at its own address nothing of a hostile paper runs, loads or navigates', async () => {
   const page = await (await shelf.browser().newContext(desktop)).newPage();
   const asked = new Set<string>();
   page.on('request', (request) => asked.add(request.url()));
-  // What the policy refuses never leaves the browser.
+  // Requests that the policy refuses never leave the browser.
   page.on('requestfailed', (request) => request.failure()?.errorText === 'csp' && asked.delete(request.url()));
   const address = shelf.url() + api.filePreview(ids, 'hostile-file');
   await page.goto(address, { waitUntil: 'networkidle' });
@@ -191,7 +191,7 @@ test('at its own address nothing of a hostile paper runs, loads or leads away', 
   expect(await page.evaluate(() => origin)).toBe('null');
   expect([...asked].filter((url) => !url.startsWith('data:') && !url.endsWith('/favicon.ico'))).toEqual([address]);
 
-  // A script of ours that fetches the same address gets the text, though the page is in the browser's cache.
+  // A script of ours that fetches the same address gets the text, though the browser has cached the page.
   const ours = await page.context().newPage();
   await ours.goto(`${shelf.url()}${papers}`);
   const fetched = await ours.evaluate(async (url) => {

@@ -15,7 +15,7 @@ import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.t
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What the import asks before anything is published. */
+/** Questions of the import before anything is published. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -55,7 +55,7 @@ const chip = (page: Page, name: string) =>
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Discards everything that is staged. */
+/** Discards all staged files. */
 async function discardAll(page: Page): Promise<void> {
   const { services, resources } = server;
   const { files } = await services.staging.list(actor, { filter: 'open', limit: 200 });
@@ -69,8 +69,8 @@ async function discardAll(page: Page): Promise<void> {
 }
 const actor = { role: 'administrator', userId: 'a', sessionId: 's' } as const;
 
-test('a file that the library refuses is Refused with its reason, now and after a reload', async () => {
-  // As a program does that does not look at the bytes first.
+test('a file that the library refuses is Refused with its reason, also after a reload', async () => {
+  // Sent by a program that does not check the bytes first.
   const colleague = await openLibrarian(server.url);
   const bytes = Buffer.from('milk, eggs, bread');
   const files = ['shopping.pdf', 'copy/shopping.pdf'].map((name) => ({
@@ -120,7 +120,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const isOnSite = async (id: string) => (await fetch(`${server.url}${pages.material(id)}`)).status === 200;
 
     const page = await openImport();
-    // The page of a hidden material is for nobody.
+    // Nobody may open the page of a hidden material.
     const trouble = watchForTrouble(page, [/410 \(Gone\)/]);
     await choose(page, 'again', { 'w.pdf': makePdf([['Waves']]), 'o.pdf': makePdf([['Optics']]) });
     await chip(page, 'Duplicates 2').waitFor();
@@ -144,7 +144,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a portfolio is unpacked like an archive, a locked PDF is asked about, and a visitor reads with its password',
+  'a portfolio is unpacked like an archive, a locked PDF needs a password, and a visitor reads with it',
   async () => {
     const page = await openImport();
     const trouble = watchForTrouble(page, [/400 \(Bad Request\)/, /The change could not be saved/]);

@@ -16,7 +16,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 const unit = makePdf([['Deadlocks', ...examLines(71).map((line) => line.slice(0, 70))]]);
 const best = 'CSIT/4th Semester/Operating Systems/Notes/Unit 6 - Copy.pdf';
 
-/** Two folders with the same file three times: in a heap, in an archive, and where it belongs. */
+/** Makes two folders with the same file three times: in a heap, in an archive, and in its place. */
 async function makeFolders(): Promise<{ root: string; [Symbol.asyncDispose](): Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-copies-'));
   const files: [string, Buffer][] = [
@@ -63,7 +63,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByRole('button', { name: 'Publish 1 file' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish 1 file' }).click();
     await page.getByText('1 file published.').waitFor();
-    // Once more, from another place: nothing is sent or published twice.
+    // Imported again from another folder: nothing is sent or published twice.
     await page.getByLabel('Choose a folder').setInputFiles(path.join(folders.root, 'heap'));
     await page.getByText('2 files of these have been published from here before.').waitFor();
     const shelf = await (await fetch(server.url + pages.notes('csit', '4', 'operating-systems'))).text();

@@ -17,7 +17,7 @@ import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const lastYear = 2019;
-/** Six papers, the last of two chunks. Their paths say where they belong. */
+/** Six papers, the last of two chunks. Their paths name their place. */
 const drive = [2014, 2015, 2016, 2017, 2018, lastYear].map((year) => ({
   path: `CSIT/Sem 4/Operating Systems/Question papers/Operating Systems ${year}.pdf`,
   bytes: makePdf([[`Operating Systems of ${year}`]], { padBytes: year === lastYear ? chunkBytes + 300_000 : 100 }),
@@ -34,7 +34,7 @@ async function makeDrive(): Promise<{ folder: string; [Symbol.asyncDispose](): P
   return { folder: path.join(root, 'drive'), [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
 }
 
-/** Holds requests that send bytes while `holds` says so, and keeps the ranges of all of them. */
+/** Holds requests that send bytes while `holds` says so, and records the ranges of all of them. */
 async function holdUploads(context: BrowserContext) {
   const uploads = {
     /** The range of each request; empty for a file that is sent whole. */
@@ -62,7 +62,7 @@ async function openImport(page: Page): Promise<void> {
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Which files' }).getByRole('button', { name, exact: true });
 
-/** Where a tab asks for the password in place. */
+/** Signs in again in a tab that asks for the password in place. */
 async function signInAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   if (!(await dialog.isVisible())) return;
@@ -76,7 +76,7 @@ async function read<Answer>({ send }: Librarian, address: string): Promise<Answe
 }
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what two tabs import at once arrives once, through a session that ends, a line cut in a chunk and a browser that is closed',
+  'files imported by two tabs at once arrive once, despite an ended session, a connection lost in a chunk and a closed browser',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using line = await openUnreliableLine(server.url);
@@ -97,13 +97,13 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await Promise.all(tabs.map((tab) => tab.getByLabel('Choose a folder').setInputFiles(made.folder)));
     await expect.poll(() => new Set(uploads.held.map(({ page }) => page)).size).toBe(2);
 
-    // The session ends while both send. Each asks in place, and goes on with what it has.
+    // The session ends while both send. Each asks for the password in place, and continues.
     const before = await openLibrarian(server.url);
     expect((await before.send('DELETE', '/v1/account/sessions')).status).toBe(204);
-    // The rest of the last file arrives in the next visit only.
+    // The rest of the last file arrives only during the next visit.
     uploads.holds = (range) => range.startsWith(secondChunk);
     await uploads.release();
-    // Signing in at one tab ends the session of the other for a moment: what that sends then lets it ask once more.
+    // Signing in at one tab ends the session of the other for a moment: its requests then make it ask once more.
     await expect
       .poll(async () => {
         for (const tab of tabs) await signInAgain(tab);
@@ -122,7 +122,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     const later = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     const rest = await holdUploads(later);
-    // However often the browser itself sends its first try.
+    // The browser itself may repeat its first try any number of times.
     line.watch = (sent) => rest.ranges.length === 1 && sent.includes(secondChunk);
     const page = await later.newPage();
     await signIn(page, line.url);

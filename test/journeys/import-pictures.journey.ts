@@ -36,7 +36,7 @@ async function makeDrive(): Promise<{ folder: string; [Symbol.asyncDispose](): P
 }
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'pictures are shown as PDFs, put together by keyboard and mouse, made, and found again',
+  'pictures are shown as PDFs, grouped by keyboard and mouse, made, and found again',
   async () => {
     await using server = await openTestServer({
       withPages: true,
@@ -62,7 +62,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // Drawn in the browser.
     await expect.poll(() => pages('old').nth(2).locator('img').count()).toBe(1);
 
-    // By keyboard: 7 is a paper of its own, 8 and 9 are another one, the wrong way round.
+    // By keyboard: 7 is a separate paper, 8 and 9 are another one in reverse order.
     await page.getByRole('button', { name: 'Show the next' }).press('Enter');
     await expect
       .poll(() =>
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await expect.poll(() => pageNames('old')).toEqual(['9.jpg', '8.jpg']);
     expect(await findAxeViolations(page)).toEqual([]);
 
-    // By mouse: a page is left out, and what was left out is taken in.
+    // By mouse: a page is left out, and a left-out picture is added.
     await pages('old').last().click();
     await page.getByRole('button', { name: 'Leave out page 2 of old' }).click();
     await page.getByText('2 pictures left out').click();
@@ -101,7 +101,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       const { files } = (await all.json()) as StagedListAnswer;
       return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     };
-    // Made by a process of low priority, which gets little of a busy processor.
+    // Made by a process of low priority, which is slow on a busy processor.
     await expect
       .poll(async () => (await list()).map((row) => [row.path, row.pageCount]), { timeout: 200_000 })
       .toEqual([
@@ -118,7 +118,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(trouble()).toEqual([]);
     await page.close();
 
-    // Another visit makes nothing for a second time; the page that was left out is the only one that is new.
+    // Another visit makes nothing twice; only the left-out page is new.
     const again = await context.newPage();
     await signIn(again, server.url);
     await again.getByRole('tab', { name: 'Import Many' }).click();

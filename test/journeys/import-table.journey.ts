@@ -15,7 +15,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 const physics = { facultyId: 'csit', semesterId: '1', subject: 'Physics', kind: 'note', year: null };
 const perFolder = 12;
 
-/** Two folders of notes, of each of which one file was corrected and the others are to be confirmed; a duplicate. */
+/** Stages two folders of notes, each with one corrected file and others to confirm; and a duplicate. */
 async function stageMovedFolders(server: TestServer): Promise<void> {
   const desk = openStagingDesk(await callAsAdministrator(server.url), server);
   for (const folder of ['heap/one', 'heap/two']) {
@@ -43,7 +43,7 @@ async function openTable(page: Page, url: string) {
   };
 }
 
-/** How many rows are whole within the window and their list, and where the list begins. */
+/** Returns how many rows are completely visible within the window and their list, and where the list begins. */
 const measureRows = (page: Page, rows: string) =>
   page.evaluate((selector) => {
     const found = [...document.querySelectorAll(selector)];
@@ -53,7 +53,7 @@ const measureRows = (page: Page, rows: string) =>
   }, rows);
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a moved folder is selected and confirmed by two presses, the other one by two keys, and the table does not move',
+  'a moved folder is selected and confirmed by two clicks, the other one by two keys, and the table does not move',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();
@@ -96,7 +96,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'on a phone four cards are visible, a folder is confirmed, and what is folded away opens',
+  'on a phone four cards are visible, a folder is confirmed, and collapsed parts open',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();

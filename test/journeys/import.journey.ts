@@ -18,7 +18,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const questions = (seed: number) => examLines(seed).map((line) => line.slice(0, 70));
 
-/** A paper whose first page says where it belongs. */
+/** A paper whose first page names its place. */
 const paper = (year: string, seed: number) =>
   makePdf([
     [
@@ -34,7 +34,10 @@ const paper = (year: string, seed: number) =>
 const chapters = [1, 2, 3, 4, 5];
 const published = paper('2075', 1);
 
-/** A folder of a shared drive: papers, one of them published before, one damaged, one in an archive; notes; a picture. */
+/**
+ * Makes a folder of a shared drive: papers, one of them published before, one damaged, one in an archive; notes; a
+ * picture.
+ */
 async function makeDrive(): Promise<{ folder: string; [Symbol.asyncDispose](): Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-drive-'));
   const folder = path.join(root, 'drive');
@@ -62,7 +65,7 @@ async function openImport(page: Page, url: string): Promise<void> {
   await page.getByRole('tab', { name: 'Import Many' }).click();
 }
 
-/** Loses the line once, with the first request that sends bytes. */
+/** Cuts the connection once, with the first request that sends bytes. */
 async function cutLineOnce(page: Page): Promise<void> {
   let isCut = false;
   await page.route(`**${api.files(ids)}`, async (route) => {
@@ -72,7 +75,7 @@ async function cutLineOnce(page: Page): Promise<void> {
   });
 }
 
-test('a folder is staged, one row corrected by keyboard for five, the page closed and opened again, and all is published', async () => {
+test('a folder is staged, one row corrected by keyboard for five, the page closed and reopened, and all is published', async () => {
   await using server = await openTestServer({ withPages: true, readsTexts: true });
   await using browser = await shareBrowser();
   await using drive = await makeDrive();
@@ -99,7 +102,7 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   await tabTo(page, grid);
   const cell = () =>
     grid.evaluate((element) => document.getElementById(element.ariaActiveDescendantElement?.id ?? '')?.textContent);
-  // Rows may move while they are being read: then it is gone to once more, from the first.
+  // Rows may move during the read: then it navigates once more, from the first one.
   const findChapter = async () => {
     await grid.focus();
     await page.keyboard.press('Control+Home');
@@ -123,7 +126,7 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   await page.keyboard.type('dbms');
   await page.keyboard.press('Enter');
   await page.getByText('Subject set for 1 file, inherited by 4 files like it.').waitFor();
-  // The others were not corrected themselves: they are confirmed together.
+  // The others were not corrected themselves, so they are confirmed together.
   await filter('To check').click();
   await tabTo(page, grid);
   await page.keyboard.press('Control+a');

@@ -17,7 +17,7 @@ const fill = `
     case when n < 50001 then 'paper' else 'other' end, 'Physics', 'physics', 'csit', '1', 2024, 'f', n, n from numbers;`;
 
 test.skipIf(isOnlyInSweep('records'))(
-  'a list of 50,000 materials can be downloaded, and one of 50,001 says that it must be narrowed',
+  'a list of 50,000 materials can be downloaded, and one of 50,001 asks to be narrowed',
   async () => {
     await using place = await openTestPlace();
     await place.execute(fill);

@@ -7,12 +7,15 @@ import { openTestServer } from '#test/support/server.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Keeping offline in browsers that differ from Chromium: Firefox asks, and WebKitGTK has no `navigator.storage`. */
+/**
+ * Keep offline in browsers that differ from Chromium: Firefox asks for permission, and WebKitGTK has no
+ * `navigator.storage`.
+ */
 
 const html = '<!doctype html><html lang="en"><head><title>P</title></head><body><h1>Automata</h1></body></html>';
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a paper is kept while the browser asks for permission and where it has no storage manager, and opens when only the server is away',
+  'a paper is saved while the browser asks for permission and without a storage manager, and opens when only the server is unreachable',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using line = await openLine(server.url);

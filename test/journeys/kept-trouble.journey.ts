@@ -22,7 +22,7 @@ import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What is told when something cannot be kept, or is not what it was. */
+/** Messages when something cannot be saved, or has changed. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -55,7 +55,7 @@ afterAll(async () => {
 const isFile = ({ url = '' }: IncomingMessage) => url.includes('/preview?') && !url.includes('width=');
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a line that breaks is said, and keeping goes on with the first chunk that is missing',
+  'a lost connection is reported, and saving resumes with the first missing chunk',
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
@@ -78,7 +78,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
     expect(ranges).toEqual([undefined, 'bytes=262144-']);
 
-    // Cancelling leaves nothing.
+    // Cancelling removes everything.
     await dialog.getByRole('button', { name: 'Remove from this device' }).tap();
     line.answer = (incoming) => isFile(incoming);
     await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
@@ -89,11 +89,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'without room that is said before anything is fetched and when it runs out, and nothing counts as kept',
+  'a full device is reported before anything is fetched and while storing, and nothing counts as saved',
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
-    // Chromium tells every site of the same large quota, whatever it allows.
+    // Chromium reports the same large quota to every site, whatever it allows.
     await page.evaluate(() => {
       const { storage } = navigator;
       Object.assign(window, { tell: storage.estimate.bind(storage) });
@@ -104,7 +104,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await dialog.getByText('There isn’t enough space in this browser.').waitFor();
     expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
 
-    // There seems to be room, and then there is none.
+    // The quota seems sufficient, and then it is not.
     await page.evaluate(() => {
       navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
     });
@@ -119,7 +119,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText('There wasn’t enough space.').waitFor();
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
 
-    // There is not even room to say so in the database.
+    // The database has not even space for the message.
     await page.getByRole('button', { name: 'Remove all' }).tap();
     await page.getByText('Nothing yet.').waitFor();
     await openPage(page, line.url + pages.material(book));
@@ -139,14 +139,14 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText('The browser removed these to free up space:').waitFor();
     expect(await countStored(page, 'chunks')).toBe(0);
 
-    // Now there is room.
+    // Now there is space.
     await openPage(page, line.url + pages.material(book));
     await keepAll(page);
   },
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'bytes that were damaged are never shown: without a line that is said, with one they are fetched again',
+  'damaged bytes are never shown: without a connection that is reported, with one they are fetched again',
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
@@ -171,7 +171,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what was replaced, withdrawn or evicted meanwhile is told once there is a line',
+  'a replaced, withdrawn or evicted material is reported once there is a connection',
   async () => {
     const admin = await callAsAdministrator(server.url);
     const page = await context.newPage();
@@ -184,7 +184,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const { downloadUrl } = json['document'] as { downloadUrl: string };
     expect((await admin.call('PATCH', `${path}/${book}`, { json: { data: { downloadUrl } } })).status).toBe(200);
     expect((await admin.call('DELETE', `${path}/${other}`, { json: {} })).status).toBe(204);
-    // A server that fails changes nothing.
+    // A failing server changes nothing.
     line.answer = ({ url = '' }, outgoing) => {
       if (!url.startsWith('/v1/materials/')) return false;
       outgoing.writeHead(503).end();
@@ -212,7 +212,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-/** Answers with the beginning of the file; the rest does not come. */
+/** Sends the beginning of the file; the rest does not come. */
 async function answerBeginning({ url }: IncomingMessage, outgoing: ServerResponse, length: number): Promise<void> {
   const answer = await fetch(server.url + url);
   const bytes = Buffer.from(await answer.arrayBuffer());

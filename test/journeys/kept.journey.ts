@@ -11,7 +11,7 @@ import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What is kept on the device is read and searched without a connection: the line is really cut. */
+/** Reading and searching saved materials without a connection: the connection is really cut. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a book that was kept is read to its last page without a line, from a page never opened before, and with one from the device',
+  'a saved book is read to its last page without a connection from a new page, and with one from the device',
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
@@ -60,7 +60,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     expect(line.asked).toEqual([]);
 
-    // With a line, everything is searched, and the bytes still come from the device.
+    // With a connection, everything is searched, and the bytes still come from the device.
     await findLine(line, context);
     await openPage(page, line.url + pages.kept());
     line.asked.length = 0;
@@ -72,7 +72,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a whole subject is kept with its size told before; a second tab sees it, an update leaves it, and it is read and searched without a line',
+  'a whole subject is saved with its size shown before, is seen by a second tab, survives an update, and is read and searched without a connection',
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.papers(...shown.subject));
@@ -86,7 +86,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await updateWorker(page);
     await loseLine(line, context);
 
-    // The page with the list of the subject, as it was kept.
+    // The page with the list of the subject, as it was saved.
     await page.evaluate(() => caches.delete('examshelf-pages'));
     await page.reload();
     await untilHydrated(page);
@@ -97,7 +97,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await triesToLeave(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
 
-    // A search in what is kept says that it is no more than that.
+    // A search in the saved materials says that it covers only these.
     await page.goto(`${line.url}${pages.search()}?q=pointer`);
     await page.getByText('Only materials on this device were searched.').waitFor();
     await page.locator('mark').first().waitFor();
@@ -112,7 +112,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('in the reader a document is kept while it is read, and goes on from the device', async () => {
+test('in the reader a document is saved while it is read, and then comes from the device', async () => {
   const page = await context.newPage();
   await openControlled(page, `${line.url}${pages.material(book)}?open=${book}`);
   await painted(page, 1);
@@ -130,7 +130,7 @@ test('in the reader a document is kept while it is read, and goes on from the de
   await goToPage(page, pageCount);
 });
 
-/** Another release of the site, whose worker begins with the next page. */
+/** Installs another release of the site, whose worker starts with the next page. */
 async function updateWorker(page: Page): Promise<void> {
   const worker = await (await fetch(`${server.url}/sw.js`)).text();
   const names = await page.evaluate(() => caches.keys());
@@ -142,7 +142,7 @@ async function updateWorker(page: Page): Promise<void> {
   };
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await page.reload();
-  // With all of its code: the line is cut next.
+  // With all of its code: the connection is cut next.
   await settle(page);
   await untilTrue(page, async () => {
     const isThere = (await caches.keys()).includes('examshelf-shell-next');
@@ -150,7 +150,9 @@ async function updateWorker(page: Page): Promise<void> {
   });
 }
 
-/** The scripts of a paper reach nothing of this site, and cannot lead their frame to a page that would. */
+/**
+ * Checks that the scripts of a paper reach nothing of this site, and cannot navigate their frame to a page that would.
+ */
 async function triesToLeave(page: Page): Promise<void> {
   const frame = page.frames()[1]!;
   expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');

@@ -43,12 +43,12 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.keyboard.type('Physics');
     const file = page.getByLabel('File (PDF)');
     await tabTo(page, file);
-    // The system's own window for choosing a file is not ours to drive.
+    // The system's file dialog cannot be controlled by the test.
     await file.setInputFiles({ name: 'Waves.pdf', mimeType: 'application/pdf', buffer: makePdf([['Waves']]) });
     await tabTo(page, page.getByRole('button', { name: 'Upload Study Note' }));
     await page.keyboard.press('Enter');
     await page.getByText('"Waves" has been uploaded successfully').first().waitFor();
-    // The next one needs no more than its file.
+    // The next one needs only its file.
     await expectFocusOn(page, file);
     await page.getByText(/^The next file goes to Physics, .*CSIT, Semester 1, like the last one\.$/).waitFor();
     await file.setInputFiles({ name: 'Light.pdf', mimeType: 'application/pdf', buffer: makePdf([['Light']]) });
@@ -88,7 +88,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.keyboard.press('Enter');
     await expectFocusOn(page, dialog.getByLabel('Reason'));
     await page.keyboard.press('Enter');
-    // The toast lies over the row, so the focus cannot be seen for now.
+    // The toast covers the row, so the focus is not visible now.
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe('Show again: Waves and light');
     await page.getByText(/^Hidden since .*: The owner asked$/).waitFor();
@@ -112,7 +112,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await tabTo(page, page.getByRole('button', { name: 'Delete Waves and light' }));
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Delete Waves and light' }).waitFor({ state: 'detached' });
-    // The toasts, this one's and the first one's if it is still leaving, lie over the bar for their five seconds.
+    // The toasts, this one's and possibly the first one's, cover the bar for five seconds.
     await expect.poll(() => page.getByText('The Study Note has been deleted successfully').count()).toBe(0);
     await tabTo(page, page.getByRole('button', { name: 'Trash', exact: true }), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -127,7 +127,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.keyboard.press('Enter');
     await page.getByText('The trash is empty.').waitFor();
     await expectFocusInside(page, 'main');
-    // Toasts lie over what is at the top right, for as long as they are there.
+    // Toasts cover the top right while they are visible.
     await page.waitForFunction(() => document.querySelector('.Toastify__toast') === null);
     await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ async function addressesOf(page: Page, title: string): Promise<[string, string]>
   return [pages.material(id), file];
 }
 
-/** What a visitor is answered. */
+/** Returns the status that a visitor gets. */
 async function statusOf(address: string): Promise<number> {
   return (await fetch(address)).status;
 }

@@ -10,12 +10,12 @@ import { menuLink, termButton } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Every flow with the keyboard alone: no mouse, no touch. Tab, Enter, Space, Escape, arrows and letters are all there is. */
+/** Every flow with the keyboard alone: Tab, Enter, Space, Escape, arrows and letters, no mouse or touch. */
 
 const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
 
-/** Pages on which the banner and the footer are walked through as well: each way they can look. */
+/** Pages whose banner and footer are walked through as well: one for each variant. */
 const withFrame = new Set([pages.home(), pages.papers(...shown.subject), pages.books(), pages.about(), pages.login()]);
 
 const walks = [
@@ -29,11 +29,11 @@ const walks = [
   })),
 );
 
-/** In `npm test` every sixth address is walked through, in one of the two ways. */
+/** In `npm test` every sixth address is walked, in one of the two ways. */
 const chosen = casesOf('keys', walks, ({ key, sixth }) => key === 'Tab' && sixth === 1);
 
 test.each(chosen)(
-  'on every address (sixth $sixth) $way reaches each control, named, in sight and marked',
+  'on every address (sixth $sixth) $way reaches each control, named, in view and marked',
   async ({ key, options, addresses }) => {
     await using server = await openFullLibrary();
     await using browser = await shareBrowser();
@@ -106,7 +106,7 @@ test('a visitor finds, reads and closes a paper without a mouse', async () => {
   expect(trouble()).toEqual([]);
 });
 
-/** In the reader: to a page, closer, another tone, and out again. */
+/** In the reader: to a page, zooms in, changes the tone, and leaves. */
 async function readPdf(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.locator('[data-page-number="1"][data-state="painted"]').waitFor();
@@ -129,7 +129,7 @@ async function readPdf(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('the menu of a phone opens, leads on and closes without a mouse, and never covers what has the focus', async () => {
+test('the menu of a phone opens, navigates and closes without a mouse, and never covers the focus', async () => {
   await using server = await openFullLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -142,7 +142,7 @@ test('the menu of a phone opens, leads on and closes without a mouse, and never 
   await page.keyboard.press('Escape');
   await expectFocusOn(page, open);
   await page.keyboard.press('Space');
-  // Leaving it behind closes it.
+  // Moving the focus out of it closes it.
   await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Browse the library' }));
   await tabTo(page, open, 'Shift+Tab');
   await page.keyboard.press('Enter');
@@ -208,7 +208,7 @@ test.skipIf(isOnlyInSweep('journeys'))('filters and a new post take nothing but 
   expect(trouble()).toEqual([]);
 });
 
-test('after a link the keyboard goes on at the new content, and after Back as well', async () => {
+test('after a link the keyboard continues at the new content, and after Back as well', async () => {
   await using server = await openFullLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
@@ -219,7 +219,7 @@ test('after a link the keyboard goes on at the new content, and after Back as we
   await page.keyboard.press('Tab');
   await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
 
-  // A link that goes with its page: the focus is on the content, and the next Tab on its first control.
+  // A link that disappears with its page: the focus is on the content, and the next Tab on its first control.
   await tabTo(page, main.getByRole('link', { name: /^Details of .*2025/ }).first());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/material/**');

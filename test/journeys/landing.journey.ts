@@ -25,7 +25,7 @@ const english = [
 ];
 const nepali = [lineOf('सूचना प्रविधि अध्ययन संस्थान', { top: 0.3 }), lineOf('सबै प्रश्न अनिवार्य छन्', { top: 0.33 })];
 const arabicWords = ['أجب', 'عن', 'جميع', 'أسئلة', 'البيانات'];
-/** Written from the right. */
+/** Right-to-left text. */
 const arabic = [
   {
     words: arabicWords.map((text, index) => ({
@@ -46,7 +46,7 @@ const paper = `<!doctype html><html><head><title>Paper</title><style>p { margin:
 <details><summary>Hint</summary><p>Relations again.</p></details>
 <script>document.body.dataset.ran = 'yes'</script></body></html>`;
 
-/** It takes what our script in the frame uses, and answers everything by itself, without end. */
+/** Overrides the functions that our script in the frame uses, and sends responses without end. */
 const hostilePaper = `<!doctype html><html><body><p>rotation</p><script>
 document.createTreeWalker = () => { throw new Error('taken') };
 const text = 'rotation '.repeat(200000);
@@ -80,7 +80,7 @@ const anyWord = (page: Page) => page.getByRole('button', { name: 'Any of the wor
 const marked = (page: Page) => page.locator('.reader-hit');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
-/** The corners of the marks on a page, as fractions of it. */
+/** Returns the corners of the marks on a page, as fractions of it. */
 function boxesOf(marks: Locator): Promise<number[][]> {
   return marks.evaluateAll((each) =>
     each.map((mark) => {
@@ -99,17 +99,17 @@ function boxesOf(marks: Locator): Promise<number[][]> {
 const rounded = (box: readonly number[]) => box.map((value) => Math.round(value * 1000) / 1000);
 
 describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $name', ({ name, options }) => {
-  test('a hit in a PDF opens its page with the words marked, and the others are a key away', async () => {
+  test('a hit in a PDF opens its page with the words marked, and the other hits by a key', async () => {
     const page = await shelf.newPage(options);
     // One of the words is misspelt.
     await shelf.open(page, landing('trees', 'rotation avl balnced tree', 7), 7);
     await expect.poll(() => count(page)).toMatch(/^\d of 4 on this page$/);
     expect(await findBox(page).inputValue()).toBe('rotation avl balnced tree');
     expect(await anyWord(page).getAttribute('aria-pressed')).toBe('true');
-    // Who comes to read begins at the pages; a phone shows no keyboard.
+    // The focus is in the pages; a phone shows no keyboard.
     expect(await focused(page)).toBe('Pages of Trees');
     await expect.poll(() => marked(page).count()).toBe(4);
-    // The first one is where the words are together.
+    // The first hit has the words next to each other.
     expect(await count(page)).toBe('2 of 4 on this page');
     expect(await page.locator('.reader-hit[data-current]').isVisible()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
@@ -126,7 +126,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
     await painted(page, 10).waitFor();
     await expect.poll(() => count(page)).toBe('5 of 5');
 
-    // What is typed is found as it is typed; the words of a search by choice, also with a key.
+    // Typed text is found literally; search terms by choice, also with a key.
     await findBox(page).fill('tree avl');
     await expect.poll(() => count(page)).toBe('No matches');
     expect(await anyWord(page).getAttribute('aria-pressed')).toBe('false');
@@ -157,7 +157,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
     expect(await sheet.ariaSnapshot()).toContain('AVL');
     expect(await findAxeViolations(page)).toEqual([]);
 
-    // Two lines copied are these two lines.
+    // The copied text is exactly these two lines.
     await page.keyboard.press('Escape');
     await selectLines(page, 0, 1, name === 'desktop');
     await page.keyboard.press('Control+c');
@@ -170,7 +170,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
       `सबै प्रश्न अनिवार्य छन्\n${arabicWords.join(' ')}`,
     );
 
-    // Found as it is typed, and still on its words when the page is turned.
+    // Found literally, and still on its words after the page was rotated.
     await page.keyboard.press('Control+f');
     await findBox(page).fill('of an avl');
     await expect.poll(() => count(page)).toMatch(/^\d of 2$/);
@@ -207,7 +207,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
     await expect.poll(isInView).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findCrampedText(page)).toEqual([]);
-    // The paper itself is as it was.
+    // The paper itself is unchanged.
     expect(await inside.locator('body').getAttribute('data-ran')).toBe('yes');
     expect(await inside.locator('mark').count()).toBe(0);
 
@@ -215,7 +215,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
     await dialog.getByRole('button', { name: 'Previous match' }).click();
     await dialog.getByRole('button', { name: 'Previous match' }).click();
     await expect.poll(said).toBe('6 of 6');
-    // It is within a section that was closed.
+    // It is within a collapsed section.
     await expect.poll(() => inside.getByText('Relations again.').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.getByRole('search').waitFor({ state: 'detached' });
@@ -226,7 +226,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $na
   });
 });
 
-/** Selects two lines of page 2 and what is between them: by drawing over them, or as a phone does. */
+/** Selects two lines of page 2 and everything between them: by dragging, or as a phone does. */
 async function selectLines(page: Page, first: number, last: number, isDrawn: boolean): Promise<void> {
   const lines = page.locator('[data-page-number="2"] .reader-line');
   if (isDrawn) {
@@ -255,7 +255,7 @@ test('a locked document opens with the words marked once its password is given',
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'text that cannot be loaded costs only the text; a busy server is asked again',
+  'text that cannot be loaded does not affect the document; a busy server is asked again',
   async () => {
     // Not watched: refused requests are on its console.
     const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
@@ -272,7 +272,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a hostile paper can count what it likes in itself, up to a limit, and nothing else', async () => {
+test('a hostile paper can miscount only its own hits, up to a limit', async () => {
   // Not watched: errors of the paper's own scripts are on its console.
   const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
   await page.goto(shelf.url() + landing('hostile', 'rotation'));
@@ -286,7 +286,7 @@ test('a hostile paper can count what it likes in itself, up to a limit, and noth
   await dialog.waitFor({ state: 'detached' });
 });
 
-test("a material's page carries what its first pages say, also without scripts, and says that it was recognised", async () => {
+test('the page of a material has the text of its first pages, also without scripts, and says that it was recognised', async () => {
   const page = await shelf.newPage({ ...sizes[0]!.options, javaScriptEnabled: false });
   await page.goto(shelf.url() + pages.material('scan'));
   const section = page.getByRole('region', { name: 'Text of the first pages' });
@@ -297,7 +297,7 @@ test("a material's page carries what its first pages say, also without scripts, 
   expect(await section.innerText()).toContain('Page 2. Its text was recognised by a program and may have mistakes.');
   expect(await findCrampedText(page)).toEqual([]);
 
-  // With scripts the address opens where the words are.
+  // With scripts the address opens at the words.
   const reading = await shelf.newPage(sizes[1]!.options);
   await reading.goto(`${shelf.url()}${pages.material('trees')}?page=7&find=rotations`);
   await reading.getByRole('link', { name: 'Read Trees' }).click();

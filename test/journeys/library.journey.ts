@@ -110,7 +110,7 @@ async function uploadAll(desk: Page): Promise<void> {
   for (const each of uploads) await upload(desk, each);
 }
 
-/** Reaches each material the way a student goes, reads a known page of it and downloads it whole. */
+/** Opens each material like a student, reads a known page of it and downloads it whole. */
 async function readAll(page: Page, url: string): Promise<void> {
   await goToSubject(page, url, place);
   await page.getByRole('heading', { name: year, exact: true }).waitFor();
@@ -124,7 +124,7 @@ async function readAll(page: Page, url: string): Promise<void> {
   await row.getByRole('link', { name: /^View / }).click();
   const frame = page.getByRole('dialog').frameLocator('iframe');
   await frame.getByText('State and prove the pumping lemma.').waitFor();
-  // Where a paper could connect, a click starts its scripts (app/features/preview/paper-scripts.ts).
+  // In a browser in which a paper could connect, a click starts its scripts (app/features/preview/paper-scripts.ts).
   if (isFirefox) await page.getByRole('button', { name: 'Run its scripts' }).click();
   await frame.getByText('Written by the paper itself').waitFor();
   await page.keyboard.press('Escape');
@@ -177,7 +177,7 @@ test.skipIf(isOnlyInSweep('journeys'))('under another name of the same machine e
   expect(trouble()).toEqual([]);
 });
 
-test('a cover the server has no time for is drawn, tried again out of sight, and shown once it is there', async () => {
+test('a cover the server is too busy for is drawn, retried out of sight, and shown once it is there', async () => {
   await using server = await openTestServer({ withPages: true });
   const librarian = await openLibrarian(server.url);
   await librarian.upload('book.pdf', files.book, 'book');
@@ -201,7 +201,7 @@ test('a cover the server has no time for is drawn, tried again out of sight, and
   await expect.poll(() => asked).toBe(2);
   expect(await drawn.count()).toBe(1);
   isBusy = false;
-  // The second failure is noted first; then it is the wait for the third try that runs.
+  // The second failure is logged first; then the timer of the third try runs.
   await expect
     .poll(async () => {
       await page.clock.runFor(7000);

@@ -10,7 +10,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** The requests of a page for a list. */
+/** Counts a page's requests for a list. */
 function countLists(page: Page): { count: number } {
   const lists = { count: 0 };
   page.on('request', (request) => {
@@ -103,7 +103,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await visitor.getByText('Misfiled 000').first().waitFor({ state: 'detached' });
     expect(lists.count).toBe(2);
 
-    // Saved are all that match, not only the page on screen.
+    // The file has all matches, not only the page on screen.
     const download = page.getByRole('button', { name: 'Download list (CSV)' });
     const [saved] = await Promise.all([page.waitForEvent('download'), download.click()]);
     expect(saved.suggestedFilename()).toBe('Question Papers.csv');

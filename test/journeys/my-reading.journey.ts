@@ -8,7 +8,7 @@ import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What a browser keeps about reading, for those who return; and how a page is shared. */
+/** The reading history in a browser of a returning visitor, and sharing of a page. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('Home continues what was opened and shows pinned subjects, without moving; all of it can be exported and cleared', async () => {
+test('Home shows opened materials and pinned subjects without moving; all of it can be exported and cleared', async () => {
   const { page } = await open(pages.papers(...shown.subject));
   await page.getByRole('button', { name: 'Pin C Programming' }).press('Enter');
   const done = page.getByRole('button', { name: /^Mark as done: .* 2025$/ });
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a material that is gone is no longer off
   expect(await page.evaluate(() => localStorage.getItem('reading-opened'))).toBeNull();
 });
 
-test('the reader and the paper preview go to the newer and the older paper of the subject, and close to where they were opened', async () => {
+test('the reader and the paper preview go to the newer and the older paper of the subject, and close at the list where they were opened', async () => {
   const { page } = await open(pages.papers(...shown.subject), desktop);
   const view = page.getByRole('link', { name: /^View .* 2025$/ });
   await view.press('Enter');
@@ -136,14 +136,14 @@ async function open(address: string, options: object = phone): Promise<{ page: P
   return { page, context };
 }
 
-/** The layout shift of the page so far that no input explains. */
+/** Returns the layout shift of the page so far that no input explains. */
 function layoutShift(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => {
       const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
       resolve(shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0));
     }).observe({ type: 'layout-shift', buffered: true });
-    // Buffered entries are reported in a task; without any nothing is.
+    // Buffered entries are reported in a task; without entries nothing is.
     requestIdleCallback(() => setTimeout(() => resolve(0), 200), { timeout: 5000 });
   });
 }

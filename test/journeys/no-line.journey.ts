@@ -8,7 +8,7 @@ import { openSampleLibrary } from '#test/support/sample-library.ts';
 import { type TestServer } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What a page does while there is no connection, and what it fetches ahead so that it needs none. */
+/** Pages without a connection, and preloading for that case. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('without a connection every way on leaves the page as it is and says so, and goes on by itself once there is one', async () => {
+test('without a connection every link leaves the page unchanged with a message, and resumes automatically afterwards', async () => {
   for (const { from, heading, go, to, arrived } of [
     {
       from: pages.home(),
@@ -48,14 +48,14 @@ test('without a connection every way on leaves the page as it is and says so, an
       arrived: (page: Page) => page.getByRole('heading', { level: 1, name: /third normal form/ }),
     },
   ]) {
-    // Saving data, so that what lies behind a link in sight is not fetched ahead.
+    // With the data saver, so that the target of a visible link is not preloaded.
     const { page, context } = await open(from, phone, { savesData: true });
     await loseLine(context);
     await go(page);
     await page.getByText('No connection').waitFor();
     await page.getByText('This page will load when you’re back online.').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(heading);
-    // A touch asks again; in vain, so nothing changes.
+    // A tap retries without success, so nothing changes.
     await page.getByRole('button', { name: 'Try again' }).tap();
     await page.getByRole('button', { name: 'Try again', disabled: false }).waitFor();
     await page.getByText('No connection').waitFor();
@@ -68,13 +68,13 @@ test('without a connection every way on leaves the page as it is and says so, an
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a line that comes back unnoticed is found by a touch, and the keyboard goes on at the list that appears',
+  'a connection that comes back unnoticed is found by a tap, and the keyboard continues at the list that appears',
   async () => {
     const { page } = await open(pages.notes('csit', '1', 'physics'), desktop);
     await page.clock.install();
     let isLost = true;
     let asked = 0;
-    // The browser believes that it is online.
+    // The browser reports itself as online.
     await page.route('**/v1/**', (route) => {
       if (route.request().url().includes('/collections/notes/')) asked += 1;
       return isLost ? route.abort('connectionfailed') : route.continue();
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await panel.getByText('No connection').waitFor();
     expect(await panel.getByText('No study notes available yet.').count()).toBe(0);
     await panel.getByRole('button', { name: 'Try again' }).focus();
-    // The page asks again by itself: after six requests only every 30 s. From here on its clock stands.
+    // The page retries automatically: after six requests only every 30 s. From here on its clock is stopped.
     await expect
       .poll(async () => {
         await page.clock.runFor(1000);
@@ -95,7 +95,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
     isLost = false;
     await page.keyboard.press('Enter');
-    // What is drawn waits for timers too; all of these together are less than 20 s.
+    // Drawing waits for timers too; all of these together are less than 20 s.
     await expect
       .poll(async () => {
         await page.clock.runFor(4);
@@ -111,7 +111,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('filters of the library say that there is no connection, instead of showing what was asked for before', async () => {
+test('filters of the library report a missing connection, instead of showing the earlier results', async () => {
   const { page, context } = await open(pages.books(), desktop);
   const books = page.getByRole('tabpanel').getByRole('listitem');
   await books.first().waitFor();
@@ -124,7 +124,7 @@ test('filters of the library say that there is no connection, instead of showing
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'the other tabs of a subject are fetched ahead and open without a connection; not for those who save data',
+  'the other tabs of a subject are preloaded and open without a connection; not with the data saver',
   async () => {
     const { page, context } = await open(pages.papers(...subject));
     await loseLine(context);
@@ -164,7 +164,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'code that is gone since the site was updated has the page loaded anew once, and never again and again',
+  'code that was removed by an update reloads the page once, and never in a loop',
   async () => {
     const { page } = await open(pages.about(), desktop);
     const loads: string[] = [];
@@ -181,7 +181,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-/** Opens a page and waits until it has fetched all it wants to. */
+/** Opens a page and waits until it has fetched everything. */
 async function open(
   address: string,
   options: object = phone,

@@ -9,7 +9,7 @@ import { administrator, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What was opened stays readable without a connection: the service worker, with the line really cut. */
+/** Reading opened pages without a connection by the service worker, with the connection really cut. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -39,10 +39,10 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('pages that were opened open again without a line and say since when; others say that they are not there', async () => {
+test('opened pages open again without a connection with their time; other pages say that they are not stored', async () => {
   const page = await context.newPage();
   await openAndSave(page, line.url + papers);
-  // Within the site only its lists are fetched, not its HTML.
+  // Navigation within the site fetches only lists, not HTML.
   await goWithin(page, notes);
   await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
   await untilAnswered(page, ['/v1/catalogue/faculties/csit', '/collections/notes/documents']);
@@ -64,7 +64,7 @@ test('pages that were opened open again without a line and say since when; other
   await second.getByText('This is the page as of').waitFor();
   expect(await second.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(0);
 
-  // Never opened: nothing but that is said, in the look of the site, and it opens by itself.
+  // Never opened: only that is shown, in the style of the site, and it opens automatically later.
   await second.goto(line.url + pages.faculty('bca'));
   await second.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
   await second.getByText('This page is not kept on this device. It opens by itself once you are online.').waitFor();
@@ -75,7 +75,7 @@ test('pages that were opened open again without a line and say since when; other
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a page is taken from the device when the server fails or is unreachable, and as it is now once it answers',
+  'a page comes from the device when the server fails or is unreachable, and is current once it responds',
   async () => {
     const page = await context.newPage();
     await openAndSave(page, line.url + papers);
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     };
     await page.reload();
     await page.getByText('The library does not answer. This is the page as of').waitFor();
-    // It accepts the connection and says nothing.
+    // It accepts the connection and sends nothing.
     line.answer = () => true;
     await page.reload();
     await page.getByText('The library does not answer. This is the page as of').waitFor();
@@ -97,7 +97,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'no more than 200 answers are stored: those that were asked for longest ago are evicted',
+  'no more than 200 responses are stored: the least recently requested ones are evicted',
   async () => {
     const page = await context.newPage();
     await openAndSave(page, line.url + papers);
@@ -109,7 +109,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.evaluate(async () => {
       for (let number = 1; number < 205; number += 1) await fetch(`/v1/catalogue/faculties?number=${number}`);
     });
-    // An answer is stored, and what is too much evicted, after the page has it.
+    // A response is stored, and others evicted, after the page has it.
     const stored = () =>
       page.evaluate(async () => {
         await fetch('/v1/catalogue/faculties?number=205');
@@ -122,7 +122,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'an update leaves open pages their code and begins with the next page, once no other tab is open',
+  'an update leaves open pages their code and starts with the next page, once no other tab is open',
   async () => {
     const page = await context.newPage();
     await openAndSave(page, line.url + papers);
@@ -130,7 +130,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await openPage(other, line.url + pages.about());
     const before = await buildOf(page);
     const old = new Set(line.asked.filter((path) => path.startsWith('/assets/')));
-    // Another release: its worker differs, and the code of the one before is gone.
+    // Another release: its worker differs, and the previous code is removed.
     const worker = await (await fetch(`${server.url}/sw.js`)).text();
     line.answer = ({ url = '' }, outgoing) => {
       if (url === '/sw.js')
@@ -142,14 +142,14 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(old.size).toBeGreaterThan(5);
     await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
     await untilTrue(other, async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
-    // Two tabs: the new worker waits, and a page that is open goes on with its own code.
+    // Two tabs: the new worker waits, and an open page continues with its own code.
     await page.reload();
     expect(await page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))).toBe(
       true,
     );
     await goWithin(page, pages.contributors());
     await page.getByRole('heading', { level: 1, name: 'Contributors' }).waitFor();
-    // Tabs that are never closed keep the worker that they began with, which still answers them without a line.
+    // Tabs that are never closed keep their first worker, which still serves them without a connection.
     await loseLine();
     await page.goto(line.url + papers);
     await untilHydrated(page);
@@ -160,7 +160,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.reload();
     await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration())?.waiting);
     expect(await shellsOf(page)).toEqual([`examshelf-shell-${before}`, 'examshelf-shell-next']);
-    // What was stored before the update still opens, with the code it was made with.
+    // Pages stored before the update still open, with their original code.
     await loseLine();
     await page.goto(line.url + papers);
     await untilHydrated(page);
@@ -169,7 +169,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'nothing of administrators is stored, and the setting OFFLINE=off removes the worker from the browser',
+  'nothing of administrators is stored, and OFFLINE=off removes the worker from the browser',
   async () => {
     const page = await context.newPage();
     await openAndSave(page, line.url + pages.home());
@@ -199,12 +199,12 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await openPage(page, line.url + pages.home());
     await untilTrue(page, async () => !(await navigator.serviceWorker.getRegistration()));
     expect(await page.evaluate(() => caches.keys())).toEqual([]);
-    // The times at which addresses were used.
+    // The times of the last use of addresses.
     await untilTrue(page, async () => (await indexedDB.databases()).every(({ name }) => name === 'examshelf-kept'));
   },
 );
 
-/** What a server with `OFFLINE=off` answers. */
+/** Returns the response of a server with `OFFLINE=off`. */
 async function removingWorker(): Promise<string> {
   const { answerServiceWorker } = await import('#server/http/pages/installed-app.ts');
   const { Hono } = await import('hono');

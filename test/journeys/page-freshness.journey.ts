@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { materialRow } from '#test/support/student.ts';
 
-/** What a page asks for that it already has, and what a browser asks for that has the page. */
+/** Requests of a page for data that came with it, and of a browser for a page that it has. */
 
 let server: TestServer;
 let librarian: Librarian;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-/** The paths of the requests for what the page came with. To be called before it is opened. */
+/** Records the paths of the requests for data that came with the page. Call it before the page is opened. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = [];
   const came = new Set([api.documents(ids, 'papers'), api.counts('csit').split('?')[0], api.site()]);
@@ -43,19 +43,19 @@ function watchRequests(page: Page): string[] {
   return asked;
 }
 
-/** Waits until the page is told of changes. To be called before it is opened. */
+/** Waits until the page is subscribed to changes. Call it before the page is opened. */
 async function untilSubscribed(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"to":"subscribe"'));
 }
 
-test('a page that was rendered hours ago fetches nothing that it came with, nor after a change elsewhere', async () => {
+test('a page that was rendered hours ago fetches nothing that came with it, also after a change elsewhere', async () => {
   await (await fetch(server.url + address)).text();
   const elsewhere = { facultyId: 'bca', semesterId: '1', subject: 'Digital Logic' };
   await librarian.publish('note', { ...elsewhere, title: 'Elsewhere', fileId: 'file' });
   await using context = await browser.newContext();
   const page = await context.newPage();
-  // Playwright's own clock would also take away what the browser says of how the page was opened.
+  // Playwright's own clock would also remove the browser's information on how the page was opened.
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 5 * 60 * 60 * 1000;
@@ -68,7 +68,7 @@ test('a page that was rendered hours ago fetches nothing that it came with, nor 
   expect(asked).toEqual([]);
 });
 
-test('what is published after the page was sent and before it is told of changes is there', async () => {
+test('a paper published after the page was sent and before it subscribed to changes appears', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   const release = await holdRequests(page, '**/assets/*.js');
@@ -80,7 +80,7 @@ test('what is published after the page was sent and before it is told of changes
   expect(await materialRow(page, 'There from the start').count()).toBe(1);
 });
 
-test('on the way back a page that is shown from the browser’s cache fetches its lists', async () => {
+test('on the way back a page from the browser’s cache fetches its lists', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   const asked = watchRequests(page);
@@ -92,13 +92,13 @@ test('on the way back a page that is shown from the browser’s cache fetches it
   await list;
 });
 
-test('a page says nothing of when it was rendered, and rendered twice it is the same bytes', async () => {
+test('a page has no time of rendering, and rendered twice it is the same bytes', async () => {
   const read = async (path: string) => (await fetch(server.url + path)).text();
   const timed = [];
   for (const path of [...Object.values(firstPages), address])
     if (/\b1[6-9]\d{11}\b/.test(await read(path))) timed.push(path);
   expect(timed).toEqual([]);
-  // What a search finds is rendered each time.
+  // Search results are rendered each time.
   const search = `${pages.search()}?q=start`;
   const first = await read(search);
   expect(first).toContain('There from the start');

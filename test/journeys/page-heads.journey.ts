@@ -14,7 +14,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, read } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** What pages tell search engines and shared links: one address each, the words and the picture of what is shown. */
+/** Heads of pages for search engines and shared links: one address, words and a picture. */
 
 let server: TestServer;
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('an operator gives the library a name, a mark and colours of its own', async () => {
+test('an operator sets the name, logo and colours of the library', async () => {
   await using content = await mkdtempDisposable(path.join(tmpdir(), 'content-'));
   const own = {
     name: 'Campus Papers',
@@ -77,7 +77,7 @@ test('an operator gives the library a name, a mark and colours of its own', asyn
   const answer = await fetch(named.url + sheet);
   expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
   expect(await answer.text()).toContain('--accent:#7a1f5c');
-  // What the folder does not have comes from the shipped one.
+  // Files missing in the folder come from the shipped one.
   expect((await fetch(`${named.url}/content/images/banner-entrance.svg`)).status).toBe(200);
   expect((await fetch(`${server.url}/content/accent.css`)).status).toBe(404);
 });
@@ -90,7 +90,7 @@ async function ask(
   return { status: response.status, location: response.headers.get('location'), head: readPageHead(html), html };
 }
 
-/** Every kind of page, and the path its canonical address has where it is not its own. */
+/** Every kind of page, and the path of its canonical address if it differs. */
 const addresses: Record<string, string | true> = {
   '/': true,
   '/?utm_source=x': '/',
@@ -146,7 +146,7 @@ test('every page names one canonical address, which answers 200 and names itself
   }
 });
 
-test('every page has one title, one description and a picture that robots may fetch, as it says it is', async () => {
+test('every page has one title, one description and a picture with its stated size that robots may fetch', async () => {
   const robots = await (await fetch(`${server.url}/robots.txt`)).text();
   const pictures = new Set<string>();
   for (const address of Object.keys(addresses)) {
@@ -164,16 +164,16 @@ test('every page has one title, one description and a picture that robots may fe
       '630',
     ]);
   }
-  // Of Home and all pages like it, four of places without a list and three lists, three materials.
+  // Of Home and similar pages, four of places without a list and three lists, three materials.
   expect(pictures.size).toBe(10);
-  // server/share-pictures/share-pictures.test.ts looks at one of every kind.
+  // server/share-pictures/share-pictures.test.ts checks one of every kind.
   for (const path of ['/share/home.jpg', '/share/material/b12.jpg']) {
     const response = await fetch(server.url + path, { method: 'HEAD' });
     expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/jpeg']);
   }
 });
 
-test('pages say in the words of schema.org what they are, and only where there is something to say', async () => {
+test('pages describe themselves by schema.org if there is something to describe', async () => {
   const typesOf = async (address: string) => {
     const { html } = await ask(address);
     const [, json = '{"@graph":[]}'] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
@@ -206,7 +206,7 @@ test('robots may fetch every page, file and picture, and none of the lists', asy
   expect(may([...lists, '/v1/materials/counts', '/v1/site', '/v1/account', '/admin', '/login'])).toEqual([]);
 });
 
-test('a page that is not there has a title of its own, no canonical address, and stays out of search engines', async () => {
+test('an unknown page has its own title, no canonical address, and is excluded from search engines', async () => {
   for (const [address, status, title] of [
     ['/not-found', 404, 'Page not found · Examshelf'],
     ['/nowhere', 404, 'Page not found · Examshelf'],
@@ -226,7 +226,7 @@ test('a page that is not there has a title of its own, no canonical address, and
   }
 });
 
-test('pages that hold nothing of their own stay out of search engines, all others are in them', async () => {
+test('pages without content of their own are excluded from search engines, all others are included', async () => {
   const hidden = [];
   for (const address of Object.keys(addresses))
     if ((await ask(address)).head.meta['robots'] === 'noindex') hidden.push(address);
@@ -242,7 +242,7 @@ test('pages that hold nothing of their own stay out of search engines, all other
   ]);
 });
 
-test('an address that opens a material over a page tells of the material; an unknown one leaves the page its own', async () => {
+test('an address that opens a material over a page has the head of the material; an unknown material leaves that of the page', async () => {
   const own = (await ask('/material/pointers')).head;
   expect(own.titles).toEqual(['Pointers & arrays · Question Paper · Examshelf']);
   expect(own.meta['description']).toMatch(/^Question Paper for C Programming, Bachelor of .*, Semester 1: /);
@@ -256,7 +256,7 @@ test('an address that opens a material over a page tells of the material; an unk
     expect({ id, ...(await ask(`${subject}?open=${id}&page=2`)).head }).toEqual({ id, ...list });
 });
 
-test('a part beyond the end of a list leads to its last part, with all else of the address', async () => {
+test('a part beyond the end of a list redirects to its last part, with all other parameters', async () => {
   for (const [address, ends] of [
     ['/books?part=999', '/books?part=2'],
     ['/Books?part=999', '/books?part=2'],
@@ -274,14 +274,14 @@ test('a part beyond the end of a list leads to its last part, with all else of t
   }
 });
 
-/** An address with its parameters in order. */
+/** Returns an address with its parameters in order. */
 function sorted(address: string | null): string {
   const url = new URL(address ?? '', server.url);
   url.searchParams.sort();
   return url.pathname + url.search;
 }
 
-test('icons are there for every browser and telephone', async () => {
+test('icons exist for every browser and phone', async () => {
   const { html } = await ask('/');
   for (const [path, type] of [
     ['/favicon.ico', 'image/x-icon'],
@@ -305,7 +305,7 @@ test('icons are there for every browser and telephone', async () => {
   expect(sizes).toEqual([16, 32, 48]);
 });
 
-test('in the browser the tab tells of the paper while it is open, and of the list again afterwards', async () => {
+test('in the browser the tab has the title of the paper while it is open, and of the list again afterwards', async () => {
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const trouble = watchForTrouble(page);
@@ -331,7 +331,7 @@ test('in the browser the tab tells of the paper while it is open, and of the lis
   expect(trouble()).toEqual([]);
 });
 
-test('a list that has become shorter while its last part was looked at leads to the part that is left', async () => {
+test('a list that has become shorter while its last part was open redirects to the new last part', async () => {
   await using browser = await shareBrowser();
   const page = await browser.newPage();
   const trouble = watchForTrouble(page);

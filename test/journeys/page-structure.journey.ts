@@ -5,12 +5,12 @@ import { openFullLibrary } from '#test/support/full-library.ts';
 import { publicAddresses } from '#test/support/screens.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What those who do not see a page find their way by. */
+/** Structure of pages for people who do not see them. */
 
 const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'every address has its landmarks, one first heading, no level left out and a title of its own',
+  'every address has its landmarks, one first heading, no level left out and its own title',
   async () => {
     await using server = await openFullLibrary();
     await using browser = await shareBrowser();
@@ -23,7 +23,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       titles.set(address.replace(/\?.*/, ''), await page.title());
     }
     expect(found).toEqual([]);
-    // What leads nowhere shares a title; all else is told apart by it.
+    // Unknown addresses share a title; all others differ.
     const own = [...titles.values()].filter((title) => title !== 'Examshelf' && !/not found|no longer/i.test(title));
     expect(new Set(own).size).toBe(own.length);
   },

@@ -11,7 +11,7 @@ import { version } from '#server/version.ts';
 import { textRecipe } from '#server/text/text-recipe.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What the panel does for an administrator who is not alone, is interrupted, or drops a file in the wrong place. */
+/** The panel for an administrator who is not alone, is interrupted, or drops a file in the wrong place. */
 
 const desktop = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const };
 const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
@@ -54,14 +54,14 @@ async function openEditor(page: Page, words: string, title: string) {
   return page.getByRole('dialog', { name: /^(Edit|Changed by someone else)/ });
 }
 
-/** Drops files on whatever is found first with the selector; true when the page would have been left. */
+/** Drops files on the first element that matches the selector; true if the page would have been left. */
 async function drop(page: Page, selector: string, names: readonly string[]): Promise<boolean> {
   return page
     .locator(selector)
     .first()
     .evaluate((element, dropped) => {
       const dataTransfer = new DataTransfer();
-      // Each with bytes of its own: copies would be one row.
+      // Each with different bytes: copies would be one row.
       for (const name of dropped)
         dataTransfer.items.add(new File([`%PDF-1.7 ${name}`], name, { type: 'application/pdf' }));
       const init = { dataTransfer, bubbles: true, cancelable: true };
@@ -80,7 +80,7 @@ async function drag(page: Page, step: 'dragover' | 'dragleave'): Promise<void> {
   }, step);
 }
 
-/** Pastes files, with text beside them if `text` is not empty, into whatever is found first with the selector. */
+/** Pastes files, with text if `text` is not empty, into the first element that matches the selector. */
 async function paste(page: Page, selector: string, names: readonly string[], text = ''): Promise<void> {
   const target = page.locator(selector).first();
   await target.evaluate(
@@ -94,7 +94,7 @@ async function paste(page: Page, selector: string, names: readonly string[], tex
   );
 }
 
-test('two who edit the same paper see both versions, and only what they choose is saved', async () => {
+test('two who edit the same paper see both versions, and only the chosen values are saved', async () => {
   const id = await publishPaper('Optics regular');
   const page = await openPanel();
   const editor = await openEditor(page, 'optics 2023 csit', 'Optics regular');
@@ -127,7 +127,7 @@ test('two who edit the same paper see both versions, and only what they choose i
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a change that somebody else has already made is saved without a question',
+  'an edit that somebody else has already made is saved without a question',
   async () => {
     const id = await publishPaper('Thermodynamics');
     const page = await openPanel();
@@ -142,7 +142,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what somebody else deletes meanwhile comes back with the changes, if that is wanted',
+  'a material deleted by somebody else meanwhile is restored with the edits on request',
   async () => {
     const id = await publishPaper('Acoustics');
     const page = await openPanel();
@@ -168,7 +168,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('what is missing is seen by subject and year, and uploaded or looked at from there, by keyboard', async () => {
+test('missing papers are shown by subject and year, and uploaded or opened from there, by keyboard', async () => {
   const subject = 'Discrete Structures';
   const year = new Date().getFullYear() - 1;
   const file = await colleague.upload('ds.pdf', makePdf([['ds']]));
@@ -223,7 +223,7 @@ test('what is missing is seen by subject and year, and uploaded or looked at fro
   await page.context().close();
 });
 
-test('a search in Manage takes any words and leads to the other kinds that match', async () => {
+test('a search in Manage accepts any words and offers the other kinds that match', async () => {
   await publishPaper('Operating systems, board');
   const file = await colleague.upload('notes.pdf', makePdf([['notes']]));
   await colleague.publish('note', { ...place, title: 'Operating systems by hand', fileId: file.$id });
@@ -241,7 +241,7 @@ test('a search in Manage takes any words and leads to the other kinds that match
   await page.context().close();
 });
 
-test('a file dropped or pasted anywhere in the panel is taken, several lead to the import, and the page is never left', async () => {
+test('a file dropped or pasted anywhere in the panel is chosen, several go to the import, and the page is never left', async () => {
   const page = await openPanel();
   const notice = page.getByText('Drop a file to upload it, or a folder or several files to import them.');
   await drag(page, 'dragover');
@@ -258,14 +258,14 @@ test('a file dropped or pasted anywhere in the panel is taken, several lead to t
   expect(await drop(page, 'text=Change', ['Waves.pdf'])).toBe(false);
   await page.getByText('Waves.pdf', { exact: true }).waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Waves');
-  // From elsewhere in the panel it leads to the form.
+  // From elsewhere in the panel it opens the form.
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   expect(await drop(page, 'main', ['Light.pdf'])).toBe(false);
   await page.getByText('Light.pdf', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Library status' }).click();
   await paste(page, 'main', ['Sound.pdf']);
   await page.getByText('Sound.pdf', { exact: true }).waitFor();
-  // Copied cells come with a picture of themselves; in a text box they are text.
+  // Copied cells include a picture of themselves; in a text box they are text.
   await paste(page, 'main input[type="text"]', ['cells.png'], 'Copied cells');
   expect(await page.getByText('Sound.pdf', { exact: true }).isVisible()).toBe(true);
   // Onto the field for one file, which leaves them to the import.
@@ -277,7 +277,7 @@ test('a file dropped or pasted anywhere in the panel is taken, several lead to t
   await page.context().close();
 });
 
-test('a form begun is there again after another page, after signing in anew and, but for the file, after a reload', async () => {
+test('a started form is restored after another page, after signing in again and, except for the file, after a reload', async () => {
   const page = await openPanel();
   await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
   await page.getByLabel('Faculty').selectOption({ label: form.faculty });
@@ -313,7 +313,7 @@ test('a form begun is there again after another page, after signing in anew and,
   await page.getByLabel('Title').fill('');
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
   await page.getByText('"Light" has been uploaded successfully').waitFor();
-  // The lost file is not asked for again with the next material.
+  // The form does not ask for the lost file again with the next material.
   await page.getByLabel('Title').fill('Sound');
   expect(await page.getByText('Choose "Waves.pdf" again').count()).toBe(0);
   await page.getByLabel('Title').fill('');
@@ -326,7 +326,7 @@ test('a form begun is there again after another page, after signing in anew and,
 test.skipIf(isOnlyInSweep('journeys'))('an upload of any year tells how much has gone in kilobytes', async () => {
   const page = await openPanel();
   await page.route('**/storage/buckets/files/files', () => {});
-  // Bytes no compression and no other test has, so that it is not the twin of anything.
+  // Unique and incompressible bytes, so that it is not a copy of anything.
   const buffer = Buffer.concat([makePdf([['Old']]), randomBytes(411 * 1024)]);
   await page.getByLabel('Year').selectOption('Another year…');
   await page.getByLabel('Another year').fill('1899');
@@ -368,7 +368,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(await later.getByText('later.pdf').count()).toBe(1);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Read all again' }).click();
-    // These three, and the pages of damaged files that other tests have left.
+    // These three, and the pages of damaged files of other tests.
     await page.getByText(/^\d pages will be read again\.$/).waitFor();
     await later.waitFor({ state: 'detached' });
     await textReading.idle();
@@ -388,7 +388,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('the state of the library is told in words and pictures, and the form behind it keeps what is filled in', async () => {
+test('the state of the library is shown in words and charts, and the form behind it keeps its values', async () => {
   const page = await openPanel();
   await page.getByLabel('Title').fill('Not sent yet');
   const toggle = page.getByRole('button', { name: 'Library status' });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('photographs are put in order with the keyboard, looked at as pages and published as one PDF', async () => {
+test('photographs are ordered with the keyboard, shown as pages and published as one PDF', async () => {
   const buffer = (await photographSheet({ turn: 3, table: 'dark', shadow: 0.5 })).jpeg;
   const other = (await photographSheet({ turn: -4, perspective: 0.1 })).jpeg;
   const page = await (
@@ -51,7 +51,7 @@ test('photographs are put in order with the keyboard, looked at as pages and pub
   await expect.poll(() => earlier.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Rotate IMG_9.jpg clockwise' }).press('Enter');
   await page.getByRole('button', { name: 'Make the PDF', exact: true }).press('Enter');
-  // Made by a process of low priority, which gets little of a busy processor.
+  // Made by a process of low priority, which is slow on a busy processor.
   await page.getByText('The PDF has 2 pages').waitFor({ timeout: 200_000 });
   const picture = page.getByRole('listitem').filter({ hasText: 'IMG_10' }).locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);

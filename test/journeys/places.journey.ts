@@ -8,7 +8,7 @@ import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, menuLink } from '#test/support/student.ts';
 
-/** Every place of the shelf says what it holds before one goes there, and an empty one leads on. */
+/** Links to places show what they contain, and an empty place has a way on. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('where another programme has only books of the subject, the link leads to the library', async () => {
+test('a subject of which another programme has only books links to the library', async () => {
   const place = { facultyId: 'bca', semesterId: '4', subject: 'Software Engineering' };
   await librarian.publish('book', { ...place, title: 'Software, a handbook', fileId: 'one' });
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
@@ -73,7 +73,7 @@ test('where another programme has only books of the subject, the link leads to t
   ]);
 });
 
-test('a place that is empty both here and elsewhere leads to the subjects of its term', async () => {
+test('a place that is empty here and elsewhere links to the subjects of its term', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(server.url + pages.revision('csit', '5', 'cryptography'));
   expect(await waysOf(page.getByRole('tabpanel'))).toEqual([
@@ -81,7 +81,7 @@ test('a place that is empty both here and elsewhere leads to the subjects of its
   ]);
 });
 
-test('tabs, side menu and the grid of revision say how much there is, and what is empty is still a link', async () => {
+test('tabs, side menu and the grid of revision show numbers of materials, and empty places are still links', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(server.url + notes);
   const tabs = await page.getByRole('tab').allTextContents();
@@ -111,12 +111,12 @@ test('tabs, side menu and the grid of revision say how much there is, and what i
   await librarian.send('DELETE', api.document(ids, 'revisions', 'sheet'), {});
 });
 
-test('what was withdrawn leads to its subject, however one comes there, and tells nothing else', async () => {
+test('a withdrawn material leads to its subject from every address, and reveals nothing else', async () => {
   const title = 'A secret title';
   await librarian.upload('gone.pdf', makePdf([['A page of its own']]), 'gone-file');
   await librarian.publish('note', { ...webTechnology, title, fileId: 'gone-file' }, 'gone');
   const page = await browser.newPage(desktop);
-  // A list that does not hear of it still shows the row.
+  // A list that misses the event still shows the row.
   await page.routeWebSocket(/realtime/, (line) => void line.close({ code: 1006 }));
   await openPage(page, server.url + notes);
   await librarian.send('DELETE', api.document(ids, 'notes', 'gone'), {});
@@ -138,7 +138,7 @@ test('what was withdrawn leads to its subject, however one comes there, and tell
   expect(await wayBack.count()).toBe(0);
 });
 
-test('a paper is one compact line that opens wherever it is touched', async () => {
+test('a paper is one compact line that opens wherever it is clicked', async () => {
   const page = await browser.newPage(phone);
   await openPage(page, server.url + pages.papers('bca', '3', 'web-technology'));
   const row = materialRow(page, 'Board 2024');
@@ -149,7 +149,7 @@ test('a paper is one compact line that opens wherever it is touched', async () =
     expect(control?.height).toBeGreaterThanOrEqual(44);
     expect(control?.width).toBeGreaterThanOrEqual(44);
   }
-  // Beside the mark for papers that are done.
+  // Next to the mark for done papers.
   await page.touchscreen.tap((box?.x ?? 0) + 80, (box?.y ?? 0) + 14);
   await page.getByRole('dialog').waitFor();
   await page.goBack();
@@ -179,7 +179,7 @@ test('nothing moves when the counts arrive after the page', async () => {
   expect(await boxes()).toEqual(before);
 });
 
-/** What the links say and where they lead. */
+/** Returns the texts and targets of the links. */
 function waysOf(within: ReturnType<Page['locator']>): Promise<[string, string | null][]> {
   return within
     .getByRole('link')

@@ -8,7 +8,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const cPapers = '/faculty/csit/semester/1/subject/c-programming';
 
-/** The lines that stand on paper, without the empty ones. */
+/** Returns the printed lines, without empty ones. */
 async function printedLines(page: Page): Promise<string[]> {
   await page.locator('.print-only').evaluateAll((lines: HTMLElement[]) => {
     // `innerText` has no generated text.
@@ -19,7 +19,7 @@ async function printedLines(page: Page): Promise<string[]> {
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
-/** Every colour of words, and of what lies behind them, that stands on paper. */
+/** Returns every printed colour of text and of backgrounds. */
 function printedColours(page: Page): Promise<{ words: string[]; grounds: string[] }> {
   return page.evaluate(() => {
     const seen = [...document.querySelectorAll<HTMLElement>('html, body, body *')].filter(
@@ -35,7 +35,7 @@ function printedColours(page: Page): Promise<{ words: string[]; grounds: string[
 
 const blackOnWhite = { words: ['rgb(0, 0, 0)'], grounds: ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'] };
 
-test('a list prints as heading, titles, years and addresses, black on white, and nothing to press', async () => {
+test('a list prints as heading, titles, years and addresses, black on white, and no controls', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });

@@ -14,7 +14,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const physics = { facultyId: 'csit', semesterId: '1', subject: 'Physics', kind: 'note', year: null };
 
-/** Five papers and three notes that are ready, two of which nobody has looked at, and two files that are not ready. */
+/** Stages five papers and three notes that are ready, two of them unchecked, and two files that are not ready. */
 async function stageDrive(server: TestServer) {
   const desk = openStagingDesk(await callAsAdministrator(server.url), server);
   const numbers = [1, 2, 3, 4, 5];
@@ -36,13 +36,13 @@ async function stageDrive(server: TestServer) {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** What is on the page of the subject. */
+/** Returns the content of the page of the subject. */
 async function readSubject(url: string): Promise<string> {
   const page = await fetch(`${url}/faculty/csit/semester/4/subject/operating-systems`);
   return page.text();
 }
 
-test('a publication is summed up before, undone after, and everything is as it was, by keyboard alone', async () => {
+test('a publication is summed up before and undone after by keyboard alone, with everything as before', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const { desk } = await stageDrive(server);
@@ -64,7 +64,7 @@ test('a publication is summed up before, undone after, and everything is as it w
   await dialog.getByText('Nobody has checked 2 of them').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await expectFocusInside(page, '[role=dialog]');
-  // Nothing has happened until one agrees.
+  // Nothing happens before confirmation.
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect((await desk.list('published')).length).toBe(0);
@@ -113,7 +113,7 @@ test('a publication is summed up before, undone after, and everything is as it w
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what is not ready is named before it is published, and published only if that is wanted',
+  'files that are not ready are named before publishing, and published only on request',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();
@@ -145,7 +145,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText('9 files published.').waitFor();
     expect((await desk.list('published')).length).toBe(9);
 
-    // An undo in Manage takes away the notice in Import Many.
+    // An undo in Manage removes the notice in Import Many.
     await page.getByText('9 files were published.').waitFor();
     await page.getByRole('tab', { name: 'Manage Content' }).click();
     await page.getByRole('button', { name: 'Recent changes' }).click();
@@ -159,7 +159,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'everything that can be undone is listed, with what was changed since and the choice what becomes of it',
+  'everything that can be undone is listed, with later changes and the choice whether to undo them too',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();
@@ -199,7 +199,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(await findAxeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Undo 6' }).click();
     await list.getByText('Undone: 6 materials; 2 stay as they are.').waitFor();
-    // Having seen them, the person wants those back as well.
+    // Having seen them, the person wants to undo those as well.
     await undo(/^Undo the rest: 8 materials published/).click();
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Undo 2' }).click();

@@ -5,11 +5,11 @@ import { desktop, painted, phone } from '#test/support/reader-shelf.ts';
 import { arriveAt } from '#test/support/reader.ts';
 import { scrollTop } from '#test/support/reader-spots.ts';
 
-/** The bars of the reader make room for the pages. */
+/** The bars of the reader leave the window to the pages. */
 
 const openBook = keepBook();
 
-test('on a phone the bars leave while one reads on and come back when they are wanted; the pages do not move with them', async () => {
+test('on a phone the bars hide while reading on and come back on demand; the pages do not move with them', async () => {
   await using book = await openBook({ ...phone, reducedMotion: 'reduce' }, 12);
   const { page } = book;
   const fingers = await openFingers(page);
@@ -26,7 +26,7 @@ test('on a phone the bars leave while one reads on and come back when they are w
     await fingers.move([{ x: start.x, y: start.y + pixels }], 10);
     await fingers.up();
   };
-  /** Where page 12 stands in the strip, which bars must not change. */
+  /** Position of page 12 in the strip, which bars must not change. */
   const stand = () =>
     painted(page, 12).evaluate(
       (sheet) => sheet.getBoundingClientRect().y + document.querySelector('.reader-scroller')!.scrollTop,
@@ -46,7 +46,7 @@ test('on a phone the bars leave while one reads on and come back when they are w
   await fingers.tap({ x: 195, y: 420 });
   await expect.poll(bars).toBe('there');
 
-  // The keyboard finds them where they are, and keeps them while it is there.
+  // The keyboard reaches them in their places, and they stay while the focus is there.
   await drag(-200);
   await expect.poll(bars).toBe('gone');
   await page.keyboard.press('g');
@@ -59,7 +59,7 @@ test('on a phone the bars leave while one reads on and come back when they are w
   await page.keyboard.press('Enter');
   await arriveAt(page, 40);
 
-  // At the end the last page is seen whole above the bar, at the beginning the first below it.
+  // At the end the last page is completely visible above the bar, at the beginning the first below it.
   await drag(-400);
   await drag(-400);
   await expect.poll(bars).toBe('there');

@@ -49,7 +49,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
     await page.getByText('Page 200 of the scan').waitFor();
     expect(fetched().bytes - first.bytes).toBeLessThan(scan.length / 10);
 
-    // What is saved is what was uploaded.
+    // The saved file is the uploaded one.
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),
@@ -61,7 +61,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'the page gone to is fetched and drawn while the view is on its way, what lies between is not',
+  'the target page is fetched and drawn while the view scrolls to it, pages in between are not',
   async () => {
     const page = await (await browser.newContext(sizes[1]!.options)).newPage();
     const trouble = watchForTrouble(page);
@@ -95,7 +95,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
-  'a line lost while reading is waited for, and the pages come by themselves, on a $name',
+  'after a connection lost while reading, the pages come automatically, on a $name',
   async ({ options }) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -108,7 +108,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     await goTo(page, 120);
     await notice.waitFor();
     await page.locator('[data-page-number="120"][data-state="waiting"]').waitFor();
-    // What was loaded can be read all the while.
+    // Loaded pages stay readable.
     await goTo(page, 1);
     await painted(page, 1).waitFor();
     await goTo(page, 120);
@@ -126,7 +126,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a file that is replaced while it is read is opened again once, at the same page',
+  'a file that is replaced while it is read is reopened once, at the same page',
   async () => {
     const context = await browser.newContext(sizes[0]?.options ?? {});
     const page = await context.newPage();
@@ -134,7 +134,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.goto(readerOf(server.url, 'scan'));
     await painted(page, 1).waitFor();
 
-    // Of an edition that is quick to read, so that page 240 is not here before it is asked for.
+    // The edition is a quick one to read, so that page 240 is not loaded before it is requested.
     await shelve(server.url, 'edition', makeScan('new edition', 250));
     await whenSettled(server.url, 'edition');
     const copy = await fetch(server.url + api.fileReading(ids, 'edition-file'));
@@ -147,7 +147,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     expect(await page.getByText('of the scan').count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
 
-    // Should it happen again, the person decides.
+    // If it happens again, the person decides.
     tag = '"third"';
     await goTo(page, 240);
     await page.getByRole('alert').filter({ hasText: 'The file was replaced while you were reading it.' }).waitFor();
@@ -160,7 +160,7 @@ test.skipIf(isOnlyInSweep('journeys'))('what no better copy can be made of is re
   await using shelf = await openTestServer({ withPages: true });
   await shelve(shelf.url, 'scan', scan);
   await whenSettled(shelf.url, 'scan');
-  // What was rewritten once gains nothing by it.
+  // A file that was rewritten once gains nothing by it.
   const packed = Buffer.from(await (await fetch(shelf.url + api.fileReading(ids, 'scan-file'))).arrayBuffer());
   await shelve(shelf.url, 'packed', packed);
   await whenSettled(shelf.url, 'packed');
@@ -190,18 +190,18 @@ async function shelve(url: string, id: string, bytes: Buffer) {
   await librarian.publish('note', { ...place, title: 'A scan', fileId: `${id}-file` }, id);
 }
 
-/** Tag and caching of what a reader of the file is given. */
+/** Returns the tag and caching headers of the file for a reader. */
 async function copyState(url: string, id: string): Promise<string> {
   const answer = await fetch(`${url}${api.fileReading(ids, `${id}-file`)}`, { method: 'HEAD' });
   return `${answer.headers.get('etag')}, ${answer.headers.get('cache-control')}`;
 }
 
-/** Until it is settled whether there is a copy. */
+/** Waits until it is decided whether there is a copy. */
 async function whenSettled(url: string, id: string) {
   await vi.waitFor(async () => expect(await copyState(url, id)).toMatch(/max-age/), { timeout: 60_000, interval: 100 });
 }
 
-/** How many bytes of files came so far, and from where. */
+/** Counts the bytes of files so far, by source. */
 function countBytes(page: Page) {
   let bytes = 0;
   const addresses = new Set<string>();
@@ -214,7 +214,7 @@ function countBytes(page: Page) {
   return () => ({ bytes, addresses: [...addresses] });
 }
 
-/** Answers a range as our server would if the file were this one. */
+/** Answers a range as our server would for this file. */
 function answerWith(route: Route, bytes: Buffer, etag: string) {
   const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? [];
   const part = bytes.subarray(Number(from), Number(to) + 1);

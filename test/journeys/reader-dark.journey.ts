@@ -56,7 +56,10 @@ afterAll(async () => {
 const painted = (page: Page, number: number) => page.locator(`[data-page-number="${number}"][data-state="painted"]`);
 const opened = (id: string) => `${server.url}${pages.books()}?open=${id}`;
 
-/** The picture of what is on the screen of that page: red, green and blue of any place, in fractions of the page. */
+/**
+ * Takes a picture of the visible part of that page and returns red, green and blue of any position, in fractions of the
+ * page.
+ */
 async function look(page: Page, sheet: Locator) {
   const box = (await sheet.boundingBox())!;
   const { data, info } = await sharp(await page.screenshot({ scale: 'css' }))
@@ -72,7 +75,7 @@ async function look(page: Page, sheet: Locator) {
 
 const lightOf = (colour: number[]) => (colour[0]! + colour[1]! + colour[2]!) / 3;
 
-/** Places on the photograph, well within it, as far up as a desktop shows of the page. */
+/** Positions well within the photograph, in the part of the page that a desktop shows. */
 const onPhotograph = [0.25, 0.5, 0.75].flatMap((x) => [0.34, 0.38].map((y) => [x, y] as const));
 
 function differences(one: (x: number, y: number) => number[], other: (x: number, y: number) => number[]): number {
@@ -81,7 +84,7 @@ function differences(one: (x: number, y: number) => number[], other: (x: number,
   );
 }
 
-/** The lightest and the darkest of a piece of the page. */
+/** Returns the lightest and the darkest value of a part of the page. */
 function range(
   at: (x: number, y: number) => number[],
   piece: { left: number; top: number; right: number; bottom: number },
@@ -94,7 +97,7 @@ function range(
 }
 
 test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
-  'a dark page has dark paper and light words, and its photograph as it is; on a $screen',
+  'a dark page has dark paper and light words, and its photograph unchanged, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -110,11 +113,11 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
     expect(lightOf(dark(0.5, 0.2))).toBeLessThan(30);
     expect(range(dark, { left: 0.1, top: 0.06, right: 0.5, bottom: 0.11 }).most).toBeGreaterThan(200);
     expect(differences(light, dark)).toBeLessThan(4);
-    // Just beside the photograph is paper again.
+    // Right next to the photograph is paper again.
     expect(lightOf(dark(photographPlace.left - 0.01, 0.35))).toBeLessThan(30);
     expect(lightOf(dark(photographPlace.right + 0.01, 0.35))).toBeLessThan(30);
 
-    // Drawn anew for another zoom it is spared at once, and light again nothing of it is left.
+    // Redrawn for another zoom it is unchanged again, and in the light nothing of it remains.
     await pressTool(page, 'Zoom out');
     await page.locator('.reader-photograph').waitFor();
     await pressTool(page, 'Dark mode');
@@ -127,7 +130,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
 );
 
 test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
-  'a scanned sheet turns dark, the photograph printed on it does not; on a $screen',
+  'a scanned sheet turns dark, the photograph printed on it does not, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -148,7 +151,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys')).each(screens)(
-  'a drawn cover keeps its colours in the dark, among the small pages too; on a $screen',
+  'a drawn cover keeps its colours in the dark, among the thumbnails too, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, colorScheme: 'dark' });
     const page = await context.newPage();
@@ -192,7 +195,7 @@ test('a reader that opens dark never shows a photograph as its negative', async 
 });
 
 test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
-  'a picture of page 1 stands while the document opens, and nothing moves when the page comes; on a $screen',
+  'a picture of page 1 is shown while the document opens, and nothing moves when the page comes, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
@@ -204,8 +207,8 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
       new PerformanceObserver((list) => {
         type Shift = { sources: { node: Element | null }[] };
         for (const entry of list.getEntries() as never as Shift[]) {
-          // The page behind is another matter: it moves while a new window takes its size. And the page box of the toolbar
-          // takes more room once the number of pages is known.
+          // Only the page behind may move, when a new window gets its size; and the page box of the toolbar grows once
+          // the number of pages is known.
           const moved = entry.sources.filter(
             ({ node }) => !node || (node.closest('dialog') && !node.closest('.reader-head, .reader-tools')),
           );
@@ -246,7 +249,7 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'phone'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'no picture is asked for a document opened further on, and one that does not come is not missed',
+  'no picture is requested for a document opened at a later page, and a missing one does no harm',
   async () => {
     const context = await browser.newContext(screens[0]!.options);
     const page = await context.newPage();
@@ -266,7 +269,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys')).each(screens)(
-  'pages that cannot be shown say so and offer the download; the others are read; on a $screen',
+  'pages that cannot be shown say so and offer the download; the others are readable, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext({ ...options, acceptDownloads: true });
     const page = await context.newPage();
@@ -292,7 +295,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(screens)(
 );
 
 test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
-  'what is no longer on the shelf is told with a way on; on a $screen',
+  'a removed material is reported with a way on, on a $screen',
   async ({ options }) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();

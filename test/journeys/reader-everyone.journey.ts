@@ -20,7 +20,7 @@ import { setTextScale } from '#test/support/text-size.ts';
 import { untilDrawn } from '#test/support/until-drawn.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** The reader for those who hear it, or have nothing but keys, a small screen or large letters. */
+/** The reader with a screen reader, with keys alone, on a small screen or with large text. */
 
 const shelf = keepReaderShelf();
 
@@ -64,7 +64,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await expectFocusOn(page, more);
     await page.keyboard.press('?');
     await help.getByText('Highlight mode').waitFor();
-    // Its keys are not the reader's while it is open.
+    // The reader does not receive its keys while it is open.
     await page.keyboard.press('n');
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('screens')).each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
-  'axe finds nothing in the reader with all it opens, in both tones, nothing is cramped, on a $name',
+  'axe reports nothing in the reader and its panels, in both tones, and nothing is cramped, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, reducedMotion: 'reduce' });
     const found: string[] = [];
@@ -146,7 +146,7 @@ test.each([
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'the accessibility tree of a page holds its words in their order, within the page’s own landmark',
+  'the accessibility tree of a page has its words in order, within the page’s own landmark',
   async () => {
     const page = await shelf.newPage(desktop);
     await shelf.open(page, `${notes}?open=book&page=3`, 3);

@@ -16,7 +16,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 /** Pages are read and drawn by a worker that shares the machine with other tests. */
 const shelf = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
-/** Sixty pages; what each test looks for stands on the pages it names. */
+/** Sixty pages; the words of each test are on the pages that it names. */
 const manual = makeLinkedPdf({
   pages: Array.from({ length: 60 }, (_, index) => {
     const page = index + 1;
@@ -93,7 +93,7 @@ const currentHit = (page: Page) => page.locator('.reader-hit[data-current]').fir
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
 
-/** Where the current mark is on its page, so that scrolling makes no difference; in whole CSS pixels. */
+/** Position of the current mark on its page, so that scrolling makes no difference; in whole CSS pixels. */
 function hitOnPage(page: Page): Promise<number[]> {
   return currentHit(page).evaluate((mark) => {
     const sheet = mark.closest('[data-page-number]')?.getBoundingClientRect();
@@ -103,10 +103,10 @@ function hitOnPage(page: Page): Promise<number[]> {
   });
 }
 
-/** Which page one begins to read at the upper edge of the view, and how far down it that is (0 to 1). */
+/** Returns the page at the upper edge of the view, and how far down it that is (0 to 1). */
 function placeAtTop(page: Page): Promise<{ page: number; down: number } | null> {
   return page.locator('.reader-scroller').evaluate((scroller) => {
-    // On a small window the bars lie over the beginning of the view.
+    // On a small window the bars cover the beginning of the view.
     const above = Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--bar-above')) || 0;
     const top = scroller.getBoundingClientRect().top + above + 13;
     for (const each of scroller.querySelectorAll<HTMLElement>('[data-page-number]')) {
@@ -118,7 +118,7 @@ function placeAtTop(page: Page): Promise<{ page: number; down: number } | null> 
   });
 }
 
-/** Whether a mark lies over these words, and within what is seen of the pages. */
+/** True if a mark covers these words, within the visible part of the pages. */
 async function liesOver(page: Page, words: string): Promise<boolean> {
   return currentHit(page).evaluate((mark, words) => {
     const box = mark.getBoundingClientRect();
@@ -130,7 +130,7 @@ async function liesOver(page: Page, words: string): Promise<boolean> {
       isSeen &&
       pieces.some((piece) => {
         const { left, right, top, bottom } = piece.getBoundingClientRect();
-        // Letters reach a little above and below the line they stand on.
+        // Letters extend slightly above and below their line.
         const reach = (bottom - top) / 3;
         return box.left >= left - 1 && box.right <= right + 1 && box.top >= top - reach && box.bottom <= bottom + reach;
       })
@@ -146,7 +146,7 @@ const sizes = [
 describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $name', ({ name, options }) => {
   const isPhone = name === 'phone';
 
-  test('the contents open at the chapter being read, lead to the exact place, and the way back is held out', async () => {
+  test('the contents open at the current chapter, lead to the exact position, and offer the way back', async () => {
     await using reader = await open('manual', options, 22);
     const { page, trouble } = reader;
     await tool(page, 'Contents').click();
@@ -162,7 +162,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
     await entry('Section 2.2.1').waitFor({ state: 'detached' });
     await panel(page).getByRole('button', { name: 'Within Chapter 2' }).click();
     await entry('Section 2.2').waitFor({ state: 'detached' });
-    // Chapter 2 is marked instead of what lies within it.
+    // Chapter 2 is marked instead of its sections.
     await expect.poll(() => entry('Chapter 2').getAttribute('aria-current')).toBe('true');
     const link = panel(page).getByRole('link', { name: 'The website' });
     expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
@@ -174,7 +174,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
     await painted(page, 30).waitFor();
     await expect.poll(async () => (await placeAtTop(page))?.page).toBe(30);
     await expect.poll(async () => (await placeAtTop(page))?.down).toBeCloseTo(0.5, 1.5);
-    // A sheet over the pages leaves with the choice; a panel beside them stays.
+    // A sheet over the pages closes with the choice; a panel at the side stays.
     expect(await panel(page).isVisible()).toBe(!isPhone);
     await expect.poll(() => back(page).innerText()).toBe('Back to page 22');
     await back(page).click();
@@ -183,11 +183,11 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
     expect(trouble()).toEqual([]);
   });
 
-  test('small pages: only those in sight, the page being read marked, one touch away', async () => {
+  test('thumbnails are drawn only in view, with the current page marked and one click away', async () => {
     await using reader = await open('thick', options, 700);
     const { page, trouble } = reader;
     await tool(page, 'Contents').click();
-    // It has no table of contents: that is said, and the thumbnails are there instead.
+    // It has no table of contents: that is shown, with the thumbnails instead.
     await panel(page).getByText('This document has no table of contents.').waitFor();
     const tab = (name: string) => panel(page).getByRole('tab', { name });
     expect(await tab('Pages').getAttribute('aria-selected')).toBe('true');
@@ -209,12 +209,12 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
     expect(trouble()).toEqual([]);
   });
 
-  test('words are counted in the whole document, marked where they stand, and gone to one after the other', async () => {
+  test('words are counted in the whole document, marked, and visited one after the other', async () => {
     await using reader = await open('manual', options, 3);
     const { page, trouble } = reader;
     await tool(page, 'Find in document').click();
     expect(await focused(page)).toBe('Find in document');
-    // Pieces, capitals and the end of a line make no difference: twice on pages 5, 25 and 45.
+    // Separate pieces, capitals and line ends make no difference: twice on pages 5, 25 and 45.
     await findBox(page).fill('pushdown AUTOMATON');
     await expect.poll(() => count(page)).toBe('1 of 6');
     const toEdge = await page.locator('.reader-find-count').evaluate((element) => {
@@ -257,7 +257,7 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
       await expect.poll(() => liesOver(page, seen.normalize('NFKC'))).toBe(true);
     }
 
-    // Through zoom and rotation the mark stays on its word.
+    // After zoom and rotation the mark is still on its word.
     await page.keyboard.press('Escape');
     await tool(page, 'Find in document').click();
     await expect.poll(() => liesOver(page, '\u0915\u093f\u0924\u093e\u092c')).toBe(true);
@@ -269,10 +269,10 @@ describe.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))('on a $
   });
 });
 
-test('links lead to the exact place, say which page, and one finds back', async () => {
+test('links lead to the exact position, name their page, and offer the way back', async () => {
   await using reader = await open('manual', phone);
   const { page, trouble } = reader;
-  // A named place is looked up only when somebody is at the link.
+  // A named destination is looked up only when the link has the focus or pointer.
   const named = page.getByRole('button', { name: 'Link within the document' }).first();
   await named.focus();
   const link = page.getByRole('button', { name: 'Link to page 30' });
@@ -287,7 +287,7 @@ test('links lead to the exact place, say which page, and one finds back', async 
     .click();
   await painted(page, 40).waitFor();
   await expect.poll(() => back(page).innerText()).toBe('Back to page 1');
-  // Who reads on is left alone, and may still go back by key.
+  // Scrolling on removes the offer; the key still goes back.
   for (const next of ['41', '42', '43', '44']) {
     await page.keyboard.press('n');
     await expect.poll(() => pageRead(page)).toBe(next);
@@ -299,7 +299,7 @@ test('links lead to the exact place, say which page, and one finds back', async 
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'by keys alone: find what is selected, contents, small pages, and Escape closes one thing at a time',
+  'with keys alone: find the selection, contents, thumbnails, and Escape closes one thing at a time',
   async () => {
     await using reader = await open('manual', desktop);
     const { page, trouble } = reader;
@@ -351,7 +351,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a scan says that it has no text, and nothing is fetched for finding before something is looked for', async () => {
+test('a scan says that it has no text, and nothing is fetched for find before a search', async () => {
   await using reader = await open('scan', phone);
   const { page } = reader;
   await page.keyboard.press('/');
@@ -362,7 +362,7 @@ test('a scan says that it has no text, and nothing is fetched for finding before
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  "marks for what is found and highlights of one's own live together",
+  'marks of find and the visitor’s highlights coexist',
   async () => {
     await using reader = await open('manual', desktop);
     const { page } = reader;

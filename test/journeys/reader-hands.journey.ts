@@ -8,7 +8,7 @@ import { painted, phone, place } from '#test/support/reader-shelf.ts';
 import { expectAt, pointOf, scrollTop, settled, spotAt, zoom, type Point } from '#test/support/reader-spots.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** The reader under one's fingers: pinches, taps and links. */
+/** Touch in the reader: pinches, taps and links. */
 
 const openBook = keepBook(async (librarian) => {
   await librarian.upload('linked.pdf', makeLinkedPdf(), 'linked-file');
@@ -28,7 +28,7 @@ function makeLinkedPdf(): Buffer {
   ]);
 }
 
-/** On a busy machine the second tap may come too late to be one double tap with the first: then once more. */
+/** On a busy machine the second tap may be too late for a double tap: then once more. */
 async function doubleTap(page: Page, fingers: Fingers, at: { x: number; y: number }): Promise<void> {
   const before = await zoom(page);
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -41,7 +41,7 @@ async function doubleTap(page: Page, fingers: Fingers, at: { x: number; y: numbe
   }
 }
 
-/** Two fingers around a point, so far apart. */
+/** Returns two fingers around a point, this far apart. */
 const around = ({ x, y }: Point, spread: number): [Point, Point] => [
   { x: x - spread / 2, y: y - spread / 4 },
   { x: x + spread / 2, y: y + spread / 4 },
@@ -49,7 +49,7 @@ const around = ({ x, y }: Point, spread: number): [Point, Point] => [
 
 type Pinch = { from: Point; to?: Point; factor: number; spread?: number; holds?: (middle: Point) => Partial<Point> };
 
-/** Pinches and looks after every step, and once it has settled, that what was between the fingers still is. */
+/** Pinches and checks after every step, and once it has settled, that the point between the fingers is still there. */
 async function pinch(page: Page, fingers: Fingers, { from, to = from, factor, spread = 80, holds }: Pinch) {
   const held = await spotAt(page, from);
   await fingers.down(...around(from, spread));
@@ -67,7 +67,7 @@ async function pinch(page: Page, fingers: Fingers, { from, to = from, factor, sp
 
 const upAndDown = ({ y }: Point) => ({ y });
 
-test('a pinch keeps what is between the fingers there, in and out, moving, at the limits and across a gap', async () => {
+test('a pinch keeps the point between the fingers there, in and out, moving, at the limits and across a gap', async () => {
   await using book = await openBook(phone, 12);
   const { page } = book;
   const fingers = await openFingers(page);
@@ -82,7 +82,7 @@ test('a pinch keeps what is between the fingers there, in and out, moving, at th
   expect(await zoom(page)).toBe('390 %');
   await pinch(page, fingers, { from: { x: 200, y: 500 }, factor: 3, spread: 60 });
   expect(await zoom(page)).toBe('800 %');
-  // A page narrower than the window stands in its middle: sideways there is nothing to hold.
+  // A page narrower than the window is centred: sideways there is nothing to hold.
   await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 0.06, spread: 300, holds: upAndDown });
   expect(await zoom(page)).toBe('50 %');
   await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 1.8, holds: upAndDown });
@@ -119,7 +119,7 @@ test('a pinch keeps what is between the fingers there, in and out, moving, at th
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a pinch at the beginning of the document keeps what is held as far as there is something to scroll',
+  'a pinch at the beginning of the document keeps the point as far as scrolling allows',
   async () => {
     await using book = await openBook(phone, 1);
     const { page } = book;
@@ -136,7 +136,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a word stays between the fingers, and the picture is drawn anew once they have let go', async () => {
+test('a word stays between the fingers, and the picture is redrawn once they lift', async () => {
   await using book = await openBook(phone, 12);
   const { page } = book;
   const fingers = await openFingers(page);
@@ -162,7 +162,7 @@ test('a word stays between the fingers, and the picture is drawn anew once they 
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a finger scrolls with the browser, and a second one that joins it pinches',
+  'a finger scrolls with the browser, and with a second one it becomes a pinch',
   async () => {
     await using book = await openBook(phone, 12);
     const { page } = book;
@@ -182,7 +182,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a double tap goes close up around the finger and back, and selects nothing', async () => {
+test('a double tap zooms in around the finger and back, and selects nothing', async () => {
   await using book = await openBook(phone, 12);
   const { page } = book;
   const fingers = await openFingers(page);
@@ -200,7 +200,7 @@ test('a double tap goes close up around the finger and back, and selects nothing
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a link is followed by a tap, not by a pinch or a double tap; turned, it is where the page has it',
+  'a link is followed by a tap, not by a pinch or a double tap; on a rotated page it is at its new position',
   async () => {
     await using book = await openBook(phone, 1, 'linked');
     const { page } = book;
@@ -211,7 +211,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     await pinch(page, fingers, { from: { x: 110, y: 200 }, factor: 1.4 });
     await pinch(page, fingers, { from: { x: 110, y: 200 }, factor: 0.72 });
-    // Beside the link first, then on it.
+    // First next to the link, then on it.
     await fingers.tap({ x: 206, y: 200 });
     await fingers.tap({ x: 186, y: 200 });
     await expect.poll(() => zoom(page)).toBe('180 %');

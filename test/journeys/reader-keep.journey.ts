@@ -17,12 +17,12 @@ import {
 } from '#test/support/reader-shelf.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What the reader remembers on the device: last pages and highlights. */
+/** State of the reader on the device: last pages and highlights. */
 
 const shelf = keepReaderShelf();
 
 test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
-  'a document is continued where it was left, if one likes, on a $name',
+  'a document continues at its last page on request, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage(options);
     await shelf.open(page, `${notes}?open=book`);
@@ -41,13 +41,13 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     await offer.click();
     await painted(page, 12).waitFor();
     await offer.waitFor({ state: 'detached' });
-    // Zoom is not among what is remembered.
+    // The zoom is not remembered.
     expect(await page.getByLabel('Zoom', { exact: true }).allInnerTexts()).toEqual(
       options === desktop ? ['100 %'] : [],
     );
     expect(Object.keys(JSON.parse((await storedPages(page))!))).toEqual(['book-file']);
 
-    // An address that names a page decides.
+    // An address with a page takes precedence.
     await shelf.open(page, `${notes}?open=book&page=3`, 3);
     expect(await offer.count()).toBe(0);
     await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('3');
@@ -57,7 +57,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'the offer goes when one reads on, stays away when refused, and page 1 or the end is nothing to continue',
+  'the offer disappears when reading on, stays away when dismissed, and is not made for page 1 or the end',
   async () => {
     const page = await shelf.newPage(desktop);
     await shelf.open(page, `${notes}?open=book`);
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a browser that keeps nothing is read in all the same', async () => {
+test('a browser without storage can read all the same', async () => {
   const context = await shelf.browser().newContext(phone);
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -105,7 +105,7 @@ test('a browser that keeps nothing is read in all the same', async () => {
 });
 
 test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
-  'highlights stay, are listed, gone to, removed and taken along, on a $name',
+  'highlights stay, are listed, visited, removed and exported, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, acceptDownloads: true });
     const sent: string[] = [];
@@ -170,7 +170,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a mark clicked in highlight mode is taken away, and can be brought back; another tab follows',
+  'a highlight clicked in highlight mode is removed, and can be restored; another tab follows',
   async () => {
     const page = await shelf.newPage(desktop);
     await shelf.open(page, `${notes}?open=three`);

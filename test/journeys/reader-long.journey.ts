@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** The reader lets go of what it holds of a file once it has read more than 16 MB of it. */
+/** The reader frees its copy of a file once it has read more than 16 MB of it. */
 const scanPages = 20;
 const scan = makeScan('scan', scanPages, 1000);
 const lock = { cipher: 'aes-256', password: Buffer.from('examshelf') } as const;
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'of a long file no more is held than what was read lately, and pages come back without a line',
+  'of a long file only recent pages are held, and pages come back without a connection',
   async () => {
     const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
     const trouble = watchForTrouble(page, [/ERR_INTERNET_DISCONNECTED/]);
@@ -50,7 +50,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.goto(readerOf('scan'));
     for (let number = 1; number <= scanPages; number += 1) await goTo(page, number);
     await expect.poll(workers).toEqual({ begun: 2, ended: 1 });
-    // What is in sight stays, words too, and is drawn anew by the one that took over.
+    // The visible part stays, with its words, and is redrawn by the new document.
     await page.getByText(`Page ${scanPages} of the scan`).waitFor();
     await pressTool(page, 'Zoom in');
     await pressTool(page, 'Rotate right');
@@ -90,7 +90,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a locked one asks for its password once'
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'through 1,500 pages no more pages are there than are looked at, and no picture of the others',
+  'through 1,500 pages only nearby pages are in the document, and no pictures of the others',
   async () => {
     const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage();
     const trouble = watchForTrouble(page);
@@ -129,13 +129,13 @@ async function goTo(page: Page, number: number) {
   await arriveAt(page, number);
 }
 
-/** Pixels across what page `number` was last drawn on. */
+/** Returns the width in pixels of the last drawing of page `number`. */
 function widthOf(page: Page, number: number): Promise<number> {
   const canvas = page.locator(`[data-page-number="${number}"][data-state="painted"] canvas`).last();
   return canvas.evaluate((element: HTMLCanvasElement) => element.width);
 }
 
-/** How many workers were begun and ended since. */
+/** Counts the workers that were started and ended since. */
 function watchWorkers(page: Page) {
   const seen = { begun: 0, ended: 0 };
   page.on('worker', (worker) => {
@@ -145,7 +145,7 @@ function watchWorkers(page: Page) {
   return () => ({ ...seen });
 }
 
-/** Where ranges of a file began that were asked for though they had been before. */
+/** Records the beginnings of ranges of a file that were requested again. */
 function watchRanges(page: Page) {
   const chunkBytes = 65_536;
   const asked = new Set<number>();
@@ -158,7 +158,7 @@ function watchRanges(page: Page) {
     }
   });
   return () => {
-    // It would be true of a reader that asks for nothing.
+    // It would be true of a reader that requests nothing.
     expect(asked.size).toBeGreaterThan(100);
     return twice;
   };

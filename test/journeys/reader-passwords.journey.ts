@@ -14,7 +14,7 @@ const sizes = [
   { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
 ];
 
-/** Documents locked as different programs lock them, with what a person types. */
+/** Documents locked in the ways of different programs, with the passwords that a person types. */
 const allDocuments = [
   { title: 'Plain letters', cipher: 'aes-256', password: Buffer.from('examshelf'), typed: 'examshelf' },
   { title: 'Letters with marks', cipher: 'aes-256', password: Buffer.from('pässwörd'), typed: 'pässwörd' },
@@ -54,7 +54,7 @@ async function openLocked(page: Page, title: string) {
 }
 
 test.skipIf(isOnlyInSweep('journeys')).each(sizes)(
-  'a locked document opens with its password in any letters, and Cancel leaves it, on a $name',
+  'a locked document opens with its password in any script, and Cancel leaves it, on a $name',
   async ({ options }) => {
     await using browser = await shareBrowser();
     const page = await (await browser.newContext(options)).newPage();

@@ -7,7 +7,7 @@ import { casesOf } from '#test/support/sweeps.ts';
 const shelf = keepReaderShelf();
 
 test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
-  'a short document is printed at once, page by page, in place of the web page, on a $name',
+  'a short document is printed at once, page by page, instead of the web page, on a $name',
   async ({ options }) => {
     const page = await shelf.newPage({ ...options, colorScheme: 'dark' });
     await countPrints(page);
@@ -33,7 +33,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
   },
 );
 
-test('of a long document one chooses what to print; Ctrl+P does it too, and cancelling ends it', async () => {
+test('of a long document a range is chosen to print; Ctrl+P does it too, and cancelling ends it', async () => {
   const page = await shelf.newPage(desktop);
   await countPrints(page);
   const dialog = await shelf.open(page, `${notes}?open=book&page=5`, 5);

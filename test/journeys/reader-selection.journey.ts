@@ -32,7 +32,7 @@ async function open(id: string) {
   return page;
 }
 
-test('text that is drawn twice is selected, copied and found once, and the selection is what is looked for', async () => {
+test('text that is drawn twice is selected, copied and found once, and find starts with the selection', async () => {
   const page = await open('twice');
   await page.getByText('machine code').waitFor({ state: 'attached' });
   await page.keyboard.press('Control+a');
@@ -49,7 +49,7 @@ test('text that is drawn twice is selected, copied and found once, and the selec
   await expect.poll(() => count.innerText()).toBe('1 of 1');
   await findBox(page).fill('optimized');
   await expect.poll(() => count.innerText()).toBe('1 of 1');
-  // In a text field Ctrl+A selects what was typed.
+  // In a text field Ctrl+A selects its own text.
   await page.keyboard.press('Control+a');
   await page.keyboard.type('graph');
   expect(await findBox(page).inputValue()).toBe('graph');
@@ -67,7 +67,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('an HTML paper is searched as the library is, and its text is selected alone', async () => {
+test('an HTML paper is searched by the rules of the library, and its text is selected alone', async () => {
   const page = await open('paper');
   const dialog = page.getByRole('dialog', { name: 'A paper' });
   await dialog.frameLocator('iframe').getByText('चाँद').waitFor();
@@ -90,7 +90,7 @@ test('an HTML paper is searched as the library is, and its text is selected alon
   await page.keyboard.press('Escape');
   await dialog.getByRole('search').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+a');
-  // The frame selects its text when it has received the message, and until then nothing is copied.
+  // The frame selects its text when it has received the message; before that nothing is copied.
   const body = dialog.frameLocator('iframe').locator('body');
   await expect.poll(() => body.evaluate(() => getSelection()?.toString())).toContain('चाँद २०७९');
   await page.keyboard.press('Control+c');

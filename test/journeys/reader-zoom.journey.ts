@@ -7,7 +7,7 @@ import { desktop, painted, phone, place } from '#test/support/reader-shelf.ts';
 import { expectAt, lineOf, scroller, settled, spotAt, zoom, type Point } from '#test/support/reader-spots.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Zooming by wheel and keys, turning pages and turning the phone: one stays at the place. */
+/** Zooming by wheel and keys, rotating pages and the phone: the position stays. */
 
 const lines = Array.from(
   { length: 640 },
@@ -48,7 +48,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-/** Trackpad events, in one task: after a pause, as a busy machine makes one, the next would be a gesture of its own. */
+/** Sends trackpad events in one task: after a pause on a busy machine the next would be a separate gesture. */
 function pinchTrackpad(page: Page, at: Point, deltaY: number, times: number): Promise<void> {
   return scroller(page).evaluate(
     (element, { x, y, deltaY, times }) => {
@@ -60,8 +60,8 @@ function pinchTrackpad(page: Page, at: Point, deltaY: number, times: number): Pr
 }
 
 /**
- * The part of page 1 that is drawn over its picture: true if it covers what is visible of the page, its device pixels for
- * each CSS pixel, and how much its tones (0 to 255) differ from the picture under it and among themselves.
+ * Returns the part of page 1 that is drawn over its picture: true if it covers the visible part of the page, its device
+ * pixels for each CSS pixel, and how much its tones (0 to 255) differ from the picture under it and among themselves.
  */
 function partOfPage(page: Page) {
   return page.evaluate(() => {
@@ -110,7 +110,7 @@ function partOfPage(page: Page) {
   });
 }
 
-/** The picture under it has fewer pixels, so edges differ; another place of the page differs more than this. */
+/** The picture under it has fewer pixels, so edges differ; another part of the page differs more than this. */
 async function expectSharpPart(page: Page, ratio: number): Promise<void> {
   await expect.poll(() => partOfPage(page)).toMatchObject({ covers: true });
   const part = (await partOfPage(page))!;
@@ -129,7 +129,7 @@ test('gestures zoom to 8, and the visible part is as sharp as the screen, in bou
   await settled(page);
   expect(await zoom(page)).toBe('800 %');
   await expectSharpPart(page, 3);
-  // What is scrolled into view becomes sharp once it is at rest.
+  // Parts scrolled into view become sharp once scrolling stops.
   await scroller(page).evaluate((element) => element.scrollBy({ left: 150, top: 900, behavior: 'instant' }));
   await expectSharpPart(page, 3);
   await page.keyboard.press('r');
@@ -146,7 +146,7 @@ test('gestures zoom to 8, and the visible part is as sharp as the screen, in bou
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a page as long as a scroll is sharp where it is read, from the start, and dark in a dark reader',
+  'a page as long as a scroll is sharp in its visible part, from the start, and dark in a dark reader',
   async () => {
     await using book = await openBook({ ...smallPhone, colorScheme: 'dark' }, 1, 'scroll');
     const { page } = book;
@@ -173,7 +173,7 @@ test.each([
   await page.locator('[data-page-number="12"] .reader-text[data-main-rotation="90"]').waitFor();
   const sideways = await spotAt(page, line);
   expect([sideways.page, sideways.down]).toEqual([before.page, expect.closeTo(before.down, 2)]);
-  // What stood at the upper left stands at the upper right, upright words lie on their side.
+  // The upper left corner is now at the upper right, and upright words lie on their side.
   const sheet = (await painted(page, 12).boundingBox())!;
   const words = (await title.boundingBox())!;
   expect(sheet.height / sheet.width).toBeCloseTo(595 / 842, 2);
@@ -199,7 +199,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a phone turned on its side and back stay
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(async () => (await painted(page, 12).boundingBox())?.width).toBeCloseTo(844 * 0.9, -0.5);
   await expectAt(page, before, { y: (await lineOf(page)).y });
-  // One row of controls, and the pages have the rest. A tap brings it back, once it has left.
+  // One row of controls; the pages have the remaining height. A tap shows the row again once it is hidden.
   const headTop = async () => (await page.locator('.reader-head').boundingBox())?.y;
   await expect.poll(headTop).toBeLessThan(0);
   await (await openFingers(page)).tap({ x: 400, y: 200 });
@@ -214,7 +214,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a phone turned on its side and back stay
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'fit width and fit page choose a step of zoom at which nothing is scrolled sideways, or the page is seen whole',
+  'fit width and fit page choose a zoom step without sideways scrolling, or with the page completely visible',
   async () => {
     await using book = await openBook(desktop, 12);
     const { page } = book;

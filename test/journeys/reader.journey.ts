@@ -28,7 +28,7 @@ async function openShelf() {
   return { ...server, librarian, notes, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-/** One for all tests of the file: they read, and what one adds is nothing to the others. */
+/** One for all tests of the file: they read, and additions of one do not affect the others. */
 let shelf: Awaited<ReturnType<typeof openShelf>>;
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ async function goTo(page: Page, typed: string) {
   await page.keyboard.press('Enter');
 }
 
-/** The page in the middle of the strip. */
+/** Returns the page in the middle of the strip. */
 async function pageInView(page: Page): Promise<number | null> {
   const place = await middle(page.getByRole('region', { name: 'Pages of Long book' }));
   return place === null ? null : Math.floor(place);
 }
 
-/** Which page lies in the middle of the strip, and how far down on it (0 to 1). */
+/** Returns the page in the middle of the window, and how far down on it (0 to 1). */
 function middle(scroller: Locator) {
   return scroller.evaluate((element) => {
     const view = element.getBoundingClientRect();
@@ -82,7 +82,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(casesOf('sizes', wide, ({ name }) =>
         fetched.push(request.headers()['range'] ?? 'whole');
     });
 
-    // Opening is a step of history, and what is opened has an address.
+    // Opening is a step of the history, and an open material has an address.
     await page.goto(shelf.notes);
     await page.getByRole('link', { name: 'Read Long book' }).click();
     await painted(page, 1).waitFor();
@@ -96,7 +96,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(casesOf('sizes', wide, ({ name }) =>
     await expect.poll(widthOf).toBeCloseTo(width * 0.9, -0.5);
     await pressTool(page, 'Zoom in');
 
-    // Only a whole number from 1 to the page count goes anywhere.
+    // Only a whole number from 1 to the page count is accepted.
     for (const nowhere of ['0', '121', '2.5', 'two']) {
       await goTo(page, nowhere);
       expect([nowhere, await pageInView(page), page.url()]).toEqual([nowhere, 1, `${shelf.notes}?open=book`]);
@@ -108,7 +108,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(casesOf('sizes', wide, ({ name }) =>
     expect(await page.locator('[data-page-number]').count()).toBeLessThan(8);
     expect(fetched).not.toContain('whole');
 
-    // Zooming leaves what is in the middle in the middle, all the way in and out.
+    // Zooming keeps the middle of the window, all the way in and out.
     const scroller = page.getByRole('region', { name: 'Pages of Long book' });
     const before = (await middle(scroller)) ?? 0;
     for (let step = 0; step < 10; step += 1) await pressTool(page, 'Zoom in');
@@ -118,7 +118,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(casesOf('sizes', wide, ({ name }) =>
     expect(await isToolEnabled(page, 'Zoom out')).toBe(false);
     expect(await middle(scroller)).toBeCloseTo(before, 1);
 
-    // Back closes the reader, gives the focus back, and forward opens it where it was.
+    // Back closes the reader and returns the focus; forward reopens it at the same page.
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toBe(shelf.notes);
@@ -148,7 +148,7 @@ test('the current page follows scrolling, and the address follows the page', asy
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what is selected in highlight mode stays marked, through zooming and scrolling away',
+  'a selection in highlight mode stays marked after zooming and scrolling away',
   async () => {
     await using browser = await shareBrowser();
     const page = await (await browser.newContext(desktop)).newPage();
@@ -185,7 +185,7 @@ test('in highlight mode a drag highlights its text at once, and a click with an 
   await painted(page, 1).waitFor();
   const line = (number: number) => page.getByText(`Line ${number}: what is asked on page 1 `);
   const mode = page.getByRole('button', { name: 'Highlight mode' });
-  // The delay of selections made without a mouse never passes.
+  // The delay of selections made without a mouse never elapses.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   for (const [number, button] of [
@@ -218,7 +218,7 @@ function selectAndWait(element: Element): Promise<unknown> {
   });
 }
 
-test('the reader is as dark as the site, until the person chooses; that is remembered and leaves the site alone', async () => {
+test('the reader is as dark as the site until the visitor chooses; the choice is remembered and does not change the site', async () => {
   await using browser = await shareBrowser();
   const context = await browser.newContext({ ...phone, colorScheme: 'dark' });
   const page = await context.newPage();
@@ -238,7 +238,7 @@ test('the reader is as dark as the site, until the person chooses; that is remem
   const paperDark = page.getByRole('dialog', { name: 'Web paper' }).getByRole('button', { name: 'Dark mode' });
   expect(await paperDark.getAttribute('aria-pressed')).toBe('false');
 
-  // The site's theme chosen later, in another tab even, means what is read as well.
+  // A later choice of the site's theme, even in another tab, applies to the reader as well.
   const other = await context.newPage();
   await other.emulateMedia({ colorScheme: 'dark' });
   await openPage(other, shelf.url);
@@ -265,7 +265,7 @@ test('download saves the file, byte for byte, as document.pdf', async () => {
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a file that cannot be loaded says its status, and trying again reads it',
+  'a file that cannot be loaded shows its status, and trying again reads it',
   async () => {
     await using browser = await shareBrowser();
     const page = await (await browser.newContext(phone)).newPage();
@@ -277,7 +277,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     for (const status of [404, 403, 500]) {
       await page.route('**/book-file/preview*copy=reading', (route) => route.fulfill({ status, body: '' }));
       await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
-      // The address in its record, without what the reader adds to it.
+      // The address in its record, without the reader's additions.
       const file = `${shelf.url}/v1/storage/buckets/files/files/book-file/preview?project=examshelf`;
       const message =
         status === 404
@@ -296,7 +296,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a file that a program takes is read at an address that it leaves alone; else the cause is named', async () => {
+test('a file that a download manager intercepts is read at an address that it ignores; else the cause is named', async () => {
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   const trouble = watchForTrouble(page, [/^console: Unexpected server response \(20[04]\) while retrieving PDF/]);
@@ -329,7 +329,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a line that breaks while reading is wait
   const page = await (await browser.newContext(phone)).newPage();
   let cuts = 0;
   await page.route('**/thick-file/preview*copy=reading', (route) => {
-    // The first answer comes; of the others each second one is lost on the way.
+    // The first response arrives; every second one of the others is lost.
     const isFirst = route.request().headers()['range'] === 'bytes=0-65535';
     cuts += 1;
     return isFirst || cuts % 2 === 1 ? route.continue() : route.abort('connectionreset');
@@ -339,7 +339,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a line that breaks while reading is wait
   expect(cuts).toBeGreaterThan(1);
 });
 
-test('a browser that lacks the youngest functions gets the build that brings them', async () => {
+test('a browser that lacks the newest functions gets the legacy build', async () => {
   await using browser = await shareBrowser();
   const context = await browser.newContext(phone);
   await context.addInitScript(() => {
@@ -378,10 +378,10 @@ test.skipIf(isOnlyInSweep('journeys'))('leaving while a document opens leaves no
   expect(trouble()).toEqual([]);
 });
 
-test('an HTML paper is shown with its scripts, shut off from page and network, and closes three ways', async () => {
+test('an HTML paper is shown with its scripts, isolated from page and network, and closes in three ways', async () => {
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
-  // What the paper tries is refused loudly; our own page must do nothing wrong.
+  // The paper's attempts are refused with messages; our own page must do nothing wrong.
   const trouble = watchForTrouble(page, [/^console: (?:Connecting to|Fetch API cannot load) /]);
   await page.goto(`${shelf.url}${pages.papers('csit', '1', 'c-programming')}`);
   const view = page.getByRole('link', { name: 'View Web paper' });

@@ -12,8 +12,8 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * The way of a material once more, over real files that nobody here made: born digital, scanned, long, written from
- * right to left, HTML. They are no part of the project and are looked for beside it.
+ * The way of a material with real files from elsewhere: born digital, scanned, long, right-to-left, HTML. They are not
+ * part of the project and are looked up in a folder next to it.
  */
 const folder = path.join(import.meta.dirname, '..', '..', '..', 'shared', 'samples');
 const isThere = existsSync(folder);
@@ -86,7 +86,7 @@ test.skipIf(!isThere || isOnlyInSweep('journeys'))(
     }
 
     const page = await (await browser.newContext({ viewport, acceptDownloads: true })).newPage();
-    // The web page asks for styles from elsewhere; its frame refuses them, and says so.
+    // The web page requests styles from elsewhere; its frame refuses them, with a message.
     const trouble = watchForTrouble(page, [/Content Security Policy/]);
     for (const sample of samples) {
       if (sample.kind === 'Libary-Books') await page.goto(`${server.url}/books`);

@@ -18,7 +18,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const papersPath = '/faculty/csit/semester/1/subject/c-programming';
 
-/** A library with ten papers, one of each year from 2014 on, and an administrator elsewhere who changes it. */
+/** Opens a library with ten papers, one of each year from 2014 on, and an administrator elsewhere who edits it. */
 async function openLibrary(kind: 'paper' | 'book' = 'paper', count = 10) {
   const server = await openTestServer({ withPages: true });
   const librarian = await openLibrarian(server.url);
@@ -36,7 +36,7 @@ async function removeOf(librarian: Librarian, kind: 'paper' | 'book', id: string
   expect(answer.status).toBe(204);
 }
 
-/** To be called before the page is opened; the answer waits until the library has taken note of what it listens to. */
+/** Call it before the page is opened; the response waits until the library has registered the subscription. */
 function watchSubscriptions(page: Page): { opened: () => number; subscribed: () => Promise<void> } {
   let opened = 0;
   let count = 0;
@@ -54,14 +54,14 @@ function watchSubscriptions(page: Page): { opened: () => number; subscribed: () 
   };
 }
 
-/** Where the row stands on the screen, in CSS pixels from the top. */
+/** Position of the row on the screen, in CSS pixels from the top. */
 async function topOf(page: Page, title: string): Promise<number> {
   const box = await materialRow(page, title).boundingBox();
   if (!box) throw new Error(`${title} is not on the page`);
   return box.y;
 }
 
-/** Something only this very load of the page knows. */
+/** Marks this load of the page. */
 const markLoad = (page: Page) => page.evaluate(() => Reflect.set(window, 'loadedOnce', true));
 const isSameLoad = (page: Page) => page.evaluate(() => Reflect.get(window, 'loadedOnce') === true);
 
@@ -71,7 +71,7 @@ const scrolls = [
 ];
 
 test.each(casesOf('journeys', scrolls, ({ scroll }) => scroll > 0))(
-  'a paper comes and goes on an open page $where, and no row moves',
+  'a paper appears and disappears on an open page $where, and no row moves',
   async ({ scroll }) => {
     await using library = await openLibrary();
     await using browser = await shareBrowser();
@@ -102,7 +102,7 @@ test.each(casesOf('journeys', scrolls, ({ scroll }) => scroll > 0))(
     await library.withdraw('old-9');
     await materialRow(page, 'Material 19').waitFor({ state: 'detached' });
     expect(Math.abs((await topOf(page, next)) - beforeNext)).toBeLessThanOrEqual(1);
-    // Whose row has gone finds the focus in the one that took its place.
+    // When the focused row disappears, the focus moves to the row in its place.
     expect(await page.evaluate(() => document.activeElement?.closest('li')?.textContent)).toContain(next);
     expect(await isSameLoad(page)).toBe(true);
     expect(trouble()).toEqual([]);
@@ -110,7 +110,7 @@ test.each(casesOf('journeys', scrolls, ({ scroll }) => scroll > 0))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a row that nobody touched stays too, where there is nothing to scroll',
+  'an untouched row stays too on a page that does not scroll',
   async () => {
     await using library = await openLibrary('paper', 3);
     await using browser = await shareBrowser();
@@ -133,7 +133,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('an empty subject shows its first paper, another subject’s paper is not fetched for, and an edit moves one away', async () => {
+test('an empty subject shows its first paper, another subject’s paper causes no request, and an edit moves one away', async () => {
   await using library = await openLibrary('paper', 0);
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -162,7 +162,7 @@ test('an empty subject shows its first paper, another subject’s paper is not f
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'counts on the tabs and in the side menu follow the shelf, whatever kind and subject is in view',
+  'counts on the tabs and in the side menu follow changes of every kind and subject',
   async () => {
     await using library = await openLibrary('paper', 1);
     await using browser = await shareBrowser();
@@ -213,7 +213,7 @@ test.skipIf(isOnlyInSweep('journeys'))('books come and go in the open library, a
   expect(trouble()).toEqual([]);
 });
 
-test('the Manage table follows another administrator while one is editing, and nothing typed is lost', async () => {
+test('the Manage table follows another administrator during an edit, and no typed text is lost', async () => {
   await using library = await openLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
@@ -242,7 +242,7 @@ test('the Manage table follows another administrator while one is editing, and n
   expect(trouble()).toEqual([]);
 });
 
-test('a connection lost and regained is silent, and what was missed is there', async () => {
+test('a connection lost and regained shows no message, and missed changes appear', async () => {
   await using library = await openLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -269,7 +269,7 @@ test('a connection lost and regained is silent, and what was missed is there', a
   await expect.poll(() => subscriptions).toBe(3);
   await library.publish('Published after', 2032);
   await materialRow(page, 'Published after').waitFor();
-  // Where nothing was missed nothing was asked for: this one request is for the second paper.
+  // Nothing was missed, so nothing was requested: this one request is for the second paper.
   expect(asked.filter((url) => url.includes('/documents?'))).toHaveLength(1);
   expect(trouble()).toEqual([]);
 });
@@ -283,8 +283,8 @@ test.skipIf(isOnlyInSweep('journeys'))('Back is instant with a live page, and th
   await subscribed();
   let tries = 0;
   let openedBefore = 0;
-  // Browsers keep no page that is still loading something, such as what is likely to be opened next; on a busy machine that
-  // may begin after the network was idle.
+  // Browsers cache no page that is still loading something, such as preloads; on a busy machine that may begin after
+  // the network was idle.
   await expect
     .poll(async () => {
       tries += 1;
@@ -302,7 +302,7 @@ test.skipIf(isOnlyInSweep('journeys'))('Back is instant with a live page, and th
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'without a websocket the page is as good as before, and nothing is said',
+  'without a websocket the page works as before, without a message',
   async () => {
     await using library = await openLibrary();
     await using browser = await shareBrowser();
@@ -332,7 +332,7 @@ test.skipIf(isOnlyInSweep('journeys'))('who saves data opens no connection, nor 
   const reading = await browser.newPage(phone);
   const reader = watchSubscriptions(reading);
   await openPage(reading, `${library.server.url}/about`);
-  // Another page, opened later, is already listening: these two would have been.
+  // Another page, opened later, is already subscribed: it would have received these two.
   const other = await browser.newPage(phone);
   const { subscribed } = watchSubscriptions(other);
   await other.goto(library.server.url + papersPath);

@@ -14,7 +14,7 @@ import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/supp
 import { administrator } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** The product as its operator starts it; killed with the test. */
+/** Starts the product like its operator; killed with the test. */
 async function start(settings: Record<string, string>) {
   const started = await startChildServer(settings);
   onTestFinished(() => void started.process.kill('SIGKILL'));
@@ -28,7 +28,7 @@ async function makeDataDir(): Promise<string> {
 }
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a server killed in the middle of an upload goes on with it after its restart',
+  'after a server was killed in the middle of an upload, the upload resumes',
   async () => {
     const settings = {
       DATA_DIR: await makeDataDir(),
@@ -95,7 +95,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a page is unchanged by a restart: a brow
   await once(first.process, 'exit');
   const again = await ask(await start(settings), tag);
   expect([sent.status, again.status]).toEqual([200, 304]);
-  // It is told in another state of the library, because that is not known to be the one before the restart.
+  // It gets another revision of the library, because that may differ from the one before the restart.
   expect(again.headers.get('server-timing')).not.toBe(sent.headers.get('server-timing'));
 });
 
@@ -108,7 +108,7 @@ test('a bad setting stops the start with one line that names it', async () => {
   );
 });
 
-test('the first start makes an administrator, whose password is in a file until it is used', async () => {
+test('the first start creates an administrator, whose password is in a file until it is used', async () => {
   const settings = { DATA_DIR: await makeDataDir() };
   const file = path.join(settings.DATA_DIR, passwordFileName);
   const first = await start(settings);

@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 declare const Appwrite: Sdk;
 
-/** A call of the SDK's `Query`: its method and what it is given; a call within stands for the text it makes. */
+/** A call of the SDK's `Query`: its method and arguments; a nested call stands for the text it returns. */
 type Call = [method: string, ...given: unknown[]];
 type Nested = { calls: Call[] };
 
@@ -22,7 +22,7 @@ const farAhead = '2100-01-01T00:00:00.000+00:00';
 const all = ['n1', 'n2', 'n3', 'n4', 'n5'];
 const within = (...calls: Call[]): Nested => ({ calls });
 
-/** What each method finds among those notes, in the order of the answer. */
+/** Results of each method among those notes, in the order of the response. */
 const cases: { queries: Call[]; found: string[] }[] = [
   { queries: [['equal', 'title', 'Beta_two']], found: ['n2'] },
   { queries: [['equal', 'year', [2024, 2020]]], found: ['n1', 'n5'] },
@@ -109,9 +109,9 @@ const refused: Call[] = [
   ['search', 'subject', 'words'],
 ];
 
-/** Named by `Query` itself but part of how old releases write, not of what they ask. */
+/** Methods of `Query` that old releases use internally. */
 const inner = ['addQuery', 'parseValues'];
-/** Held on its own: any order will do. */
+/** Tested separately: any order is valid. */
 const besides = ['orderRandom'];
 
 /** One for all releases: they only read. */

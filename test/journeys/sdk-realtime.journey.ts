@@ -8,7 +8,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 type SdkEvent = { events: string[]; payload: { $id: string; title: string } };
 
-/** What the official SDK hangs on `window`; only what is used here. */
+/** The official SDK's object on `window`, as far as it is used here. */
 declare const Appwrite: {
   Client: new () => {
     setEndpoint(url: string): unknown;
@@ -21,7 +21,7 @@ declare const Appwrite: {
   };
 };
 
-/** How each dialect writes its address. */
+/** Address format of each dialect. */
 const dialects = {
   A: /channels(?:\[\]|%5B%5D)=/,
   B: /documents\[\d\]\[\]=/,
@@ -29,7 +29,7 @@ const dialects = {
 };
 const dialectOf = { '13': 'A', '17': 'A', '21.5': 'A', '24.2': 'B', '25.2': 'C', '27': 'C' } as const;
 
-/** One for all releases: each publishes a paper of its own. */
+/** One for all releases: each publishes a separate paper. */
 let server: TestServer;
 let librarian: Librarian;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(sdkReleases)(
-  'the official SDK $release hears of a new document, in the dialect it speaks',
+  'the official SDK $release receives the event of a new document in its dialect',
   async ({ release, name }) => {
     const dialect = dialectOf[release];
     await using browser = await shareBrowser();
@@ -70,7 +70,7 @@ test.each(sdkReleases)(
       },
       { url: server.url, ids },
     );
-    // `connected` on each line, and in dialect C the answer to what it subscribes.
+    // `connected` on each connection, and in dialect C the response to its subscription.
     await expect.poll(() => frames).toBe(dialect === 'C' ? listeners * 2 : listeners);
     const id = `told-${release}`;
     const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };

@@ -10,7 +10,7 @@ declare const Appwrite: Sdk;
 
 const megabyte = 1024 * 1024;
 
-/** One for all releases: their files have names of their own. */
+/** One for all releases: their files have different names. */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 test.each(casesOf('releases', sdkReleases, ({ release }) => release === '27'))(
-  'chunks sent with the official SDK $release arrive whole, and go on after they broke off',
+  'chunks sent with the official SDK $release arrive complete, and resume after an interruption',
   async ({ release, name }) => {
-    // From 25.2 on up to eight chunks travel at once, once the first has arrived.
+    // From 25.2 on up to eight chunks are sent at once, after the first has arrived.
     const isParallel = name === 'appwrite' || name === 'appwrite-25';
     const length = (isParallel ? 42 : 17) * megabyte + 17;
     const chunks = Math.ceil(length / chunkBytes);
@@ -41,7 +41,7 @@ test.each(casesOf('releases', sdkReleases, ({ release }) => release === '27'))(
         await (users.createEmailPasswordSession?.(account.email, account.password) ??
           users.createEmailSession?.(account.email, account.password));
 
-        // The line: counts the chunks that are sent, holds how many are on their way at once, and may break.
+        // Counts the sent chunks, records how many are sent at once, and may break the connection.
         const line = { sent: 0, now: 0, most: 0, breaksAt: Infinity, underWay: new Set<Promise<unknown>>() };
         const carry = window.fetch.bind(window);
         window.fetch = async (input, init) => {
@@ -102,7 +102,7 @@ test.each(casesOf('releases', sdkReleases, ({ release }) => release === '27'))(
     expect(seen.broken).toContain('Failed to fetch');
     expect(seen.hidden).toBe(404);
     expect(seen.resumed).toMatchObject({ $id: `broken-${release}`, ...finished });
-    // Releases up to 15 ask how far they came; later ones send everything again under the same id.
+    // Releases up to 15 ask for the progress; later ones send everything again under the same id.
     expect(seen.resumedSent).toEqual({
       chunks: name === 'appwrite-13' ? chunks - (breaksAt - 1) : chunks,
       isSame: true,

@@ -7,7 +7,7 @@ import { casesOf } from '#test/support/sweeps.ts';
 
 declare const Appwrite: Sdk;
 
-/** One for all releases: each leaves it as it was. */
+/** One for all releases: each restores its initial state. */
 let server: TestServer;
 
 beforeAll(async () => {

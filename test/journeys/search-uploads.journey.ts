@@ -11,7 +11,9 @@ import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** From an upload in the panel to the page that a visitor looks for: files are really read, scans really recognised. */
+/**
+ * From an upload in the panel to the page that a visitor searches for: files are really read, scans really recognised.
+ */
 
 const instructions = [
   'Attempt any ten questions. The figures in the margin indicate full marks.',
@@ -44,7 +46,7 @@ const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pd
 const scanOf = (name: string, sheets: string[][]) =>
   makeScannedPdf(sheets.map((lines) => ({ columns: [lines] }))).then((bytes) => pdf(name, bytes));
 
-/** The files by title, made when they are uploaded, with their number of pages. */
+/** The files by title, generated at the upload, with their number of pages. */
 const documents = {
   'Scanned paper': async () => ({ file: await scanOf('scan.pdf', scan), pages: scan.length }),
   'Printed paper': async () => ({ file: pdf('printed.pdf', makePdf(printed)), pages: printed.length }),
@@ -79,7 +81,7 @@ const allCases: { title: keyof typeof documents; query: string; page: number; ma
 ];
 const cases = casesOf('documents', allCases, ({ title }) => ['Scanned paper', 'Printed paper'].includes(title));
 
-/** Recognition gives way to everything else, so it takes minutes while other tests run. */
+/** Recognition has a low priority, so it takes minutes while other tests run. */
 const patient = { timeout: 240_000, interval: 250 };
 
 let server: TestServer;
@@ -116,7 +118,7 @@ async function newPage(options: Parameters<SharedBrowser['newContext']>[0]): Pro
   return (await browser.newContext({ reducedMotion: 'reduce', ...options })).newPage();
 }
 
-/** The words that are marked on the page of the PDF, or in the HTML paper, that is open. */
+/** Returns the marked words on the page of the PDF, or in the HTML paper, that is open. */
 async function markedWords(page: Page, number: number, isHtml: boolean): Promise<string[]> {
   if (isHtml)
     return page
@@ -142,7 +144,7 @@ async function markedWords(page: Page, number: number, isHtml: boolean): Promise
   });
 }
 
-/** Each document at both sizes; in `npm test` at one, by turns. */
+/** Each document at both sizes; in `npm test` at one, alternating. */
 const ways = casesOf(
   'sizes',
   cases.flatMap((each) => sizes.map((size) => ({ ...each, ...size }))),
@@ -179,7 +181,7 @@ test.each(ways)('on a $name the words of a question lead to its page: $title', a
   await page.context().close();
 });
 
-test('two lines copied off a scan are these two lines', async () => {
+test('two lines copied from a scan are exactly these two lines', async () => {
   const page = await newPage({ ...sizes[1]!.options, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${server.url}/search?q=banker+deadlock`);
   await materialRow(page, 'Scanned paper')

@@ -71,7 +71,7 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Search' });
 const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
 
-test('the pages found are below their material, with the words marked; filters narrow them and are in the address', async () => {
+test('found pages are below their material, with the words marked; filters narrow them and are in the address', async () => {
   const page = await open('/search?q=binomial+heap+merges', desktop);
   const trouble = watchForTrouble(page);
   const main = page.getByRole('main');
@@ -100,7 +100,7 @@ test('the pages found are below their material, with the words marked; filters n
   expect(trouble()).toEqual([]);
 });
 
-test('a page that is found opens over the results, with its words in the address; Back returns to where one was', async () => {
+test('a found page opens over the results, with its words in the address; Back returns to the same position', async () => {
   const page = await open('/search?q=binomial+heap+merges&kind=revision', phone);
   const trouble = watchForTrouble(page);
   const last = page
@@ -137,7 +137,7 @@ test('without scripts words, filters and parts of the results are forms and link
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: /^Karnaugh exercise/ }).waitFor();
-  // The header's search is a link to the page, which says what can be searched.
+  // The header's search is a link to the page, which says what is searched.
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
   await page.getByRole('heading', { name: 'How to search' }).waitFor();
 });
@@ -145,7 +145,7 @@ test('without scripts words, filters and parts of the results are forms and link
 test('from any page the keyboard alone opens the search, chooses a suggestion and comes back', async () => {
   const page = await open('/books', desktop);
   const trouble = watchForTrouble(page);
-  // Not while one types.
+  // Not while typing.
   await page.getByPlaceholder('Search books...').focus();
   await page.keyboard.press('/');
   await expect.poll(() => page.getByPlaceholder('Search books...').inputValue()).toBe('/');
@@ -187,7 +187,7 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   expect(trouble()).toEqual([]);
 });
 
-test('a suggestion that comes late never replaces a newer one, and one letter asks for nothing', async () => {
+test('a late suggestion never replaces a newer one, and a single letter causes no request', async () => {
   const page = await open('/search', desktop);
   const asked: string[] = [];
   const { promise: isNewerShown, resolve: letGo } = Promise.withResolvers<void>();
@@ -215,7 +215,7 @@ test('a suggestion that comes late never replaces a newer one, and one letter as
   expect(await input.inputValue()).toBe('heaps');
 });
 
-test('on a phone the search has the screen for itself, Back closes it, and recent searches stay on the device', async () => {
+test('on a phone the search fills the screen, Back closes it, and recent searches stay on the device', async () => {
   const page = await open('/', phone);
   const trouble = watchForTrouble(page);
   const sent: string[] = [];
@@ -247,7 +247,7 @@ test('on a phone the search has the screen for itself, Back closes it, and recen
   await page.getByRole('banner').getByRole('link', { name: 'Search' }).tap();
   await box(page).fill('');
   const recent = page.getByRole('group', { name: 'Recent searches' }).getByRole('option');
-  // What found nothing is not among them.
+  // Searches without results are not among them.
   await expect.poll(() => recent.allInnerTexts()).toEqual(['karnaugh', 'binomial heap']);
   expect(await findAxeViolations(page)).toEqual([]);
   for (const target of await dialog.getByRole('button').all())
@@ -261,7 +261,7 @@ test('on a phone the search has the screen for itself, Back closes it, and recen
   expect(trouble()).toEqual([]);
 });
 
-test('what finds nothing says so, offers the subjects and titles that match, and a search that fails can be tried again', async () => {
+test('a search without results says so and offers matching subjects and titles, and a failed search can be repeated', async () => {
   const page = await open('/search', desktop);
   const input = page.getByRole('main').getByRole('combobox', { name: 'Search' });
   await input.fill('microprocessor zqxj');
@@ -274,7 +274,7 @@ test('what finds nothing says so, offers the subjects and titles that match, and
     /^\/faculty\/[\w-]+\/semester\/\d+\/subject\/microprocessor/,
   );
 
-  // A part of a word that no word begins with: not searched for on pages, but titles that contain it are offered.
+  // A part of a word that no word begins with: not searched on pages, but titles that contain it are offered.
   for (const [part, seen] of [
     ['rnaug', 'No results for “rnaug”.'],
     ['arnaugh', 'Did you mean karnaugh?'],

@@ -34,7 +34,7 @@ test('a full page load ends the session', async () => {
   await page.waitForURL(`${server.url}/login`);
 });
 
-test('what was just published opens in a new tab, and nobody is signed out', async () => {
+test('a just published material opens in a new tab, and nobody is signed out', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -82,13 +82,13 @@ test.skipIf(isOnlyInSweep('journeys'))('tabs find an open panel also where the b
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a panel that is only kept for going back is not open, and asks for the password when gone back to',
+  'a panel in the back/forward cache is not open, and asks for the password on the way back',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await openBrowser({ keepsPages: true });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    // A browser may discard a page it keeps for going back, at any time and for its own reasons. Then the page loads anew.
+    // A browser may discard a page of this cache at any time. Then the page is reloaded.
     let isKept = false;
     for (let attempt = 1; attempt <= 3 && !isKept; attempt += 1) {
       await signIn(page, server.url);
@@ -146,7 +146,7 @@ test('a visitor who never signed in causes no account call and gets no cookie', 
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a wrong password is refused in words and may be tried again; once it is right the refusal is gone and Logout is free', async () => {
+test('a wrong password is refused with a message and may be corrected; then the message disappears and Logout is accessible', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -158,7 +158,7 @@ test('a wrong password is refused in words and may be tried again; once it is ri
   const refusal = page.locator('.Toastify__toast').filter({ hasText: 'Login failed. Please try again.' });
   await refusal.waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe(administrator.email);
-  // Held, so that it does not go by itself.
+  // Held, so that it does not disappear by its timer.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.getByLabel('Password').fill(administrator.password);
   await login.click();

@@ -50,14 +50,14 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const [left, right] = sidesOf(page);
     await right.getByRole('heading', { name: /2024$/ }).waitFor();
     await painted(left).waitFor();
-    // Where the keys go: first to what was chosen, then to the other side and back.
+    // Keys go first to the chosen one, then to the other side and back.
     await expect.poll(() => focusedSide(page)).toBe('Right side');
     await page.keyboard.press('F6');
     await expect.poll(() => focusedSide(page)).toBe('Left side');
     await page.keyboard.press('F6');
     await expect.poll(() => focusedSide(page)).toBe('Right side');
     expect(opened(page)).toEqual({ open: shown.pdfPaper, compare: shown.htmlPaper });
-    // The older paper of the subject takes the place of this side only.
+    // The older paper of the subject replaces this side only.
     await page.keyboard.press('o');
     await right.getByRole('heading', { name: /2023$/ }).waitFor();
     await left.getByRole('heading', { name: /2025$/ }).waitFor();
@@ -66,7 +66,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await right.waitFor({ state: 'detached' });
     await page.getByRole('dialog', { name: /2025$/ }).waitFor();
     expect(opened(page)).toEqual({ open: shown.pdfPaper });
-    // However often something is compared, closing both goes back to the list.
+    // After any number of comparisons, closing both returns to the list.
     for (let time = 1; time <= 2; time += 1) {
       await page.keyboard.press('v');
       await expect.poll(() => focused(page)).toMatch(/2024/);
@@ -84,7 +84,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('each side scrolls, zooms and is searched by itself; sides are exchanged and closed; the address has both', async () => {
+test('each side scrolls, zooms and is searched separately; sides are exchanged and closed; the address has both', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&page=2&compare=${shown.book}&comparePage=3`);
   const [left, right] = sidesOf(page);
   await painted(left, 2).waitFor();
@@ -97,7 +97,7 @@ test('each side scrolls, zooms and is searched by itself; sides are exchanged an
   await page.keyboard.press('f');
   await right.getByRole('search').waitFor();
   expect(await left.getByRole('search').count()).toBe(0);
-  // Escape closes what is open on this side first.
+  // Escape first closes open panels on this side.
   await page.keyboard.press('Escape');
   await right.getByRole('search').waitFor({ state: 'detached' });
   await page.keyboard.press('n');
@@ -136,7 +136,7 @@ test('each side scrolls, zooms and is searched by itself; sides are exchanged an
   expect(Object.values(JSON.parse(remembered ?? '{}') as object)).toEqual([expect.objectContaining({ page: 4 })]);
 });
 
-test('what is wrong on one side is told there, and the other is read', async () => {
+test('an error on one side is shown there, and the other stays readable', async () => {
   const page = await open(`${list}?open=${shown.withdrawn}&compare=${shown.htmlPaper}`);
   const [left, right] = sidesOf(page);
   await left.getByText('It has been removed.').waitFor();
@@ -148,7 +148,7 @@ test('what is wrong on one side is told there, and the other is read', async () 
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what fails while it is shown is told on its side, is shown again, and printing prints one side',
+  'a failure during display is shown on its side, can be retried, and printing prints one side',
   async () => {
     const page = await (await browser.newContext(desktop)).newPage();
     await countPrints(page);
@@ -174,7 +174,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a material that is hidden while it is read is told on its side, and the other is read on',
+  'a material that is hidden while it is read is reported on its side, and the other stays readable',
   async () => {
     const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.scan}`);
     const [left, right] = sidesOf(page);
@@ -189,7 +189,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('on a phone a link with two materials opens the first, and offers the other in its place', async () => {
+test('on a phone a link with two materials opens the first, and offers the other instead', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.htmlPaper}`, phone);
   await page.getByRole('dialog', { name: /2025$/ }).waitFor();
   await page.getByRole('button', { name: /^Also opened: .*2024 Read it$/ }).press('Enter');
@@ -228,11 +228,11 @@ const painted = (side: Locator, number = 1) => side.locator(`[data-page-number="
 
 const zoomOf = (side: Locator) => side.getByLabel('Zoom', { exact: true }).textContent();
 
-/** What the address opens, without the rest of it. */
+/** Returns the parameters of the address that name open materials. */
 const opened = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-/** The name of the side that has the focus. */
+/** Returns the name of the side that has the focus. */
 const focusedSide = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[role=region][data-side]')?.getAttribute('aria-label') ?? null);

@@ -13,7 +13,7 @@ const lines = examLines(5).map((line) => line.slice(0, 70));
 const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1', year: 2023 };
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'an administrator sees what is on the shelf twice: before publishing by its bytes, in the panel by its text',
+  'an administrator sees near duplicates: before publishing by the bytes, in the panel by the text',
   async () => {
     await using server = await openTestServer({ withPages: true, readsTexts: true });
     await using browser = await shareBrowser();

@@ -22,7 +22,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const scripted = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     const plain = await browser.newPage({ viewport, javaScriptEnabled: false });
     for (const each of [scripted, plain]) await setTextScale(each, 2);
-    // The banner begins with the slide that is shown without scripts.
+    // The banner begins with the slide that is visible without scripts.
     await scripted.addInitScript(() => (Math.random = () => 0));
     const found: string[] = [];
     for (const address of casesOf('addresses', publicAddresses, (_, index) => index % 2 === 0)) {
@@ -55,7 +55,7 @@ test('without scripts a system set to dark shows dark pages, and one set to ligh
   }
 });
 
-test('the header keeps to one line where it is a row, signed in or not', async () => {
+test('the header stays on one line when it is a row, signed in or not', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage();
@@ -104,7 +104,7 @@ test('with reduced motion nothing moves', async () => {
   expect(moving).toEqual([]);
 });
 
-/** What a page says in headings and where it leads. */
+/** Returns the headings of a page and the targets of its links. */
 function readPage(page: Page): Promise<{ headings: string[]; links: string[] }> {
   return page.evaluate(() => ({
     headings: [...document.querySelectorAll<HTMLElement>('h1, h2, h3')]

@@ -4,27 +4,27 @@ import { chunkBytes } from '#domain/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
 
-/** What was acknowledged, and what may have been done although the answer was lost. */
+/** Acknowledged writes, and writes that may have been done although the response was lost. */
 export type Acknowledged = { digest: string; title: string; tried: string[]; isHidden: boolean };
 
 export type Load = {
-  /** How often each kind of request got each answer: `list: 200`. */
+  /** Number of responses by kind of request and status: `list: 200`. */
   counts: Map<string, number>;
   broken: Set<string>;
-  /** By id: the file and the material have the same. */
+  /** By id: file and material have the same one. */
   materials: Map<string, Acknowledged>;
-  /** Those that were asked to be hidden, whatever was answered. */
+  /** Materials with a request to hide them, whatever the response. */
   maybeHidden: Set<string>;
   slowestMs: number;
   stop(): Promise<void>;
 };
 
-/** No request may take longer, whatever the engines do. */
+/** Longest time of a request, whatever the engines do. */
 const limitMs = 60_000;
 const guest = { 'x-appwrite-project': ids.projectId };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
-/** Guests who read and an administrator who writes, each again and again, until it is stopped. */
+/** Runs guests who read and an administrator who writes in a loop until it is stopped. */
 export function startLoad(url: string, librarian: Librarian, read: { id: string; bytes: Uint8Array }): Load {
   const load: Load = {
     counts: new Map(),
@@ -39,7 +39,7 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
   const round = randomBytes(4).toString('hex');
   const wanted = digest(read.bytes);
 
-  /** Sends a request and reads all of the answer; null if the connection was closed. */
+  /** Sends a request and reads the whole response; null if the connection was closed. */
   async function ask(kind: string, path: string, init: RequestInit = {}) {
     const begun = performance.now();
     const signal = AbortSignal.timeout(limitMs);
@@ -140,7 +140,7 @@ async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<v
   }
 }
 
-/** The type of an error; only those of an engine that is away, and of too much load, may be seen. */
+/** Checks the type of an error: only those of an unavailable engine, and of too much load, are allowed. */
 function judge(load: Load, kind: string, answer: Response, bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes);
   const type = /"type":"([^"]+)"/.exec(text)?.[1] ?? '';
@@ -151,7 +151,7 @@ function judge(load: Load, kind: string, answer: Response, bytes: Uint8Array): s
   return type;
 }
 
-/** Compares what the server has with what it acknowledged; a line for each difference. */
+/** Compares the server's data with what it acknowledged; returns a line for each difference. */
 export async function verifyAcknowledged(url: string, librarian: Librarian, load: Load): Promise<string[]> {
   const wrong: string[] = [];
   for (const [id, { title, tried, digest: wanted }] of load.materials) {
@@ -168,7 +168,7 @@ export async function verifyAcknowledged(url: string, librarian: Librarian, load
   return wrong;
 }
 
-/** The list of guests: everything that is not hidden, once. */
+/** Checks the list of guests: everything that is not hidden, once. */
 async function verifyList(url: string, load: Load): Promise<string[]> {
   const wrong: string[] = [];
   const limit = encodeURIComponent(JSON.stringify({ method: 'limit', values: [5000] }));

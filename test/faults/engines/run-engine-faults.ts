@@ -14,22 +14,22 @@ import { openRoundRobin } from '#test/support/round-robin.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { startLoad, verifyAcknowledged } from './engine-load.ts';
 
-/** After a fault everything must be as before within this time, without a restart. */
+/** Longest time until everything is normal again after a fault, without a restart. */
 const recoveryMs = 45_000;
 const nodeNames = ['first', 'second'];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type EngineFault = {
   name: string;
-  /** Whether `/readyz` must say so: not where the engine answers, only late, or is away for a moment. */
+  /** True if `/readyz` must report it: false where the engine only responds late, or is unavailable for a moment. */
   isSeen: boolean;
   begin(): unknown;
   end(): unknown;
 };
 
 /**
- * Lets PostgreSQL and the S3 store fail in each way for so many seconds, while nodes behind a proxy are under load, and prints what was
- * answered. Returns the broken promises.
+ * Lets PostgreSQL and the S3 store fail in each way for this many seconds, while nodes behind a proxy are under load,
+ * and prints the responses. Returns the broken promises.
  */
 export async function runEngineFaults({ seconds, only = '' }: { seconds: number; only?: string }): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-engines-'));
@@ -109,7 +109,7 @@ const publish = (librarian: Librarian, id: string, fileId = id) =>
 
 async function runFault(parts: {
   fault: EngineFault;
-  /** The proxy, which asks the nodes in turn. */
+  /** The proxy, which sends requests to the nodes in rotation. */
   url: string;
   /** The nodes. */
   urls: readonly string[];
@@ -121,7 +121,7 @@ async function runFault(parts: {
   const broken: string[] = [];
   using events = await listenAt(urls[0] ?? '', { words: '&channels[]=documents' });
   const load = startLoad(url, librarian, { id: 'read', bytes });
-  // Something must have been acknowledged before.
+  // There must be acknowledged writes before.
   while (load.materials.size === 0 && load.broken.size === 0) await pause(100);
   const began = performance.now();
   let notReadyAt: number | null = null;
@@ -176,7 +176,7 @@ async function runFault(parts: {
   return broken;
 }
 
-/** Whether some node says that it is ready, or every one does. */
+/** True if some node is ready, or every one. */
 async function areReady(urls: readonly string[], which: 'some' | 'every'): Promise<boolean> {
   const found = await Promise.all(urls.map(readiness));
   return found[which]((status) => status === 200);
