@@ -7,9 +7,9 @@ import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** The words of docs/product.md about the account, where no other journey holds them. */
+/** The texts of docs/product.md about the account that no other journey tests. */
 
-/** The errors on the page's console, as far as they begin with words of ours. */
+/** Records console errors that begin with our own words. */
 function watchLog(page: Page): string[] {
   const logged: string[] = [];
   page.on('console', (message) => {
@@ -22,7 +22,7 @@ test('from signing in over uploading and managing to logging out, only the accou
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // A change that is heard of while one logs out has the list fetched, which is refused by then.
+  // A change announced during the logout reloads the list, which is refused by then.
   const trouble = watchForTrouble(page, [/401 \(Unauthorized\) \(\S+\/materials\/inventory\?/]);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -58,7 +58,7 @@ test('from signing in over uploading and managing to logging out, only the accou
     .getByRole('button', { name: /^Delete/ })
     .click();
   await page.getByText('Study Note deleted').first().waitFor();
-  // The page looks whether its kept session lives, the panel who is signed in; uploading and deleting ask nothing.
+  // The page checks its stored session, the panel the signed-in account; uploading and deleting request nothing.
   expect(new Set(calls.splice(0))).toEqual(new Set(['GET /account']));
 
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -67,7 +67,7 @@ test('from signing in over uploading and managing to logging out, only the accou
   expect(trouble()).toEqual([]);
 });
 
-test('a login that fails is logged', async () => {
+test('a failed login is logged', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage();
@@ -80,7 +80,7 @@ test('a login that fails is logged', async () => {
   expect((await told).type()).toBe('error');
 });
 
-test('a logout that fails is logged and told, and may be tried again', async () => {
+test('a failed logout is logged and reported, and may be repeated', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -102,7 +102,7 @@ test('a logout that fails is logged and told, and may be tried again', async () 
   expect(logged).toHaveLength(1);
 });
 
-test('a current user who cannot be fetched is logged and told, and may be fetched again', async () => {
+test('a current user who cannot be fetched is logged and reported, and may be fetched again', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -112,7 +112,7 @@ test('a current user who cannot be fetched is logged and told, and may be fetche
   await page.clock.install();
   await page.goto(`${server.url}/admin`);
   const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try again' });
-  // The waits between its tries.
+  // The delays between its tries.
   while (!(await tryAgain.isVisible())) await page.clock.runFor(1000);
   expect(logged.map((line) => line.split(' TypeError')[0]).toSorted()).toEqual([
     'not fetched: ["account"]',
@@ -124,7 +124,7 @@ test('a current user who cannot be fetched is logged and told, and may be fetche
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'an end of the session that does not reach the library is logged, and made up for at the next load',
+  'a logout that does not reach the library is logged, and repeated at the next load',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();

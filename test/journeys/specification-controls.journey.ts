@@ -19,7 +19,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const subject = ['csit', '1', 'c-programming'] as const;
-/** Wider than any table, and nowhere to be broken. */
+/** Wider than any table, and without a break opportunity. */
 const endlessTitle = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(5);
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 test('a tooltip opens after 700 ms, the next one at once within 300 ms, and never covers its control', async () => {
   const page = await openReader(desktop, true);
   const [zoomIn, zoomOut] = [tool(page, 'Zoom in'), tool(page, 'Zoom out')];
-  // The keyboard need not wait; the control keeps the focus while the tooltips are being fetched.
+  // The keyboard has no delay; the control keeps the focus while the tooltips are being fetched.
   await zoomIn.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -72,14 +72,14 @@ test('a tooltip opens after 700 ms, the next one at once within 300 ms, and neve
   await zoomIn.hover();
   expect(await tooltip(page).count()).toBe(0);
 
-  // What is pressed is known: no tooltip until the pointer comes anew.
+  // No tooltip on a pressed control until the pointer enters it again.
   await zoomIn.click();
   await page.clock.runFor(5000);
   expect(await tooltip(page).count()).toBe(0);
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'what comes to lie under a resting pointer, or is focused by a script, shows no tooltip',
+  'an element under a resting pointer, or focused by a script, shows no tooltip',
   async () => {
     const page = await openReader(desktop, true);
     const dark = tool(page, 'Dark mode');
@@ -90,7 +90,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByRole('link', { name: 'Read Pointers' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('.reader [data-tool="toggleDark"]:hover') !== null);
-    // Most tools take no focus before there is a page.
+    // Most tools are not focusable before there is a page.
     await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
     await page.clock.runFor(5000);
     expect(await tooltip(page).count()).toBe(0);
@@ -122,7 +122,7 @@ test('a control that is focused while a document loads keeps the focus when the 
   expect(await dark.evaluate((each) => each === document.activeElement)).toBe(true);
 });
 
-test('the pointer may go onto a tooltip, and Escape closes it before it closes what lies below', async () => {
+test('the pointer may move onto a tooltip, and Escape closes it before the dialog below', async () => {
   const page = await openReader(desktop);
   await tool(page, 'Dark mode').hover();
   const box = await tooltip(page).boundingBox();
@@ -141,7 +141,7 @@ test('the pointer may go onto a tooltip, and Escape closes it before it closes w
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a tooltip says nothing that its control does not say itself, and the browser shows none of its own',
+  'a tooltip repeats the name of its control, and the browser shows none of its own',
   async () => {
     const page = await openReader(desktop);
     const strangers: string[] = [];
@@ -167,11 +167,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a disabled field tells what it waits for, to the eye and to those who listen', async () => {
+test('a disabled field says what it waits for, visibly and to screen readers', async () => {
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   const level = page.getByLabel('Level');
-  // Its ground hears the pointer; it does not, being disabled.
+  // Its container receives the pointer events; a disabled control does not.
   await page.locator('[data-tooltip]', { has: level }).hover();
   expect(await tooltip(page).innerText()).toBe('Choose the faculty first.');
   expect(await describe(level)).toBe('Choose the faculty first.');
@@ -180,8 +180,8 @@ test('a disabled field tells what it waits for, to the eye and to those who list
   expect(await describe(level)).toBe('');
 });
 
-test('a title that is cut off is shown whole, one that is not is left alone', async () => {
-  // Two lines hold less than the title here.
+test('a truncated title is shown whole in a tooltip, a complete one has none', async () => {
+  // Two lines are shorter than the title here.
   const page = await browser.newPage({ viewport: { width: 800, height: 900 } });
   await openPage(page, `${server.url}${pages.papers(...subject)}?open=paper`);
   const title = page.getByRole('dialog').getByRole('heading', { name: endlessTitle });
@@ -190,12 +190,12 @@ test('a title that is cut off is shown whole, one that is not is left alone', as
   await openPage(page, `${server.url}${pages.notes(...subject)}?open=note`);
   await tool(page, 'Zoom in').hover();
   await tooltip(page).waitFor();
-  // Straight from one tooltip to the next there would be no delay.
+  // From one tooltip directly to the next there would be no delay.
   await page.getByRole('dialog').getByRole('heading', { name: 'Pointers' }).hover();
   expect(await tooltip(page).count()).toBe(0);
 });
 
-test('a finger gets no tooltip and fetches none; a mouse fetches them with the first it asks for', async () => {
+test('touch shows no tooltip and fetches none; a mouse fetches them with the first one', async () => {
   const fetchedOn = async (options: BrowserContextOptions, act: (toggle: Locator, page: Page) => Promise<void>) => {
     const page = await browser.newPage(options);
     const asked: string[] = [];
@@ -226,7 +226,7 @@ test('the bar of a scroll area shows under the pointer and hides 600 ms after it
   await menu.hover();
   await expect.poll(bar).toBe('rgb(135, 131, 115)');
   const before = await menu.boundingBox();
-  // Its transition is stopped at once and led by hand: 599 ms after leaving, and when it is over.
+  // Its transition is stopped and controlled by hand: 599 ms after leaving, and when it is over.
   await page.mouse.move(1000, 300);
   const barAt = (time: number) =>
     menu.evaluate((area, milliseconds) => {
@@ -242,7 +242,7 @@ test('the bar of a scroll area shows under the pointer and hides 600 ms after it
   expect(await menu.boundingBox()).toEqual(before);
 });
 
-test('scroll areas scroll without scripts, and fade at the side where more lies', async () => {
+test('scroll areas scroll without scripts, and fade at the side where more content is', async () => {
   const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
   await page.goto(server.url + pages.discussions());
   const row = page.getByRole('tablist').locator('..');
@@ -252,33 +252,33 @@ test('scroll areas scroll without scripts, and fade at the side where more lies'
   await row.evaluate((area) => area.scrollTo({ left: area.scrollWidth }));
   expect(await row.evaluate((area) => area.scrollLeft)).toBeGreaterThan(100);
   await expect.poll(fades).toEqual(['32px', '0px']);
-  // Where all has room, nothing fades.
+  // Without overflow nothing fades.
   await page.goto(server.url + pages.books());
   await expect.poll(fades).toEqual(['0px', '0px']);
 });
 
-test('a table wider than its place can be reached and scrolled with the keyboard, and is named', async () => {
+test('a table wider than its container can be reached and scrolled with the keyboard, and is named', async () => {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   await signIn(page, server.url);
   await openManage(page);
-  // Larger text, as set for this page alone, needs more room than the window has.
+  // Larger text, set for this page alone, needs more space than the window has.
   await page.addStyleTag({ content: ':root { font-size: 175% }' });
   const area = page.getByRole('region', { name: 'Question Papers, scrolls sideways' });
-  // While larger letters arrive, the table may have room for a moment; then it is no stop, and a key does nothing.
+  // While larger letters arrive, the table may fit for a moment; then it is no tab stop, and a key does nothing.
   const scroll = async () => {
     await area.press('ArrowRight');
     return area.evaluate((each) => each.scrollLeft);
   };
   await expect.poll(scroll).toBeGreaterThan(0);
   expect(await findAxeViolations(page)).toEqual([]);
-  // As cards it has room, and is no longer a stop on the way.
+  // As cards it fits, and is no tab stop any more.
   await page.addStyleTag({ content: ':root { font-size: 100% }' });
   await page.setViewportSize(phone.viewport);
   await area.waitFor({ state: 'detached' });
   expect(await page.getByRole('table', { name: 'Question Papers' }).isVisible()).toBe(true);
 });
 
-test('confirmations of our own stand bottom right for four seconds, three at a time, beside the other toasts', async () => {
+test('short confirmations are shown bottom right for four seconds, at most three, beside the other toasts', async () => {
   const librarian = await openLibrarian(server.url);
   const parts = ['part 1', 'part 2', 'part 3', 'part 4'];
   for (const part of parts) {
@@ -294,14 +294,14 @@ test('confirmations of our own stand bottom right for four seconds, three at a t
   const timer = (toast: Locator) => toast.locator('.Toastify__progress-bar--animated');
   const timerThat = (toast: Locator, state: string) => timer(toast).and(page.locator(`[style*='${state}']`));
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
-  // All are held from the start, as when the window has been left.
+  // All are held from the start, as when the window is in the background.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   for (const part of parts) {
     await page.getByRole('button', { name: `Restore Pointers, ${part}` }).click();
     if (part === 'part 4') break;
     await timerThat(confirmations.filter({ hasText: part }), 'paused').waitFor({ state: 'attached' });
   }
-  // What is told after the fourth stands in the other corner, so the fourth has been told.
+  // The toast after the fourth is in the other corner, so the fourth has been shown.
   await page.getByText('The trash is empty.').waitFor();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Model paper' }).click();
@@ -315,7 +315,7 @@ test('confirmations of our own stand bottom right for four seconds, three at a t
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(850);
   expect(await findAxeViolations(page)).toEqual([]);
 
-  // The bar that runs out ends the first; the fourth has waited for its place.
+  // The finished timer ends the first; the fourth has waited for a slot.
   await timer(first).evaluate((bar) => bar.getAnimations()[0]!.finish());
   await confirmations.filter({ hasText: 'part 4' }).waitFor();
   expect(await said()).toEqual(['part 2', 'part 3', 'part 4']);
@@ -324,7 +324,7 @@ test('confirmations of our own stand bottom right for four seconds, three at a t
 const tooltip = (page: Page) => page.getByRole('tooltip', { includeHidden: true });
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens a note of two pages in the reader; `isTimed` puts the page's clock into the test's hands. */
+/** Opens a note of two pages in the reader; with `isTimed` the test controls the page's clock. */
 async function openReader(options: BrowserContextOptions, isTimed = false): Promise<Page> {
   const page = await browser.newPage(options);
   if (isTimed) await page.clock.install();
@@ -338,7 +338,7 @@ async function openManage(page: Page): Promise<void> {
   await page.getByRole('table').waitFor();
 }
 
-/** The pointer goes where there is no tooltip. */
+/** Moves the pointer to a point without tooltips. */
 function away(page: Page): Promise<void> {
   return page.mouse.move(600, 600);
 }
@@ -360,7 +360,7 @@ function overlap(one: BoundingBox, other: BoundingBox): boolean {
   return !isApart;
 }
 
-/** The text that describes the control for those who listen. */
+/** Returns the accessible description of the control. */
 function describe(control: Locator): Promise<string> {
   return control.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -370,7 +370,7 @@ function describe(control: Locator): Promise<string> {
   );
 }
 
-/** Runs in the page: words of tooltips that their controls lack, and titles the browser would show itself. */
+/** Runs in the page: returns tooltips whose text their controls lack, and titles that the browser would show itself. */
 function findStrangers(): string[] {
   const owners = [...document.querySelectorAll<HTMLElement>('[data-tooltip]')];
   const lacking = owners.flatMap((owner) => {
@@ -382,7 +382,7 @@ function findStrangers(): string[] {
   return [...lacking, ...titled];
 }
 
-test('what is told again while it stands is the same toast, whose time begins anew', async () => {
+test('a repeated message is the same toast, whose time starts again', async () => {
   const page = await browser.newPage(desktop);
   await openPage(page, `${server.url}/discussions/normal-forms`);
   const toasts = page.getByRole('status').filter({ hasText: 'Feature Coming Soon' });

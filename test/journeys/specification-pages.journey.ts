@@ -5,7 +5,7 @@ import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { termButton } from '#test/support/student.ts';
 
-/** What docs/product.md promises on every page, on Home, in toasts and where a page breaks: words, order and timings. */
+/** Promises of docs/product.md for every page, Home, toasts and broken pages: words, order and timings. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('the header has every link in order, the outward one in a new tab, and folds into a menu on a phone', async () => {
+test('the header has every link in order, the external one in a new tab, and folds into a menu on a phone', async () => {
   const page = await open('/', desktop);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   expect((await links.allInnerTexts()).map(firstWords)).toEqual([
@@ -63,7 +63,7 @@ test('the footer has its two columns, the current year and the credit', async ()
   await footer.getByText(`© ${year} Examshelf. All rights reserved. Developed by the Examshelf project.`).waitFor();
 });
 
-test('the banner begins at either slide, shows one at a time, moves on every five seconds and fades for half of one', async () => {
+test('the banner begins at either slide, shows one at a time, moves on every five seconds and fades for half a second', async () => {
   for (const [random, first] of [
     [0.1, 1],
     [0.9, 2],
@@ -115,7 +115,7 @@ test('the banner has its random slide before any script file has come, and fetch
       })),
     );
     expect(each.map(({ isShown }) => isShown)).toEqual([0, 1].map((index) => index === shown));
-    // Where scripts are off, browsers put off no picture. A browser that draws a frame before it runs the script behind the
+    // Where scripts are off, browsers do not defer pictures. A browser that draws a frame before it runs the script behind the
     // slides requests the first picture, which the page shows until then.
     const spared = each.filter((_, index) => javaScriptEnabled && index > shown).map(({ picture }) => picture);
     expect(pictures.filter((picture) => spared.includes(picture))).toEqual([]);
@@ -123,7 +123,7 @@ test('the banner has its random slide before any script file has come, and fetch
   }
 });
 
-test('the banner stands still for those who want no motion', async () => {
+test('the banner does not move with reduced motion', async () => {
   const page = await open('/', { ...desktop, reducedMotion: 'reduce' }, true);
   const dots = page.getByRole('region', { name: 'Advertisements' }).getByRole('button');
   const before = await dots.evaluateAll(nameOfCurrent);
@@ -153,17 +153,17 @@ test('Home has its headline, a card for each faculty, the overview in true count
   ]);
 });
 
-test('a faculty’s card names it in full and chooses it wherever it is touched', async () => {
+test('the card of a faculty has its full name and selects it wherever it is clicked', async () => {
   const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BCA', exact: true }) });
-  // The link that fills the card lies over its words.
+  // The link that fills the card covers its words.
   await card.getByText('Bachelor in Computer Applications').tap({ force: true });
   await page.waitForURL('**/faculty/bca/semester/1');
   const toast = page.getByRole('status').filter({ hasText: 'Faculty Selected' });
   expect(await toast.innerText()).toContain('You have selected BCA');
 });
 
-test('the cards of the overview lead to the faculties, then to the term looked at last, and say so', async () => {
+test('the cards of the overview lead to the faculties, then to the last opened term, and say so', async () => {
   const page = await open('/', desktop);
   const overview = page.getByRole('region', { name: 'Resources Overview' });
   const ways = async () => {
@@ -179,7 +179,7 @@ test('the cards of the overview lead to the faculties, then to the term looked a
   expect(await ways()).toEqual([term, term, '/faculty/mbbs/revision/semester/2', '/books']);
 });
 
-test('choosing a faculty says which and opens its semester 1', async () => {
+test('selecting a faculty says its name and opens its semester 1', async () => {
   const page = await open('/', desktop);
   await page.getByRole('listitem').filter({ hasText: 'BCA' }).getByRole('button', { name: 'Select Faculty' }).click();
   await page.waitForURL('**/faculty/bca/semester/1');
@@ -188,7 +188,7 @@ test('choosing a faculty says which and opens its semester 1', async () => {
   expect(await toast.innerText()).toContain('You have selected BCA');
 });
 
-test('a toast stands top right for five seconds, is held by the pointer, by Alt+T and by leaving the window, and can be dragged away', async () => {
+test('a toast is at the top right for five seconds, is held by the pointer, by Alt+T and by leaving the window, and can be dragged away', async () => {
   const page = await open('/discussions/normal-forms', desktop, true);
   const toast = page.locator('.Toastify__toast');
   const show = async () => {
@@ -205,7 +205,7 @@ test('a toast stands top right for five seconds, is held by the pointer, by Alt+
       }, state);
 
   await show();
-  // Its entrance swings.
+  // Its entrance is animated.
   await toast.evaluate((each) => Promise.all(each.getAnimations().map((entrance) => entrance.finished)));
   const box = await toast.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1400);
@@ -214,7 +214,7 @@ test('a toast stands top right for five seconds, is held by the pointer, by Alt+
   expect((box?.y ?? 0) - (header?.height ?? 900)).toBeGreaterThan(0);
   expect(box?.y ?? 900).toBeLessThan(80);
   expect(await page.locator('.Toastify__toast-container--top-right').count()).toBe(1);
-  // The bar that runs out is what ends it: its length is the time, and holding it holds the toast.
+  // The timer bar ends it: its length is the time, and holding it holds the toast.
   expect(await progress('animation-duration')).toBe('5s');
   await expect.poll(() => progress('animation-play-state')).toBe('running');
   await toast.hover();
@@ -227,7 +227,7 @@ test('a toast stands top right for five seconds, is held by the pointer, by Alt+
   await expect.poll(() => progress('animation-play-state')).toBe('running');
   await page.keyboard.press('Alt+T');
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.Toastify') !== null)).toBe(true);
-  // Dragged by a finger it stays until it has gone four fifths of its width.
+  // Dragged by a finger it stays until it has moved four fifths of its width.
   await dragBy(toast, 0.7);
   expect(await toast.count()).toBe(1);
   await dragBy(toast, 0.9);
@@ -247,7 +247,7 @@ test('a toast is held from before its entrance has ended, by the pointer and by 
     const page = await open('/discussions/normal-forms', desktop);
     const bar = toastOf(page).locator('.Toastify__progress-bar--animated');
     const time = () => bar.evaluate((each) => getComputedStyle(each).animationPlayState);
-    // An entrance that lasts until it is told to end, and is where the toast will stay.
+    // An entrance that lasts until the test ends it, at the toast's final position.
     const slow = 'animation-duration: 600s !important; animation-delay: -550s !important';
     await page.addStyleTag({ content: `.Toastify--animate { ${slow} }` });
     await page.getByRole('button', { name: 'Upvote 24' }).click();
@@ -260,7 +260,7 @@ test('a toast is held from before its entrance has ended, by the pointer and by 
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     });
     expect(await time()).toBe('paused');
-    // One of the two letting go is not enough where the other still holds it.
+    // One reason less does not release it while the other still holds.
     await alsoHold(page);
     await letGo(page);
     expect(await time()).toBe('paused');
@@ -269,13 +269,13 @@ test('a toast is held from before its entrance has ended, by the pointer and by 
   }
 });
 
-test('the words of a toast can be selected with the mouse, and a finger’s tap closes it', async () => {
+test('the words of a toast can be selected with the mouse, and a tap closes it', async () => {
   const page = await open('/discussions/normal-forms', { ...desktop, hasTouch: true });
   const toast = page.locator('.Toastify__toast');
   await page.getByRole('button', { name: 'Upvote 24' }).click();
   const words = toast.getByText('The ability to upvote posts');
   await words.waitFor();
-  // Held, and past its entrance, so that nothing moves under the mouse.
+  // Held, and after its entrance, so that nothing moves under the mouse.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await toast.evaluate((each) => each.getAnimations().forEach((animation) => animation.finish()));
   const box = (await words.boundingBox())!;
@@ -289,7 +289,7 @@ test('the words of a toast can be selected with the mouse, and a finger’s tap 
   await toast.waitFor({ state: 'detached' });
 });
 
-test('on a phone toasts stand over the header, and taps beside them go through', async () => {
+test('on a phone toasts cover the header, and taps beside them go through', async () => {
   const page = await open('/', { ...phone, hasTouch: true, isMobile: true });
   await page.getByRole('button', { name: 'Select Faculty: BSc CSIT' }).tap();
   await page.waitForURL('**/faculty/csit/semester/1');
@@ -314,7 +314,7 @@ test('on a phone toasts stand over the header, and taps beside them go through',
   expect(await toast.count()).toBe(1);
 });
 
-test('a page that fails to render says so and leads back; the library has a panel of its own', async () => {
+test('a page that fails to render says so and leads back; the library has its own error panel', async () => {
   for (const { from, link, heading, text } of [
     { from: '/about', link: 'Home', heading: 'Unexpected Application Error!', text: 'Return to Home' },
     {
@@ -332,7 +332,7 @@ test('a page that fails to render says so and leads back; the library has a pane
   }
 });
 
-test('the not-found page has its words, logs what was asked for and leads home', async () => {
+test('the not-found page has its words, logs the requested path and leads home', async () => {
   const page = await browser.newPage();
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -344,7 +344,7 @@ test('the not-found page has its words, logs what was asked for and leads home',
   await page.getByRole('heading', { level: 1, name: 'Question Papers Solutions Notes' }).waitFor();
 });
 
-test('the contributors are three, each with picture, name and what they give', async () => {
+test('the contributors are three, each with picture, name and role', async () => {
   const page = await open('/contributors', desktop);
   const people = page.getByRole('main').getByRole('listitem');
   expect(await people.count()).toBe(3);
@@ -403,7 +403,7 @@ test('a discussion in the list and on its own page shows everything the specific
   await page.waitForURL('**/discussions');
 });
 
-/** Opens a page and waits until it answers to the hand; `isTimed` puts its clock into the test's hands. */
+/** Opens a page and waits until it is interactive; with `isTimed` the test controls its clock. */
 async function open(address: string, options: BrowserContextOptions, isTimed = false): Promise<Page> {
   const page = await browser.newPage(options);
   if (isTimed) await page.clock.install();
@@ -411,7 +411,7 @@ async function open(address: string, options: BrowserContextOptions, isTimed = f
   return page;
 }
 
-/** A finger that takes hold of the toast, goes that part of its width to the right and lets go. */
+/** Drags the toast with a finger by this part of its width to the right and lifts it. */
 function dragBy(toast: Locator, part: number): Promise<void> {
   return toast.evaluate((element, share) => {
     const start = element.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-/** The words of docs/product.md about the PDF reader, where no other journey holds them. */
+/** The texts of docs/product.md about the PDF reader that no other journey tests. */
 
 const subjectPage = '/faculty/csit/notes/semester/1/subject/c-programming';
 const dataFolder = '/assets/pdfjs-6.3.289';
@@ -17,7 +17,7 @@ async function publishFontless(server: TestServer): Promise<void> {
   await librarian.publish('note', { ...place, title: 'Fontless', fileId: 'fontless-file' }, 'fontless');
 }
 
-test('a character map or font that cannot be had is a warning in the specified words; the page is shown without it', async () => {
+test('a missing character map or font is a warning in the specified words; the page is shown without it', async () => {
   await using server = await openTestServer({ withPages: true });
   await publishFontless(server);
   await using browser = await shareBrowser();
@@ -42,7 +42,7 @@ test('a character map or font that cannot be had is a warning in the specified w
   expect(trouble()).toEqual([]);
 });
 
-test('character maps and fonts come from our own origin, and words that need them can be read', async () => {
+test('character maps and fonts come from our own origin, and words that need them are readable', async () => {
   await using server = await openTestServer({ withPages: true });
   await publishFontless(server);
   await using browser = await shareBrowser();

@@ -10,7 +10,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow } from '#test/support/student.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What, by docs/product.md, the shelf's pages and the panel do, beside their words: what is sent, found and logged. */
+/** Behaviour of the shelf's pages and the panel by docs/product.md: what is sent, found and logged. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('the library shows the books of the chosen faculty and semester alone', async () => {
+test('the library shows only the books of the chosen faculty and semester', async () => {
   const page = await open('/books');
   const books = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
   await materialRow(page, 'First').waitFor();
@@ -87,7 +87,7 @@ test('a list of any kind that cannot be fetched is logged and shown as the empty
   }
 });
 
-test('what the panel creates has the specified fields, and a preview URL made of the file’s id', async () => {
+test('a material created by the panel has the specified fields, and a preview URL with the id of the file', async () => {
   const page = await browser.newPage(desktop);
   const sent: Record<string, unknown>[] = [];
   page.on('request', (request) => {
@@ -116,7 +116,7 @@ test('what the panel creates has the specified fields, and a preview URL made of
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'the reader is for reading: nothing on its pages can be written, and marking sends nothing',
+  'the reader is read-only: nothing on its pages can be written, and highlighting sends nothing',
   async () => {
     const page = await open('/material/note?open=note');
     const dialog = page.getByRole('dialog');
@@ -125,7 +125,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const pages = dialog.getByRole('region', { name: /^Pages of/ });
     expect(await pages.locator('input, textarea, select, [contenteditable=true]').count()).toBe(0);
     const sent: string[] = [];
-    // Code may still come, that of tooltips with the first move of the pointer.
+    // Code may still load, that of tooltips with the first move of the pointer.
     page.on('request', (request) => {
       if (!new URL(request.url()).pathname.startsWith('/assets/')) sent.push(request.url());
     });
@@ -133,7 +133,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await line.dblclick({ position: { x: 10, y: 8 } });
     await dialog.locator('mark').waitFor();
     expect(sent).toEqual([]);
-    // Marks are kept, in this browser alone.
+    // Highlights are stored in this browser only.
     expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
       'reader-highlights',
       'reading-opened',
@@ -141,7 +141,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-/** Opens a page and waits until it answers to the hand. */
+/** Opens a page and waits until it is interactive. */
 async function open(address: string): Promise<Page> {
   const page = await browser.newPage(desktop);
   await openPage(page, server.url + address);

@@ -8,7 +8,7 @@ import { sendUpload, signIn } from '#test/support/panel.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { materialRow, termButton } from '#test/support/student.ts';
 
-/** What docs/product.md promises on the shelf's pages and in the panel: words, order, columns. */
+/** Promises of docs/product.md for the shelf's pages and the panel: words, order, columns. */
 
 let server: TestServer;
 let browser: SharedBrowser;
@@ -99,7 +99,7 @@ test('the side menu names the faculty, opens one semester at a time, keeps the k
   expect(await page.getByRole('complementary').count()).toBe(0);
 });
 
-test('question papers stand by year, newest first, below breadcrumb, heading and three tabs', async () => {
+test('question papers are grouped by year, newest first, below breadcrumb, heading and three tabs', async () => {
   const page = await open(subject);
   const way = page.getByRole('navigation', { name: 'Breadcrumb' });
   expect(await way.getByRole('listitem').allInnerTexts()).toEqual(['Home', 'BSc CSIT', 'Semester 1', 'C Programming']);
@@ -125,7 +125,7 @@ test('question papers stand by year, newest first, below breadcrumb, heading and
   expect(hints).toEqual(['Please go to Study Notes Page', 'Please go to Revision Materials Page']);
 });
 
-test('study notes stand newest first with the month of their upload, a Read button and a Download link', async () => {
+test('study notes are sorted newest first with the month of their upload, a Read button and a Download link', async () => {
   const page = await open('/faculty/csit/notes/semester/1/subject/c-programming');
   const way = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
   expect(await way.allInnerTexts()).toEqual(['Home', 'BSc CSIT', 'Semester 1', 'Notes', 'C Programming']);
@@ -138,7 +138,7 @@ test('study notes stand newest first with the month of their upload, a Read butt
   await row.getByRole('link', { name: /^Download/ }).waitFor();
 });
 
-test('revision is a grid of subjects without one, and a list of last-minute materials with one', async () => {
+test('revision without a subject is a grid of subjects, with one a list of last-minute materials', async () => {
   const page = await open('/faculty/csit/revision/semester/1');
   const cards = page.getByRole('main').getByRole('link', { name: 'View Revision Materials' });
   expect(await cards.count()).toBeGreaterThan(4);
@@ -155,7 +155,7 @@ test('revision is a grid of subjects without one, and a list of last-minute mate
   await page.getByText('No revision materials available yet.').waitFor();
 });
 
-test('the library has its title, filters and cards, draws a cover that cannot be had and hides its favourites', async () => {
+test('the library has its title, filters and cards, draws a missing cover and hides its favourites', async () => {
   const page = await browser.newPage(desktop);
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
   await openPage(page, `${server.url}/books`);
@@ -165,14 +165,14 @@ test('the library has its title, filters and cards, draws a cover that cannot be
   const options = (label: string) => page.getByLabel(label).locator('option').allInnerTexts();
   const faculties = await options('Faculty');
   expect([faculties.length, faculties[0]]).toEqual([16, 'All Faculties']);
-  // The list says that it chooses nothing without a faculty.
+  // The list says that it has no effect without a faculty.
   const eight = Array.from({ length: 8 }, (_, index) => `Semester ${index + 1}`);
   expect(await options('Semester')).toEqual(['All Semesters', ...eight]);
   const card = materialRow(page, 'A Book of Pointers');
   await card.getByText('C Programming').waitFor();
   await card.getByRole('link', { name: /^Read / }).waitFor();
   await card.locator('[data-fallback-cover]').waitFor();
-  // Without a faculty the semester filters nothing; the search is a part of the title in any case.
+  // Without a faculty the semester has no effect; the search matches a part of the title in any case.
   await openPage(page, `${server.url}/books?semester=5`);
   await page.getByPlaceholder('Search books...').fill('K OF POINT');
   await page.waitForURL((url) => url.searchParams.get('q') === 'K OF POINT');
@@ -219,7 +219,7 @@ test('login and panel have the specified words, fields that wait for each other,
   const years = await page.getByLabel('Year').locator('option:not([value=""])').allInnerTexts();
   const thisYear = new Date().getFullYear();
   expect(years).toEqual([...Array.from({ length: 10 }, (_, index) => `${thisYear - index}`), 'Another year…']);
-  // What has an empty value is the placeholder, which nobody can choose.
+  // The option with an empty value is the placeholder, which cannot be chosen.
   const empty = page.locator('select option[value=""]');
   expect(await empty.evaluateAll((each) => each.every((option) => option.matches(':disabled[hidden]')))).toBe(true);
   const file = { name: 'Sheet of formulas.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(5 * 1024, '%') };
@@ -269,7 +269,7 @@ test('login and panel have the specified words, fields that wait for each other,
   expect(await columns()).toEqual(['Title', 'Faculty', 'Semester', 'Subject', 'Uploaded', 'Actions']);
 });
 
-test('an upload under way says so', async () => {
+test('a running upload says so', async () => {
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   await page.route('**/storage/buckets/files/files', async (route) => {
@@ -320,7 +320,7 @@ test('the faculty page names its programme and lists every term', async () => {
   expect(await page.getByRole('main').locator(`a[href="${subject}"]`).count()).toBeGreaterThan(0);
 });
 
-test('going to a page scrolls smoothly, and at once for those who want no motion', async () => {
+test('going to a page scrolls smoothly, and at once with reduced motion', async () => {
   const page = await browser.newPage(desktop);
   await page.addInitScript(() => {
     const scrollTo = Element.prototype.scrollTo;

@@ -11,7 +11,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** The browsers that README names and those before them, as far as Chromium can be made to lack what they lack. */
+/** The oldest supported browsers of README and earlier ones, as far as functions can be removed from Chromium. */
 let server: TestServer;
 let browser: Awaited<ReturnType<typeof shareBrowser>>;
 
@@ -33,7 +33,7 @@ async function openOldest(): Promise<Page> {
   return context.newPage();
 }
 
-test('with no function that an oldest supported browser lacks, lists, search and the reader work', async () => {
+test('without every function that an oldest supported browser lacks, lists, search and the reader work', async () => {
   const page = await openOldest();
   const trouble = watchForTrouble(page);
   await page.goto(server.url + papers);
@@ -55,18 +55,18 @@ test('with no function that an oldest supported browser lacks, lists, search and
   await page.context().close();
 });
 
-test('a browser older than those starts no scripts and has the whole page without them', async () => {
+test('an older browser starts no scripts and has the whole page without them', async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'CompressionStream'));
   const page = await context.newPage();
   const trouble = watchForTrouble(page);
   await page.goto(server.url + papers);
-  // Scripts that start do so in tasks of their own, before the browser is idle.
+  // Scripts that start do so in separate tasks, before the browser is idle.
   await page.evaluate(() => new Promise((resolve) => void requestIdleCallback(resolve)));
   const marks = await page.evaluate(() => [...document.documentElement.attributes].map(({ name }) => name));
   expect(marks).toEqual(['lang']);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
-  // What a script would open is a link.
+  // Controls that a script would open are links.
   await page.getByRole('link', { name: 'Subjects of Semester 2' }).waitFor();
   expect(await page.getByRole('button', { name: /dark|light|^Keep/i }).count()).toBe(0);
   const read = page.getByRole('link', { name: /^(?:View|Read) / }).first();
@@ -96,11 +96,11 @@ test('without style sheets the pictures of the page have their size', async () =
   await context.close();
 });
 
-test('an error that not even the page for errors survives is said in our words, with a way back', async () => {
+test('an error for which even the error page fails is shown in our words, with a way back', async () => {
   const page = await browser.newPage(phone);
   await page.goto(server.url);
   await untilHydrated(page);
-  // The head of every page calls it while it is rendered.
+  // The head of every page calls it during rendering.
   await page.evaluate(() => {
     JSON.stringify = () => {
       throw new Error('broken on purpose');

@@ -10,7 +10,7 @@ import { desktop, keepReaderShelf, painted, phone, place } from '#test/support/r
 import { lineOf, makeWordScan, storeRecognised } from '#test/support/recognised-scan.ts';
 import type { TestServer } from '#test/support/server.ts';
 
-/** A scan whose first page was laid upside down, and an upright one. */
+/** A scan whose first page is upside down, and an upright one. */
 
 const upright = [
   lineOf('Explain the rotation of an AVL tree', { top: 0.1 }),
@@ -32,7 +32,7 @@ const shelf = keepReaderShelf(async (librarian, opened) => {
 const landing = (page: number) =>
   `${pages.material('scan')}?${new URLSearchParams({ open: 'scan', page: String(page), find: 'rotation' })}`;
 
-/** Where the ink of a drawn page is, from the top (0 to 1), and whether the page is taller than wide. */
+/** Returns the position of the ink of a drawn page, from the top (0 to 1), and whether the page is taller than wide. */
 function seePage(page: Page, number: number) {
   return painted(page, number).evaluate((section) => {
     const canvas = section.querySelector('canvas');
@@ -49,7 +49,7 @@ function seePage(page: Page, number: number) {
   });
 }
 
-test('a page that was scanned upside down is drawn upright, and its words are found where they are seen', async () => {
+test('a page that was scanned upside down is drawn upright, and its words are found where they are visible', async () => {
   const page = await shelf.newPage(desktop);
   for (const number of [1, 2]) {
     await shelf.open(page, landing(number), number);
@@ -72,7 +72,7 @@ const sizes: [name: string, options: typeof desktop | typeof phone][] = [
 ];
 
 test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
-  'an administrator turns a page in Edit on a %s, and readers see it turned',
+  'an administrator rotates a page in Edit on a %s, and readers see it rotated',
   async (_, options) => {
     const page = await shelf.newPage({ ...options, reducedMotion: 'reduce' });
     await signIn(page, server.url);
@@ -83,7 +83,7 @@ test.each(casesOf('sizes', sizes, ([name]) => name === 'phone'))(
     await turning.getByText('Rotate pages').click();
     await turning.getByRole('button', { name: 'Next page' }).click();
     const picture = turning.getByRole('img', { name: 'Page 2 as shown' });
-    // The keyboard stays on the button, which does nothing more on the last page.
+    // The keyboard focus stays on the button, which has no effect on the last page.
     expect(
       await turning.getByRole('button', { name: 'Next page' }).evaluate((it) => it === document.activeElement),
     ).toBe(true);

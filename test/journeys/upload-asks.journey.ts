@@ -12,7 +12,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What the form for one material asks before anything is published. */
+/** Questions of the form for one material before anything is published. */
 
 const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
 const form = { kind: 'Study Notes', faculty: 'BSc CSIT', level: 'Semester 1', subject: 'Physics' } as const;
@@ -71,7 +71,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await question().getByRole('button', { name: 'Restore it' }).click();
     await page.getByText('"Waves" was restored from the trash. Nothing else was published.').waitFor();
     expect(await isOnSite(trashed.$id)).toBe(true);
-    // The form is ready for the next file, and what was sent is gone.
+    // The form is ready for the next file, without the sent values.
     await page.getByText('The next file goes to').waitFor();
     expect((await unused()).total).toBe(0);
 
@@ -86,7 +86,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a file that waits in the import is named with its path, and may be published all the same', async () => {
+test('a file that waits in the import is named with its path, and may still be published', async () => {
   const { buffer } = fileOf('Staged note');
   const files = [{ path: 'drive/Sem 1/staged.pdf', size: buffer.length, digest: digest(buffer) }];
   const staged = await colleague.send('POST', api.staging(), { files });
@@ -101,7 +101,7 @@ test('a file that waits in the import is named with its path, and may be publish
   expect(list.documents).toContainEqual(expect.objectContaining({ title: 'Staged note again' }));
 });
 
-/** Opens the editor of a note. The list is another one once it was searched, so a click before that may be lost. */
+/** Opens the editor of a note. The search replaces the list, so an earlier click may be lost. */
 async function openEditor(title: string): Promise<Locator> {
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
@@ -112,7 +112,7 @@ async function openEditor(title: string): Promise<Locator> {
 }
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'replacing a file by one that is in the trash asks as well, and by its own file does not',
+  'replacing a file by one in the trash asks as well, and by its own file does not',
   async () => {
     const trashed = await publish('Heat');
     const other = await publish('Motion');
@@ -135,7 +135,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-/** A paper whose first page says where it belongs, with a name that says nothing. */
+/** A paper whose first page names its place, with a meaningless name. */
 const scan = (name: string, year = '2079 Magh') => ({
   name,
   mimeType: 'application/pdf',
@@ -168,7 +168,7 @@ async function openForm(): Promise<void> {
   await page.getByRole('tab', { name: 'Upload Content' }).click();
 }
 
-test('where a paper belongs is filled in from its first page, marked, announced, and changed like anything else', async () => {
+test('the place of a paper is filled in from its first page, marked, announced, and editable', async () => {
   await openForm();
   await page.getByLabel('File (PDF)').setInputFiles(scan('scan0001.pdf'));
   const said = page.getByRole('status').filter({ hasText: 'Proposed from the file:' });
@@ -182,7 +182,7 @@ test('where a paper belongs is filled in from its first page, marked, announced,
   expect(await page.getByLabel('Title').inputValue()).toContain('Operating Systems');
   await page.getByText('Subject proposed').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  // A correction is the person's own.
+  // A correction is a person's value.
   await page.getByLabel('Level').selectOption({ label: 'Semester 5' });
   await page.getByText('Subject proposed').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Use Operating Systems BSc CSIT · Semester 4/ }).click();
@@ -191,7 +191,7 @@ test('where a paper belongs is filled in from its first page, marked, announced,
   await page.getByText('has been uploaded successfully').first().waitFor();
 });
 
-test('what a person has filled in is not overwritten, and what the file says instead is offered', async () => {
+test('values set by a person are not overwritten, and those of the file are offered instead', async () => {
   await openForm();
   await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
   await page.getByLabel('Faculty').selectOption({ label: 'BSc CSIT' });
@@ -208,7 +208,7 @@ test('what a person has filled in is not overwritten, and what the file says ins
   expect(await valueOf('Subject')).toBe('Physics');
 });
 
-test('a wrong, empty or too large file is named when it is chosen', async () => {
+test('a wrong, empty or too large file is reported when it is chosen', async () => {
   await openForm();
   for (const [file, said] of [
     [{ name: 'shopping.pdf', mimeType: 'application/pdf', buffer: Buffer.from('milk, eggs') }, "isn't a PDF"],
@@ -220,7 +220,7 @@ test('a wrong, empty or too large file is named when it is chosen', async () => 
   await page.getByLabel('File (PDF)').setInputFiles(scan('scan0003.pdf'));
   await page.getByText('Proposed from the file:').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  // A wrong kind is named when it is chosen, too.
+  // A wrong kind is reported when it is chosen, too.
   await page.getByRole('group', { name: 'Content type' }).getByText('Libary-Books').click();
   await page.getByLabel('Image').setInputFiles({ name: 'cover.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.getByRole('alert').filter({ hasText: 'The image must be a JPEG' }).waitFor();
@@ -232,7 +232,7 @@ const locked = (name: string, words: string) => ({
   buffer: makeLockedPdf(words, { cipher: 'aes-256', password: Buffer.from('exam 2079') }),
 });
 
-test('a locked PDF is asked about when it is chosen and before it is published; a wrong password is refused in words, and a student reads it', async () => {
+test('a locked PDF asks for its password when it is chosen and before it is published; a wrong one is refused with a message, and a student reads it', async () => {
   await openForm();
   await page.getByLabel('File (PDF)').setInputFiles(locked('Locked waves.pdf', 'Waves behind a lock'));
   await page.getByText('This PDF needs a password to open.').waitFor();
@@ -269,7 +269,7 @@ test('a locked PDF is asked about when it is chosen and before it is published; 
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'a locked PDF is asked about even if nothing was entered, and may be published without its password',
+  'a locked PDF asks for its password even if nothing was entered, and may be published without it',
   async () => {
     await openForm();
     const { buffer } = locked('x.pdf', 'Optics behind a lock');
@@ -290,7 +290,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'of a portfolio the papers inside are offered, one for the form or all for the import, and nothing is published unasked',
+  'the papers inside a portfolio are offered, one for the form or all for the import, and nothing is published without confirmation',
   async () => {
     await openForm();
     const inside = ['Mechanics', 'Waves 2'].map((name) => ({ name: `${name}.pdf`, bytes: makePdf([[name]]) }));

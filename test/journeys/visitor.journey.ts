@@ -8,9 +8,9 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
-/** A busy machine may take its time; nothing here is about speed. */
+/** Generous for a busy machine; no test here measures speed. */
 
-test('guards lead to the not-found page, and every address answers with its own status', async () => {
+test('guards lead to the not-found page, and every address has its own status', async () => {
   await using server = await openTestServer({ withPages: true });
   const ask = async (address: string) => {
     const response = await fetch(server.url + address, { redirect: 'manual' });
@@ -32,7 +32,7 @@ test('guards lead to the not-found page, and every address answers with its own 
   expect(await ask('/faculty/csit/semester/1/subject/digital-logic?open=123&page=2')).toEqual([200, null]);
 });
 
-test('tabs and the side menu keep the place; on a small screen the content comes into view', async () => {
+test('tabs and the side menu stay at the same faculty and term; on a small screen the content scrolls into view', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -54,7 +54,7 @@ test('tabs and the side menu keep the place; on a small screen the content comes
   expect(trouble()).toEqual([]);
 });
 
-test('the library keeps its filters in the address, and a semester the faculty lacks becomes semester 1', async () => {
+test('the library stores its filters in the address, and a semester the faculty lacks becomes semester 1', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
@@ -77,14 +77,14 @@ test('the library keeps its filters in the address, and a semester the faculty l
   expect(trouble()).toEqual([]);
 });
 
-test('the theme is remembered and there before the first paint', async () => {
+test('the theme is remembered and applied before the first paint', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const context = await browser.newContext({ ...desktop, colorScheme: 'light' });
   const page = await context.newPage();
   const trouble = watchForTrouble(page);
   const isDark = (on = page) => on.evaluate(() => document.documentElement.classList.contains('dark'));
-  /** What a browser paints around the page: the first colour whose media fit. */
+  /** Returns the colour that a browser paints around the page: the first one whose media match. */
   const around = (on = page) =>
     on.evaluate(
       () =>
@@ -95,7 +95,7 @@ test('the theme is remembered and there before the first paint', async () => {
   await openPage(page, server.url);
   expect([await isDark(), await around()]).toEqual([false, '#fbfaf6']);
 
-  // Nothing was chosen: the system is followed as it changes, here and in another tab.
+  // Without a choice the system's theme is followed as it changes, here and in another tab.
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => isDark()).toBe(true);
   expect(await around()).toBe('#12161d');
@@ -122,7 +122,7 @@ test('the theme is remembered and there before the first paint', async () => {
   expect(trouble()).toEqual([]);
 });
 
-test('a student without scripts finds the way', async () => {
+test('a student without scripts can use the whole site', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
@@ -136,7 +136,7 @@ test('a student without scripts finds the way', async () => {
   expect(await page.getByRole('link', { name: /^Download / }).getAttribute('href')).toContain('/download');
 });
 
-test('a list that cannot be fetched shows the empty text and a way to try again', async () => {
+test('a list that cannot be fetched shows the empty text and a button to try again', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);
@@ -153,7 +153,7 @@ test('a list that cannot be fetched shows the empty text and a way to try again'
   await page.getByRole('tab', { name: 'Study Notes' }).click();
   await page.waitForURL('**/notes/**');
   const tryAgain = page.getByRole('button', { name: 'Try again' });
-  // Query's three retries wait 1, 2 and 4 seconds; the clock is ours, so nobody else does.
+  // Query's three retries wait 1, 2 and 4 seconds; the test controls the clock.
   await expect
     .poll(async () => {
       await page.clock.runFor(1000);

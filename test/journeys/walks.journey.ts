@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Tour } from '#test/support/tours.ts';
 import { walkOnDesktop, walkOnPhone } from '#test/support/walk-screens.ts';
 
-/** A screen with one fault of each kind that the walks through the product's screens look for. */
+/** A screen with one fault of each kind that the walks detect. */
 const faulty: Tour = {
   what: 'a screen with faults',
   hasOwnNames: true,
@@ -11,7 +11,7 @@ const faulty: Tour = {
       html { color: #000; background: #fff }
       .dark body { background: #555; color: #777 }
       .short { height: 1.5rem; width: 12rem; overflow: hidden }
-      /* So little that its text never lies over the line above, however late it is looked at. */
+      /** So little that its text never covers the line above, at any moment. */
       @keyframes turn { to { rotate: 1deg } }
       .turning { animation: turn 9s infinite }
     </style></head><body><main><h1>Faults</h1>
@@ -25,7 +25,7 @@ const faulty: Tour = {
   },
 };
 
-test('a walk on a phone names what axe finds, the colours of either theme, what is cut on a narrow one or with large text, and what moves', async () => {
+test('a walk on a phone reports axe violations, the colours of either theme, text cut on a narrow screen or with large text, and motion', async () => {
   const found = await walkOnPhone(faulty);
   for (const fault of [
     /^faulty, light: image-alt: /,
@@ -35,11 +35,11 @@ test('a walk on a phone names what axe finds, the colours of either theme, what 
     /^faulty, P turning for .* moves$/,
   ])
     expect(found).toContainEqual(expect.stringMatching(fault));
-  // Nothing is blamed that is well in one of them.
+  // Elements that are right in one of them are not reported.
   expect(found.filter((each) => /light: color-contrast|^faulty, 320 px: "Fits/.test(each))).toEqual([]);
 });
 
-test('a walk on a desktop names what axe finds, the colours of either theme, and names that stand for two things', async () => {
+test('a walk on a desktop reports axe violations, the colours of either theme, and ambiguous names', async () => {
   const found = await walkOnDesktop(faulty);
   for (const fault of [
     /^faulty, light: image-alt: /,

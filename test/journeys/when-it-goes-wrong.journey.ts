@@ -13,7 +13,7 @@ import { openTestServer } from '#test/support/server.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** What an upload is sent in. */
+/** The place of an upload. */
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const form = {
   kind: 'Study Notes',
@@ -39,7 +39,7 @@ test('an upload with missing fields is stopped before anything is sent', async (
   expect(sent).toEqual([]);
 });
 
-test('a file that is no PDF, is empty or too large is refused in words, and the form keeps what was filled in', async () => {
+test('a file that is not a PDF, is empty or too large is refused with a message, and the form keeps its values', async () => {
   await using server = await openTestServer({ withPages: true, settings: { MAX_UPLOAD_MB: '1' } });
   await using browser = await shareBrowser();
   const page = await browser.newPage();
@@ -58,7 +58,7 @@ test('a file that is no PDF, is empty or too large is refused in words, and the 
   expect(await list.json()).toMatchObject({ total: 0 });
 });
 
-test('a damaged PDF is taken with a warning, and its reader says that it failed', async () => {
+test('a damaged PDF is accepted with a warning, and its reader says that it failed', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage();
@@ -106,7 +106,7 @@ test.each(casesOf('documents', lockedFiles, ({ name }) => name === 'locked-devan
   },
 );
 
-test('an upload whose line breaks goes on where it stopped', async () => {
+test('an upload whose connection breaks resumes where it stopped', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const context = await browser.newContext();
@@ -125,7 +125,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   await page.route(`**${api.files(ids)}`, async (route) => {
     const start = Number(/^bytes (\d+)-/.exec(route.request().headers()['content-range'] ?? '')?.[1] ?? 0);
     if (!isChunk(route.request()) || start < 2 * chunkBytes) return route.continue();
-    // The connection is lost with the third chunk, after the page has read the answers to the first two.
+    // The connection is lost with the third chunk, after the page has read the responses to the first two.
     await areTwoStored;
     return route.abort('connectionreset');
   });
@@ -137,7 +137,7 @@ test('an upload whose line breaks goes on where it stopped', async () => {
   await sendUpload(page, { ...form, title: 'Long notes', file: pdf('long.pdf', bytes) });
   // Not before: in the time that is skipped below, a chunk that is still being sent would be given up.
   await areTwoStored;
-  // The waits between its tries.
+  // The delays between its tries.
   while (!(await cut.isVisible())) await page.clock.runFor(1000);
   expect((await told).type()).toBe('error');
 
@@ -189,7 +189,7 @@ test.skipIf(isOnlyInSweep('journeys')).each(['aborted', 'connectionreset', 'time
 );
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'two tabs of a kept session may upload the same file, and both are told what became of it',
+  'two tabs of one session may upload the same file, and both report the result',
   async () => {
     await using server = await openTestServer({ withPages: true });
     await using browser = await shareBrowser();
@@ -203,7 +203,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await Promise.all(
       [first, second].map((tab) => sendUpload(tab, { ...form, title: 'Same notes', file: pdf('same.pdf', bytes) })),
     );
-    // Both at once: what a tab is told stands for five seconds.
+    // Both at once: a toast of a tab is shown for five seconds.
     await Promise.all(
       [first, second].map(async (tab) => {
         const published = tab.getByText('"Same notes" has been uploaded successfully').first();
@@ -225,7 +225,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('no foreign, scripted or unfinished address becomes a downloadUrl, and no unknown place a shelf', async () => {
+test('no foreign, scripted or unfinished address becomes a downloadUrl, and no unknown place is accepted', async () => {
   await using server = await openTestServer();
   const librarian = await openLibrarian(server.url);
   const stored = await librarian.upload('paper.pdf', makePdf([['paper']]));
@@ -269,7 +269,7 @@ test('no foreign, scripted or unfinished address becomes a downloadUrl, and no u
   expect(await list.json()).toMatchObject({ total: 0 });
 });
 
-test('a full disk is told in the form, which keeps everything, and uploading again works once there is room', async () => {
+test('a full disk is reported in the form, which keeps everything, and uploading again works once there is space', async () => {
   // No disk has a petabyte free, so this one counts as full.
   await using server = await openTestServer({ withPages: true, settings: { DISK_RESERVE_MB: '1000000000' } });
   await using browser = await shareBrowser();

@@ -7,7 +7,7 @@ import type { TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** The site for visitors without scripts: what is visible works, and what works is visible. */
+/** The site for visitors without scripts: every visible control works, and every working one is visible. */
 let server: TestServer;
 let browser: SharedBrowser;
 
@@ -96,7 +96,7 @@ test('a discussion shows the upvotes of the post and of each comment as text', a
   await page.context().close();
 });
 
-/** The names of visible buttons that send no form, and of fields that belong to none. */
+/** Returns the names of visible buttons that submit no form, and of fields that belong to none. */
 function findDeadControls(): string[] {
   const controls = document.querySelectorAll<HTMLElement>('button, [role=button], input, select, textarea');
   return [...controls]

@@ -19,7 +19,7 @@ async function ask(
   return { head: answer.slice(0, at), body: answer.slice(at + 4), status: Number(answer.slice(9, 12)) };
 }
 
-/** Asks for all of them, a few at a time: a whole crowd of one address may be refused. */
+/** Requests all of them, a few at a time: too many of one address may be refused. */
 async function askAll(url: string, addresses: readonly string[], ...more: string[]) {
   const answers: { address: string; head: string; body: string; status: number }[] = [];
   for (let at = 0; at < addresses.length; at += 8)
@@ -120,7 +120,7 @@ test('every redirect leads to an address of this site', async () => {
     const location = valueOf(head, 'location');
     return location === undefined ? [] : [{ address, location, origin: new URL(location, server.url).origin }];
   });
-  // As a browser reads it: a backslash is a slash, tabs and line ends are not there.
+  // As a browser parses it: a backslash is a slash, tabs and line ends are removed.
   const astray = led.filter(({ location, origin }) => origin !== server.url || /^[/\\]{2}|^[^/]|[\t\\]/.test(location));
   expect(astray).toEqual([]);
   expect(led.length).toBeGreaterThan(20);
@@ -167,7 +167,7 @@ test('no line break reaches a header, from an address, a name, a title or a head
   for (const [index, { head, status }] of (await Promise.all(asked)).entries()) {
     const about = addresses[index] ?? index;
     expect([about, valueOf(head, 'set-cookie'), status < 500]).toEqual([about, undefined, true]);
-    // Every line of the head is a header of its own, of printable ASCII.
+    // Every line of the head is a separate header, of printable ASCII.
     expect([about, head.split('\r\n').filter((line) => !/^[\x20-\x7e]+$/.test(line))]).toEqual([about, []]);
   }
 });

@@ -11,10 +11,10 @@ import { files, member, noteData, notes } from '#test/support/three-callers.ts';
 
 const migration = path.join(import.meta.dirname, '../../server/database/migrations/sqlite/0011-plain-lines.sql');
 
-/** Shown as `annexeexe.pdf`, and full of invisible characters. */
+/** Displayed as `annexeexe.pdf`, and full of invisible characters. */
 const deceptive = '\u200Bannexe\u202Efdp.exe\u2069\u00AD\uFEFF';
 
-test('a title, a name and a file’s name are stored without deceptive characters', async () => {
+test('a title, a name and the name of a file are stored without deceptive characters', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: `${deceptive}.pdf`, content: smallPdf });
@@ -44,7 +44,7 @@ test('a title, a name and a file’s name are stored without deceptive character
   expect(account.json['name']).toBe('Ashaannexefdp.exe');
 });
 
-test('a download is saved under the name that is shown', async () => {
+test('a download is saved under the displayed name', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
@@ -54,7 +54,7 @@ test('a download is saved under the name that is shown', async () => {
   );
 });
 
-test('the migration cleans what an older release has stored', async () => {
+test('the migration cleans the texts of an older release', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-older-'));
   {
     await using server = await openTestServer({ dataDir });

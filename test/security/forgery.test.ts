@@ -6,12 +6,12 @@ import { listenAt } from '#test/support/realtime.ts';
 import { listRouteRequests } from '#test/support/route-requests.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
-/** Requests that a page of another site makes with the cookie of a signed-in visitor. */
+/** Requests of a page of another site with the cookie of a signed-in visitor. */
 
 const requests = listRouteRequests();
 const changes = requests.filter(({ method }) => method !== 'GET');
 
-/** How browsers mark requests of another page, newest first; `{host}` is the server’s own. */
+/** Headers by which browsers mark requests of another page, newest first; `{host}` is the server's own. */
 const foreign: Record<string, string>[] = [
   { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
   { origin: 'null' },
@@ -98,7 +98,7 @@ test('reading changes nothing, whatever method a header names', async () => {
   expect(await library.state()).toBe(before);
 });
 
-test('a page of another site may neither send a preflight, nor read an answer, nor connect to realtime', async () => {
+test('a page of another site may neither send a preflight, nor read a response, nor connect to realtime', async () => {
   await using library = await openThreeCallers();
   const origin = 'https://evil.example';
   for (const { path, method } of requests) {

@@ -3,7 +3,7 @@ import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/co
 import { exchange } from '#test/support/raw-connection.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** Headers by name in lower case; a name sent twice has both values in its list. */
+/** Headers by name in lower case; a repeated name has both values in its list. */
 type Head = { status: number; headers: Record<string, string[]> };
 
 async function ask(url: string, line: string, headers: string[] = ['host: localhost']): Promise<Head> {
@@ -23,7 +23,7 @@ async function ask(url: string, line: string, headers: string[] = ['host: localh
 const file = '/v1/storage/buckets/files/files/f1';
 const host = 'host: localhost';
 
-/** One request for every way in which an answer is made, with its status. */
+/** One request for every way in which a response is made, with its status. */
 const answers: [string, number, string[]?][] = [
   ['GET /', 200],
   // The second time it is sent from the cache.
@@ -83,7 +83,7 @@ async function openShelf(settings: Record<string, string> = {}) {
   return server;
 }
 
-test('every answer has exactly one nosniff, one Cross-Origin-Resource-Policy and one Referrer-Policy', async () => {
+test('every response has exactly one nosniff, one Cross-Origin-Resource-Policy and one Referrer-Policy', async () => {
   await using server = await openShelf();
   for (const [line, status, headers] of answers) {
     const answer = await ask(server.url, line, headers);
@@ -126,7 +126,7 @@ test('every document that a browser shows has a policy, and may use no camera, l
   }
 });
 
-test('with a PUBLIC_URL of https, every answer tells browsers to use only https', async () => {
+test('with a PUBLIC_URL of https, every response makes browsers use only https', async () => {
   await using server = await openShelf({ PUBLIC_URL: 'https://library.example', TRUSTED_PROXIES: '127.0.0.1' });
   for (const [line, , headers = [host]] of answers.filter(([, status]) => status !== 400 && status !== 421)) {
     const answer = await ask(server.url, line, headers);
@@ -138,7 +138,7 @@ test('with a PUBLIC_URL of https, every answer tells browsers to use only https'
   expect([await byScheme('https'), await byScheme('http'), await byScheme('http, https')]).toEqual([1, undefined, 1]);
 });
 
-test('where other origins are allowed, their pages may show files and pictures, and nothing else', async () => {
+test('pages of allowed origins may show files and pictures, and nothing else', async () => {
   await using server = await openShelf({ ALLOWED_ORIGINS: 'https://app.example' });
   const policy = async (path: string) => (await ask(server.url, `GET ${path}`)).headers['cross-origin-resource-policy'];
   for (const path of [`${file}/view`, `${file}/download`, `${file}/preview?width=160`])

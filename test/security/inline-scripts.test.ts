@@ -5,7 +5,7 @@ import { createPageRendering, type PageRenderer } from '#server/http/pages/rende
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import { openHidingShelf } from '#test/support/hiding-shelf.ts';
 
-/** The code of the page's inline scripts, as a browser finds them; data blocks are left out. */
+/** Returns the code of the page's inline scripts, as a browser finds them, without data blocks. */
 function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = '']) => !attributes.includes('application/ld+json'))
@@ -14,7 +14,7 @@ function inlineScripts(html: string): string[] {
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-test('every inline script of our pages is in their policy, and a script that was stored is not', async () => {
+test('every inline script of our pages is in their policy, and a stored script is not', async () => {
   await using shelf = await openHidingShelf();
   await shelf.publish('p1');
   const evil = 'alert("stored")';
@@ -23,7 +23,7 @@ test('every inline script of our pages is in their policy, and a script that was
   const stored: PageRenderer = {
     async fetch(request, options) {
       const response = await app.fetch(request, options);
-      // As a component does that writes the title of a material as HTML.
+      // Like a component that writes the title of a material as HTML.
       const text = (await response.text()).replaceAll('>Zebrafish p1<', `>Zebrafish p1<script>${evil}</script><`);
       return new Response(text, { status: response.status, headers: response.headers });
     },

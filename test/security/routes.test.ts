@@ -5,11 +5,11 @@ import { listRouteRequests, type RouteRequest } from '#test/support/route-reques
 import { administrator } from '#test/support/server.ts';
 import { member, openThreeCallers, signIn } from '#test/support/three-callers.ts';
 
-/** What the table says of who may, against what the server does: for everybody, on every route. */
+/** Compares the permissions in the table of routes with the server, for all roles and every route. */
 
 type Role = 'visitor' | 'student' | 'administrator';
 
-/** The error the table promises, or null where the request must succeed. */
+/** Returns the expected error by the table, or null where the request must succeed. */
 function expectedRefusal(who: RouteRequest['route']['who'], role: Role): string | null {
   if (who === 'administrator') return role === 'administrator' ? null : 'user_unauthorized';
   if (who === 'signed-in') return role === 'visitor' ? 'general_unauthorized_scope' : null;
@@ -19,7 +19,7 @@ function expectedRefusal(who: RouteRequest['route']['who'], role: Role): string 
 
 const requests = listRouteRequests();
 
-/** The error type of a refusal, or null. Who may ask is told that a read took too long on a busy machine: it is asked again. */
+/** Returns the error type of a refusal, or null. On a busy machine a read may take too long: then it is repeated. */
 async function ask(caller: ContractCaller, request: RouteRequest, tries = 10): Promise<string | null> {
   const { status, json } = await caller.call(request.method, request.path, request.options);
   if (status === 503 && tries > 1) return ask(caller, request, tries - 1);
@@ -36,7 +36,7 @@ test('the table has every kind of requester', () => {
   ]);
 });
 
-test('visitors, accounts and forged sessions may use every route that is theirs and no other, and change nothing', async () => {
+test('visitors, accounts and forged sessions may use only their own routes, and change nothing', async () => {
   await using library = await openThreeCallers();
   const before = await library.state();
   const forged = callAs(library.url, `a_session_examshelf=${'A'.repeat(43)}`);
@@ -47,7 +47,7 @@ test('visitors, accounts and forged sessions may use every route that is theirs 
   ];
   const found: unknown[] = [];
   const expected: unknown[] = [];
-  // Signing out ends the session that asks: those come with a session of their own.
+  // Signing out ends the session of the request: those use a separate session.
   for (const request of requests.filter(({ route }) => route.topic !== 'Account')) {
     for (const [name, role, caller] of askers) {
       found.push([request.route.name, name, await ask(caller, request)]);

@@ -22,7 +22,7 @@ test('a session secret that was chosen by somebody else is never used at the sig
   expect((await callAs(library.url, given).call('GET', '/account')).status).toBe(200);
 });
 
-test('every session has its own secret, which is in no answer and which no id replaces', async () => {
+test('every session has its own secret, which no response contains and no id replaces', async () => {
   await using library = await openThreeCallers();
   const callers = [await signIn(library.url, administrator), await signIn(library.url, administrator)];
   expect(new Set([...callers, library.admin].map(({ cookie }) => cookie)).size).toBe(3);

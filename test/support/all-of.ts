@@ -1,4 +1,4 @@
-/** Everything that is listed, of which there is little. */
+/** Returns all items of a short list. */
 export async function allOf<Item>(listed: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of listed) items.push(item);

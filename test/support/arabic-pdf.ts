@@ -1,8 +1,8 @@
 import { writePdf } from './documents.ts';
 
 /**
- * A PDF with these Arabic lines on each page. As in printed ones the letters are stored as they are seen, from the left,
- * by numbers of their own; a table tells which letters they are. The font itself is missing, so other shapes are drawn.
+ * Makes a PDF with these Arabic lines on each page. As in printed ones the letters are stored in visual order, from the
+ * left, by numbers of the font; a table maps them to letters. The font itself is missing, so other shapes are drawn.
  */
 export function makeArabicPdf(pages: readonly (readonly string[])[]): Buffer {
   const letters = [...new Set(pages.flat().join(''))];

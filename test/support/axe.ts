@@ -5,22 +5,22 @@ import { isFirefox } from './shared-browser.ts';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// Only violations, without details of what passed. Style sheets and media are not fetched once more: rules that need them are
-// not enabled, or find none.
+// Only violations, without details of passed rules. Style sheets and media are not fetched again: rules that need them
+// are not enabled, or find none.
 const run = (
   options: object,
 ) => `axe.run(${JSON.stringify({ resultTypes: ['violations'], preload: false, ...options })}).then(({ violations }) => JSON.stringify(violations.map(
   ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`;
 
-/** Rules about colours (`cat.color` of axe, without level AAA): the only ones that another theme can break. */
+/** Rules about colours (`cat.color` of axe, without level AAA): only these can another theme break. */
 const coloursOnly = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * The violations that axe finds on the current page, including contrast, or only those `inColours`. Evaluated like in
- * developer tools, so the page's content security policy does not apply.
+ * Returns the violations that axe finds on the current page, including contrast, or only those `inColours`. Evaluated
+ * like in developer tools, so the page's content security policy does not apply.
  */
 export async function findAxeViolations(page: Page, { inColours = false } = {}): Promise<string[]> {
-  // On some pages axe ends the content process of Firefox 153. What it finds does not depend on the browser.
+  // On some pages axe crashes the content process of Firefox 153. Its result does not depend on the browser.
   if (isFirefox) return [];
   const tools = await page.context().newCDPSession(page);
   const evaluate = async (expression: string) => {

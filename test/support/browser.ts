@@ -11,7 +11,7 @@ const candidates = [
 /** Chromium without a window: a third less CPU time in automated tests. It has no back/forward cache. */
 const shells = ['/usr/bin/chromium-headless-shell'];
 
-/** Two processes fewer to start and to talk to, and no thread that draws pictures once more when they are decoded. */
+/** Two processes fewer to start and to communicate with, and no thread that redraws pictures after decoding. */
 const shellArguments = [
   '--in-process-gpu',
   '--enable-features=NetworkServiceInProcess2',
@@ -19,7 +19,10 @@ const shellArguments = [
   '--disable-checker-imaging',
 ];
 
-/** A page of a test lives for seconds: collecting its garbage and optimizing its wasm in more threads costs more than it saves. */
+/**
+ * A page of a test lives for seconds: garbage collection and wasm optimization in more threads cost more than they
+ * save.
+ */
 const shellScriptFlags = [
   '--single-threaded-gc',
   '--min-semi-space-size=16',
@@ -27,17 +30,19 @@ const shellScriptFlags = [
   '--no-wasm-dynamic-tiering',
 ];
 
-/** The machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none. */
+/**
+ * Returns the machine's Chromium: `CHROMIUM` if set, else at the paths of Linux distributions. Null if there is none.
+ */
 export function findChromium(): string | null {
   return find(candidates);
 }
 
-/** The headless shell, or the program that `CHROMIUM` names. Null if there is none. */
+/** Returns the headless shell, or the program that `CHROMIUM` names. Null if there is none. */
 export function findHeadlessShell(): string | null {
   return find(shells);
 }
 
-/** The Chromium for journeys: `CHROMIUM` if set, else the headless shell, else the one that people use. */
+/** Returns the Chromium for journeys: `CHROMIUM` if set, else the headless shell, else the ordinary one. */
 export function findChromiumForJourneys(): string | null {
   return find([...shells, ...candidates]);
 }
@@ -49,9 +54,10 @@ function find(programs: readonly string[]): string | null {
 }
 
 /**
- * A headless browser without background traffic, and without the sandbox, which does not work as root. `keepsPages`
- * enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`. `isLean` starts
- * the Chromium for journeys, the headless shell with fewer processes; by default it is the one that people use.
+ * Opens a headless browser without background traffic, and without the sandbox, which does not work as root.
+ * `keepsPages` enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`.
+ * `isLean` starts the Chromium for journeys, the headless shell with fewer processes; by default it is the ordinary
+ * one.
  */
 export async function openBrowser({
   keepsPages = false,

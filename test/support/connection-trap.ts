@@ -8,7 +8,7 @@ export type ConnectionTrap = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** A server that only counts connections: its address is used in pages that must not reach the network. */
+/** Opens a server that only counts connections: its address is used in pages that must not reach the network. */
 export async function openConnectionTrap(): Promise<ConnectionTrap> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

@@ -2,8 +2,8 @@ import { findBreach } from './description.ts';
 import { administrator } from './server.ts';
 
 /**
- * Calls a server's contract like a client: with the project's id and the session cookie. Every answer is compared with
- * the server's own description; a difference fails the test.
+ * Calls a server's contract like a client: with the project's id and the session cookie. Every response is compared
+ * with the server's own description; a difference fails the test.
  */
 export type ContractCaller = {
   /** A call below `/v1`; `json` is sent as the body, anything else as in `init`. */
@@ -40,7 +40,7 @@ export function callAs(url: string, cookie = ''): ContractCaller {
       const response = await fetch(`${url}/v1${path}`, init);
       const text = await response.text();
       const sent = new Headers(response.headers);
-      // nginx adds it to what it sends itself.
+      // nginx adds it to the responses that it sends itself.
       if (sent.has('x-accel-redirect')) sent.set('accept-ranges', 'bytes');
       const breach = findBreach(method, path, {
         status: response.status,

@@ -5,10 +5,10 @@ import { runInPage } from './run-in-page.ts';
 type Line = { element: Element; text: string; box: DOMRect };
 
 /**
- * Finds what does not fit on the page: a page wider than its window, text or controls beyond the edge of the page, text
- * that a box cuts off, text that overlaps other text. Not checked: text that a style shortens with an ellipsis, what has
- * a scrollbar of its own, text for screen readers only, tooltips, the invisible text over the reader's pages, and the
- * product's name in the header, which is hidden where it does not fit.
+ * Finds content that does not fit on the page: a page wider than its window, text or controls beyond the edge of the
+ * page, text that a box cuts off, text that overlaps other text. Not checked: text that a style shortens with an
+ * ellipsis, elements with a scrollbar, text for screen readers only, tooltips, the invisible text over the reader's
+ * pages, and the product's name in the header, which is hidden where it does not fit.
  */
 export function findCrampedText(page: Page): Promise<string[]> {
   return runInPage(page, collectCrampedText, {
@@ -73,7 +73,7 @@ function isForScreenReaders(element: Element | null): boolean {
   );
 }
 
-/** Whether the line is above or below the visible part of a scrolling box. */
+/** True if the line is above or below the visible part of a scrolling box. */
 function isScrolledOut(element: Element, box: DOMRect): boolean {
   for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
     if (!['auto', 'scroll'].includes(getComputedStyle(each).overflowY)) continue;
@@ -84,7 +84,7 @@ function isScrolledOut(element: Element, box: DOMRect): boolean {
   return false;
 }
 
-/** The visible part of a line within a box that shortens its text; null for a line that is not shown at all. */
+/** Returns the visible part of a line within a box that shortens its text; null for a line that is not shown at all. */
 function clipToShortened(element: Element, box: DOMRect): DOMRect | null {
   for (let each: Element | null = element; each; each = each.parentElement) {
     if (!isShortened(getComputedStyle(each))) continue;
@@ -152,7 +152,7 @@ function findOverlaps(lines: readonly Line[]): string[] {
       if (first.element === second.element || first.layer !== second.layer) continue;
       const across = Math.min(first.box.right, second.box.right) - Math.max(first.box.left, second.box.left);
       const down = Math.min(first.box.bottom, second.box.bottom) - second.box.top;
-      // The box of a line is taller than its letters, so neighbouring boxes may overlap a little.
+      // The box of a line is taller than its letters, so neighbouring boxes may overlap slightly.
       if (across > 3 && down > Math.min(first.box.height, second.box.height) / 2.5)
         found.push(`"${first.text}" lies over "${second.text}"`);
     }

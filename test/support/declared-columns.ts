@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Words at the beginning of a part of `create table` that is not a column. */
+/** First words of a part of `create table` that is not a column. */
 const rules = new Set(['primary', 'unique', 'foreign', 'check', 'constraint']);
 
 /**
- * The columns of all tables that the server makes, in any engine and any file, as `table.column`: read from its own
- * statements. With those that a later migration removed.
+ * Returns the columns of all tables that the server makes, in any engine and any file, as `table.column`, from its own
+ * statements. Includes those that a later migration removed.
  */
 export function readDeclaredColumns(): Set<string> {
   const root = path.join(import.meta.dirname, '..', '..', 'server');
@@ -26,7 +26,7 @@ export function readDeclaredColumns(): Set<string> {
   return columns;
 }
 
-/** The parts between commas, up to the parenthesis that closes the one before `start`. */
+/** Returns the parts between commas, up to the parenthesis that closes the one before `start`. */
 function splitParts(text: string, start: number): string[] {
   const parts: string[] = [];
   let from = start;

@@ -18,12 +18,14 @@ const places = Object.entries(description.paths).map(([path, methods]) => ({
 
 type Answer = { status: number; contentType: string | null; text: string; headers?: Headers };
 
-/** Operations with the statuses they have answered with, as `listFiles 200`. */
+/** Operations with the statuses of their responses, as `listFiles 200`. */
 export const seenAnswers = new Set<string>();
 
-/** How an answer differs from the description; null if it does not. `address` is below `/v1`, with its query. */
+/**
+ * Returns how a response differs from the description; null if it does not. `address` is below `/v1`, with its query.
+ */
 export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
-  // HEAD answers like GET without the body.
+  // HEAD responds like GET without the body.
   const method = sentMethod === 'HEAD' ? 'GET' : sentMethod;
   const { status, contentType, text } = answer;
   const place = places.find(
@@ -48,7 +50,7 @@ export function findBreach(sentMethod: string, address: string, answer: Answer):
   return breach && `${operation.operationId} ${status}: ${breach}`;
 }
 
-/** Every answer has the headers in its description, and an ETag only if that is described. */
+/** Every response has the headers in its description, and an ETag only if that is described. */
 function findMissingHeader(
   described: Readonly<Record<string, { required: boolean }>>,
   headers: Headers,

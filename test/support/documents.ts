@@ -83,8 +83,8 @@ export function makeBook(name: string, pageCount: number, options: PdfOptions = 
 }
 
 /**
- * A PDF of one page with fonts that are not in the file: words in Helvetica, Greek letters in Symbol, which pdf.js
- * brings itself, and Japanese ones that need a predefined character map (90ms-RKSJ-H).
+ * Makes a PDF of one page with fonts that are not in the file: words in Helvetica, Greek letters in Symbol, which
+ * pdf.js ships, and Japanese ones that need a predefined character map (90ms-RKSJ-H).
  */
 export function makeFontlessPdf(words: string): Buffer {
   const text = `BT /F1 14 Tf 60 780 Td (${words}) Tj ET BT /F2 14 Tf 60 740 Td (abc) Tj ET BT /F3 14 Tf 60 700 Td <93fa967b> Tj ET`;
@@ -102,7 +102,7 @@ export function makeFontlessPdf(words: string): Buffer {
 }
 
 /**
- * An HTML question paper whose own script writes a sentence, so that a test can see whether scripts run in its frame.
+ * Makes an HTML question paper whose own script writes a sentence, so that a test can see if scripts run in its frame.
  */
 export function makeHtmlPaper(title: string): Buffer {
   return Buffer.from(`<!doctype html>

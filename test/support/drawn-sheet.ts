@@ -2,14 +2,14 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
 import { drawLetters } from './scanned-pages.ts';
 
-/** A sheet with text in the places where it is wanted, unlike those of scanned-pages.ts. Lengths in points of 1/72 inch. */
+/** A sheet with text at chosen positions, unlike those of scanned-pages.ts. Lengths in points of 1/72 inch. */
 export type DrawnSheet = {
   /** A4 upright unless given. */
   isWide?: boolean;
   texts?: readonly DrawnText[];
   /** Frames and ruled lines: left, top, width and height. */
   rules?: readonly (readonly [number, number, number, number])[];
-  /** Lines of strokes like those of a pen, in which nothing can be read. */
+  /** Lines of pen-like strokes, without readable text. */
   scribbles?: readonly { x: number; y: number; width: number; size: number; seed: number }[];
 };
 
@@ -21,7 +21,7 @@ const paper = 246;
 const [short, long] = [595, 842];
 const px = (points: number) => Math.round((points / 72) * dpi);
 
-/** A grey PNG of the sheet, 200 dots an inch. Throws when a text does not fit on it. */
+/** Draws a grey PNG of the sheet, 200 dots an inch. Throws when a text does not fit on it. */
 export async function drawSheet({
   isWide = false,
   texts = [],
@@ -52,7 +52,7 @@ export async function drawSheet({
     .toBuffer();
 }
 
-/** Words of loops that lean to the right, some with strokes above and fewer with strokes below the line. */
+/** Draws words of loops that lean to the right, some with strokes above and fewer with strokes below the line. */
 function scribble(
   { x, y, width, size, seed }: NonNullable<DrawnSheet['scribbles']>[number],
   ink: (x: number, y: number) => void,

@@ -4,12 +4,15 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 
 /**
- * Makes a database of tests as it was when it was made, which is less work than making another one. False if its tables are
- * others than they were.
+ * Restores the initial state of a test's database, which is faster than making another one. False if its tables have
+ * changed.
  */
 type Emptying = (address: PostgresAddress) => Promise<boolean>;
 
-/** Changes with whatever a test may do to tables, their columns, indexes, triggers, constraints, rules and settings. */
+/**
+ * Changes with everything that a test may do to tables, their columns, indexes, triggers, constraints, rules and
+ * settings.
+ */
 const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
   select format('%s %s %s %s', relname, relkind, relnatts, reloptions) as part from pg_class where relnamespace = 'public'::regnamespace
   union all select format('%s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
@@ -21,14 +24,14 @@ const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
 const tableNames = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename <> 'migrations'`;
 
-/** Databases that tests have used and that were emptied, for other tests. `unused` is as all of them were when they were made. */
+/** Pool of databases that tests have used and that were emptied for other tests. `unused` has their initial state. */
 export function createEmptied(unused: PostgresAddress) {
   const find = memoizeSuccess(() => readEmptying(unused));
   const free: string[] = [];
   return {
-    /** The name of one; undefined if there is none. */
+    /** Returns the name of one; undefined if there is none. */
     take: () => free.pop(),
-    /** False if it has to be dropped: also if the user may not leave out triggers. */
+    /** Returns false if it has to be dropped: also if the user may not leave out triggers. */
     async giveBack(database: string): Promise<boolean> {
       const empty = await find();
       const isAsBefore = await empty({ ...unused, database }).catch(() => false);
@@ -38,7 +41,7 @@ export function createEmptied(unused: PostgresAddress) {
   };
 }
 
-/** Reads what the migrations left in `unused`, to which others are made the same. */
+/** Reads the result of the migrations in `unused`, to which others are restored. */
 async function readEmptying(unused: PostgresAddress): Promise<Emptying> {
   const { tables, filled, sequences, shape } = await connected(unused, async (client) => {
     const { rows } = await client.query<{ name: string }>(tableNames);

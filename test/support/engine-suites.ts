@@ -1,4 +1,4 @@
-/** What `npm run test:engines` runs with records in PostgreSQL and files in a store of objects. */
+/** Tests that `npm run test:engines` runs with records in PostgreSQL and files in an object store. */
 export const onBothEngines = [
   'server/http/**/*.test.ts',
   'server/{search,staging,inventory,robots,accounts,photographs}/**/*.test.ts',
@@ -7,7 +7,8 @@ export const onBothEngines = [
 ];
 
 /**
- * Journeys among them: what a visitor, an administrator and a program with the SDK do. The prepared libraries are moved there first.
+ * Journeys among them: the main actions of visitors, administrators and programs with the SDK. The prepared libraries
+ * are moved there first.
  */
 export const journeysOnBothEngines = [
   'test/journeys/{visitor,session,realtime,panel,import,publish-undo,manage-many,similar,search,search-uploads}.journey.ts',
@@ -17,7 +18,7 @@ export const journeysOnBothEngines = [
   'test/journeys/sdk*.journey.ts',
 ];
 
-/** Files among them that belong to SQLite or to a disk, each with the reason. */
+/** Files among them that need SQLite or a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
   'server/staging/older-database.test.ts':
     'puts an older SQLite file back; an older dump of PostgreSQL is the operator’s',
@@ -25,7 +26,7 @@ export const otherEnginesOnly: Record<string, string> = {
     'holds the threads that read SQLite; the same of PostgreSQL is in hostile-reads-postgres.test.ts',
 };
 
-/** Single tests of the other files: those whose names contain this. */
+/** Single tests of the other files: those whose names contain this text. */
 export const otherEnginesOnlyTests: Record<string, string> = {
   'a backup has what is staged': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
@@ -40,5 +41,5 @@ export const otherEnginesOnlyTests: Record<string, string> = {
   '300 clients that request a large file':
     'counts the bytes and handles that a disk gives; slow clients of a store are in s3.test.ts',
   'on a full disk no PDF is made': 'brings a small disk with its database',
-  'the migration cleans what an older release has stored': 'is about a migration of SQLite',
+  'the migration cleans the texts of an older release': 'is about a migration of SQLite',
 };

@@ -9,14 +9,14 @@ import { syncBuiltinESMExports } from 'node:module';
  */
 
 /**
- * What a call does and to what kind of file: `write parts`, `rename temp`. Without names of single files, so that runs
- * can be compared.
+ * A call and the kind of its file: `write parts`, `rename temp`. Without names of single files, so that runs can be
+ * compared.
  */
 export type FileCall = string;
 
 /**
- * What happens to a call: null lets it pass; an error code makes it fail, before or after it was done; `short` writes
- * half; `until` delays it.
+ * Result of a call: null lets it pass; an error code makes it fail, before or after it was done; `short` writes half;
+ * `until` delays it.
  */
 export type Verdict = null | { code: string; isDone?: boolean } | 'short' | { until: Promise<void> };
 
@@ -25,7 +25,7 @@ type Controller = { root: string; judge: (call: FileCall) => Verdict; describe: 
 let controller: Controller | null = null;
 /** Handles of files below the root, by number, with the kind of file. */
 const handles = new Map<number, string>();
-/** Calls that Node makes for one of ours are not counted again. */
+/** Calls that Node makes within one of ours are not counted again. */
 const inside = new AsyncLocalStorage<true>();
 
 /**
@@ -43,7 +43,7 @@ export function judgeFiles(
   };
 }
 
-/** The kind of a file in the storage folder. */
+/** Returns the kind of a file in the storage folder. */
 function describeStored(relative: string): string {
   const [first] = relative.split('/');
   if (!first) return 'root';

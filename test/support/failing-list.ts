@@ -1,4 +1,4 @@
-/** A list that cannot be read. */
+/** A list that fails to be read. */
 export function failingList(error: Error): AsyncIterable<never> {
   return {
     [Symbol.asyncIterator]: () => ({

@@ -2,8 +2,8 @@ import { StatementSync } from 'node:sqlite';
 import { BroadcastChannel } from 'node:worker_threads';
 
 /**
- * Loaded into the threads of the read pool by failing-statements.ts: asks the main thread about each statement and
- * waits for the answer. Imports no code of the product, which is loaded after it.
+ * Loaded into the threads of the read pool by failing-statements.ts: requests a verdict for each statement from the
+ * main thread and waits for it. Imports no code of the product, which is loaded after it.
  */
 
 const questions = new BroadcastChannel('examshelf-failing-statements');

@@ -39,7 +39,7 @@ export function statementError(errcode: number): Error {
   return Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
 }
 
-/** Its verb and its table. */
+/** Returns its verb and its table. */
 export function describeStatement(sql: string): StatementCall {
   const verb = /[a-z]+/i.exec(sql)?.[0].toLowerCase() ?? '';
   if (verb === 'pragma') return `pragma ${/pragma\s+(\w+)/i.exec(sql)?.[1] ?? ''}`;
@@ -83,10 +83,10 @@ Object.assign(sqlite, {
   },
 });
 
-/** The request of a thread of the pool before each statement, with the memory for the answer. */
+/** Request of a thread of the pool before each statement, with the memory for the response. */
 type ThreadQuestion = { sql: string; answer: SharedArrayBuffer };
 const questionsName = 'examshelf-failing-statements';
-/** The answer is this, or the code with which the statement fails. */
+/** The response to let it pass, or the code with which the statement fails. */
 const passes = -1;
 
 const questions = new BroadcastChannel(questionsName);

@@ -32,11 +32,11 @@ type Options = {
   maxUploadBytes?: number;
   inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>);
   folder?: string;
-  /** Other engines than those of a folder, which other shelves use as well. */
+  /** Other engines than those of a folder, shared with other shelves. */
   open?: (folder: string) => Promise<{ database: Database; storage: Storage }>;
 };
 
-/** A file service on real engines in a new folder. */
+/** Opens a file service on real engines in a new folder. */
 export async function openShelf(options: Options = {}) {
   const folder = options.folder ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-files-')));
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -94,7 +94,7 @@ export async function openShelf(options: Options = {}) {
         coverFileId: null,
         isSample: false,
       }),
-    /** The process ends; the next one finds what is on the disk. */
+    /** Ends the process; the next one finds the content of the disk. */
     async reopen() {
       await close();
       return openShelf({ ...options, folder });
@@ -111,7 +111,7 @@ export async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves once this many parts of a file are on the disk, whole or half-written. */
+/** Resolves once this many parts of a file are on the disk, complete or not. */
 export async function untilPartsBegin(folder: string, fileId: string, count: number): Promise<void> {
   const parts = path.join(folder, 'files', 'parts', fileId);
   await expect.poll(async () => (await readdir(parts)).length).toBe(count);

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 
 const firefoxes = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** The machine's Firefox; undefined if there is none. */
+/** Returns the machine's Firefox; undefined if there is none. */
 export const findFirefox = () => firefoxes.find((file) => existsSync(file));
 
-/** Why there is no Firefox for tests on this machine; null if there is one. */
+/** Returns the reason why there is no Firefox for tests on this machine; null if there is one. */
 export function whyNoFirefox(): string | null {
   return findFirefox() ? null : 'Firefox is not installed (Debian: firefox-esr)';
 }
@@ -16,7 +16,7 @@ export const webKitDriver = '/usr/bin/WebKitWebDriver';
 /** A display server of GTK that draws into web pages: nothing else is needed to open a window. */
 export const display = '/usr/bin/broadwayd';
 
-/** Why there is no WebKit for tests on this machine; null if there is one. */
+/** Returns the reason why there is no WebKit for tests on this machine; null if there is one. */
 export function whyNoWebKit(): string | null {
   const missing = [webKitDriver, display].filter((file) => !existsSync(file));
   return missing.length > 0

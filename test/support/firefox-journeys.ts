@@ -1,4 +1,4 @@
-/** The journeys that `npm run test:browsers` walks in Firefox. */
+/** Journeys that `npm run test:browsers` runs in Firefox. */
 export const firefoxJourneys = [
   'visitor',
   'search',
@@ -17,14 +17,14 @@ const noColourSchemes = 'Firefox 153 lacks emulation.setMediaFeaturesOverride';
 
 /** Their tests that Firefox does not run, by the beginning of their title, with the reason. */
 export const notInFirefox: Record<string, string> = {
-  'a student without scripts finds the way': noScriptsOff,
+  'a student without scripts can use the whole site': noScriptsOff,
   'without scripts words, filters and parts': noScriptsOff,
   'at its own address a paper is a page to read': noScriptsOff,
-  'the theme is remembered and there before the first paint': noColourSchemes,
-  'an HTML paper grows dark': noColourSchemes,
+  'the theme is remembered and applied before the first paint': noColourSchemes,
+  'an HTML paper becomes dark': noColourSchemes,
   'the reader is as dark as the site': noColourSchemes,
   'an HTML paper is shown with its scripts': 'only Chromium runs the scripts of a paper before it is asked to',
-  'what is selected in highlight mode': 'a double click arrives as two clicks',
+  'a selection in highlight mode': 'a double click arrives as two clicks',
   'a new password is set in the panel': 'the content process of Firefox 153 ends with a segmentation fault',
-  'a panel that is only kept for going back is not open': 'opens a Chromium with a back/forward cache',
+  'a panel in the back/forward cache is not open': 'opens a Chromium with a back/forward cache',
 };

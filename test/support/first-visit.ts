@@ -7,7 +7,7 @@ import type { SharedBrowser } from './shared-browser.ts';
 /** The promise: script and style of a first visit, in bytes after brotli (docs/product.md, section 11). */
 export const maxFirstVisitBytes = 150 * 1024;
 
-/** A page of each sort that people come in by. */
+/** A page of each sort on which visitors arrive. */
 export const firstPages = {
   home: pages.home(),
   subject: pages.papers('csit', '1', 'c-programming'),
@@ -18,7 +18,7 @@ export const firstPages = {
 /** Bytes of all scripts and styles that a page loads, on the wire (brotli) and plain. */
 export type FirstVisit = { wire: number; plain: number; files: number };
 
-/** Opens a page in a browser that has nothing yet, waits until it loads no more, and weighs its scripts and styles. */
+/** Opens a page in a new browser profile, waits until it loads no more, and weighs its scripts and styles. */
 export async function weighFirstVisit(browser: Pick<SharedBrowser, 'newContext'>, url: string): Promise<FirstVisit> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -37,7 +37,7 @@ export async function weighFirstVisit(browser: Pick<SharedBrowser, 'newContext'>
   };
 }
 
-/** `fetch` would decompress the answer. */
+/** Returns the size of a response; `fetch` would decompress it. */
 async function fetchSize(url: string): Promise<{ wire: number; plain: number }> {
   const { body, encoding } = await new Promise<{ body: Buffer; encoding: string | undefined }>((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

@@ -5,14 +5,14 @@ declare global {
   interface Window {
     /** The stops of a walk with Tab so far. */
     visitedStops?: Set<Element>;
-    /** How the control that was inspected before looked while it had the focus. */
+    /** Appearance of the control that was inspected before, while it had the focus. */
     inspectedBefore?: { marked: HTMLElement; outline: string; name: string };
     /** Red, green, blue (0 to 255) and alpha (0 to 1), by CSS colour. */
     knownColours?: Map<string, number[]>;
   }
 }
 
-/** What is wrong with how the focused element is shown. A container that only holds the focus needs no outline. */
+/** Returns faults in the display of the focused element. A container that only holds the focus needs no outline. */
 export async function findFocusFaults(page: Page): Promise<string[]> {
   return (await inspectFocus(page, { isStop: false })) ?? [];
 }
@@ -78,7 +78,7 @@ async function collectFocusFaults(isStop: boolean): Promise<string[] | null> {
   return faults.map((fault) => `${name} ${fault}`);
 }
 
-/** False if there is no stop, or if it was visited before. */
+/** Returns false if there is no stop, or if it was visited before. */
 function recordStop(element: Element | null): boolean {
   const visited = (window.visitedStops ??= new Set());
   if (element === null || element === document.body || visited.has(element)) return false;
@@ -90,7 +90,7 @@ function findLabels(element: HTMLElement): HTMLElement[] {
   return 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : [];
 }
 
-/** The name of a control as a screen reader says it. */
+/** Returns the name of a control for a screen reader. */
 function describeControl(element: HTMLElement, labels: readonly HTMLElement[]): string {
   const name =
     element.getAttribute('aria-label') ??
@@ -106,7 +106,7 @@ function isTiny(element: HTMLElement): boolean {
   return element.getBoundingClientRect().width <= 1;
 }
 
-/** The element with the outline: for a visually hidden control it is the label. */
+/** Returns the element with the outline: for a visually hidden control it is the label. */
 function findMarkedElement(element: HTMLElement, labels: readonly HTMLElement[]): HTMLElement {
   if (!isTiny(element)) return element;
   return labels.find((label) => getComputedStyle(label).outlineStyle !== 'none') ?? element;
@@ -150,7 +150,7 @@ function findOutlineFaults(marked: HTMLElement, box: DOMRect): string[] {
   return findFaintSides(style, box);
 }
 
-/** A fault if the control that was inspected before looks as it did while it had the focus. */
+/** Returns a fault if the control that was inspected before still looks focused. */
 function compareWithElementBefore(marked: HTMLElement, name: string): string[] {
   const before = window.inspectedBefore;
   const hasKeptOutline =
@@ -162,7 +162,7 @@ function compareWithElementBefore(marked: HTMLElement, name: string): string[] {
   return hasKeptOutline ? [`looks no different from ${before.name}, which has lost the focus`] : [];
 }
 
-/** The sides on which the outline contrasts too little with what is beneath it. */
+/** Returns the sides on which the outline contrasts too little with the background. */
 function findFaintSides(style: CSSStyleDeclaration, box: DOMRect): string[] {
   const outline = toColour(style.outlineColor);
   const away = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth) / 2;
@@ -189,7 +189,7 @@ function findFaintSides(style: CSSStyleDeclaration, box: DOMRect): string[] {
   return faint;
 }
 
-/** The colour of all the layers at a point together; null outside the window. */
+/** Returns the colour of all the layers at a point together; null outside the window. */
 function findBackground(x: number, y: number): number[] | 'picture' | null {
   const layers: number[][] = [];
   const stack = document.elementsFromPoint(x, y);

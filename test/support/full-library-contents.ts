@@ -14,7 +14,7 @@ export const shown = {
   scan: 'scanned-notes',
 };
 
-/** What was recognised on the only page of `shown.scan`. */
+/** Recognised lines of the only page of `shown.scan`. */
 export const scannedLines = [
   lineOf('Explain how a wavefront is bent at a boundary.', { top: 0.1 }),
   lineOf('Derive the law of refraction from it.', { top: 0.15 }),

@@ -5,9 +5,9 @@ import { files, noteData, notes, openThreeCallers } from './three-callers.ts';
 export const papers = notes.replace('notes', 'papers');
 export const reason = 'The owner asked: asha@library.test';
 
-/** A library with three kinds of callers, one of whom publishes, hides and shows papers. */
+/** Opens a library with three kinds of callers, one of whom publishes, hides and shows papers. */
 export async function openHidingShelf() {
-  // With X_ACCEL nginx would send the bytes, so the answer must not name them either. It needs a disk.
+  // With X_ACCEL nginx would send the bytes, so the response must not name them either. It needs a disk.
   const settings: Record<string, string> = isOnStore ? {} : { X_ACCEL: '/protected' };
   const library = await openThreeCallers({ withPages: true, settings });
   const { admin, url } = library;

@@ -96,7 +96,7 @@ export async function makePhotograph(format: 'jpeg' | 'png' | 'webp' | 'avif' = 
     .toBuffer();
 }
 
-/** Whether the metadata of `makePhotograph` is still there. */
+/** True if the metadata of `makePhotograph` is still there. */
 export function tellsOfItself(bytes: Buffer): boolean {
   return [camera, place, 'xmpmeta'].some((word) => bytes.includes(word));
 }

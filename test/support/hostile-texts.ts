@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { makePdf, writePdf } from './documents.ts';
 
-/** PDFs that are made to exhaust the program that reads what they say. The last page of each has plain words. */
+/** PDFs that are made to exhaust the program that extracts their text. The last page of each has plain words. */
 
 /** The words on the last page. */
 export const plainWords = 'The last page has plain words.';
@@ -20,7 +20,7 @@ const packed = (content: string): Stream => ({
   bytes: deflateSync(Buffer.from(content, 'latin1')),
 });
 
-/** Pages with these contents, and a last one with plain words. `resources` is added to those of the page. */
+/** Makes pages with these contents, and a last one with plain words. `resources` is added to those of the page. */
 function makePages(
   contents: readonly Stream[],
   {
@@ -44,21 +44,21 @@ function makePages(
   ]);
 }
 
-/** A page with so many characters, in lines. */
+/** Makes a page with this many characters, in lines. */
 export function makeWordyPdf(characters: number): Buffer {
   const line = `(${'many words on one page '.repeat(5).slice(0, lineCharacters)}) Tj T*\n`;
   const lines = Math.ceil(characters / lineCharacters);
-  // Characters in the same place would count once.
+  // Characters at the same position would count once.
   const height = lines * 2 + 1000;
   return makePages([packed(`BT /F1 1 Tf 2 TL 10 ${height - 100} Td\n${line.repeat(lines)}ET`)], { height });
 }
 
-/** So many pages, each with its number. */
+/** Makes this many pages, each with its number. */
 export function makeThickPdf(pageCount: number): Buffer {
   return makePdf(Array.from({ length: pageCount }, (_, index) => [`Sheet ${index + 1}`]));
 }
 
-/** Pages of which the second one's content unpacks to so many megabytes of spaces. */
+/** Makes pages of which the second one's content unpacks to this many megabytes of spaces. */
 export function makeContentBomb(megabytes: number): Buffer {
   // One megabyte, compressed once and repeated (RFC 1950 and 1951). The checksum is missing, which PDFium ignores.
   const block = deflateRawSync(Buffer.alloc(megabyte, ' '), { finishFlush: constants.Z_FULL_FLUSH });
@@ -74,8 +74,8 @@ export function makeContentBomb(megabytes: number): Buffer {
 }
 
 /**
- * A page of spaces in a font that draws something in their place, each with ten others of the same kind, nine levels
- * deep. It has no text, so that it must be drawn to be recognised.
+ * Makes a page of spaces in a font whose glyph for a space draws ten others of the same kind, nine levels deep. It has
+ * no text, so that it must be drawn to be recognised.
  */
 export function makeHangingFontPdf(): Buffer {
   const depth = 9;
@@ -101,7 +101,7 @@ export function makeHangingFontPdf(): Buffer {
   });
 }
 
-/** A page of words in a font whose map to Unicode has so many ranges of all characters. */
+/** Makes a page of words in a font whose map to Unicode has this many ranges of all characters. */
 export function makeHugeMapPdf(ranges: number): Buffer {
   const map = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${ranges} beginbfrange\n${'<0000> <ffff> <0041>\n'.repeat(ranges)}endbfrange endcmap end end`;
   const others = [
@@ -115,7 +115,7 @@ export function makeHugeMapPdf(ranges: number): Buffer {
   });
 }
 
-/** A page that is one picture of so many pixels a side, all of them grey. */
+/** Makes a page with one grey picture of this many pixels a side. */
 export function makeHugePicturePdf(side: number): Buffer {
   const rows = Math.max(1, Math.ceil((side * side) / megabyte));
   const block = deflateRawSync(Buffer.alloc(megabyte, 0x80), { finishFlush: constants.Z_FULL_FLUSH });

@@ -8,7 +8,10 @@ import { openSqliteIndex } from '#server/search-index/sqlite/sqlite-index.ts';
 import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
 import { visitWords } from '#server/search-index/word-stream.ts';
 
-/** The engines of a folder, and what keeps its index, without a server. `onChange` is called before and after each change. */
+/**
+ * Opens the engines of a folder and the keeper of its index, without a server. `onChange` is called before and after
+ * each change.
+ */
 export async function openIndexShelf(folder: string, onChange: () => void = () => undefined) {
   const log = pino({ level: 'silent' });
   const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -75,7 +78,7 @@ function watchIndex(index: SearchIndex, onChange: () => void): SearchIndex {
   };
 }
 
-/** Everything that an index says, independent of the numbers that it gave to words. */
+/** Returns the content of an index, independent of its numbers for words. */
 export function readWholeIndex(folder: string): unknown {
   const database = new DatabaseSync(path.join(folder, 'search', 'search.sqlite'), { readOnly: true });
   try {

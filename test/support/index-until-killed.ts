@@ -1,8 +1,8 @@
 import { openIndexShelf } from './index-shelf.ts';
 
 /**
- * A process that brings the index of a folder up to date, or makes it anew, and ends itself, as by a power button, at the
- * given change of the index: `node index-until-killed.ts FOLDER CHANGES reconcile|rebuild`. With 0 it goes on to the end.
+ * A process that updates or rebuilds the index of a folder and kills itself at the given change of the index: `node
+ * index-until-killed.ts FOLDER CHANGES reconcile|rebuild`. With 0 it runs to the end.
  */
 const [folder = '', changes = '0', work = 'reconcile'] = process.argv.slice(2);
 let left = Number(changes);

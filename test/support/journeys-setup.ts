@@ -6,20 +6,20 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder in which the data folders of the sample library and of the full one appear (sample-library.ts). */
+    /** Folder in which the data folders of the sample library and of the full one appear (sample-library.ts). */
     seeds: string;
   }
 }
 
 /**
- * Begins to prepare what all journeys of a run share: while it is prepared, the tests of other suites run. Journeys wait
+ * Starts to prepare the libraries that all journeys of a run share, while the tests of other suites run. Journeys wait
  * for it (`openSeeded`).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const seeds = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));
   const program = path.join(import.meta.dirname, 'seed-libraries.ts');
   const { TEST_ENGINE: engine, ...env } = process.env;
-  // Made in a folder in any case.
+  // Created in a folder in any case.
   const seeding = spawn(process.execPath, [program, seeds, ...(engine === 'postgres-s3' ? ['moved'] : [])], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env,

@@ -8,7 +8,7 @@ export async function openControlled(page: Page, address: string): Promise<void>
   await untilTrue(page, async () => navigator.serviceWorker.controller !== null);
 }
 
-/** Presses the button that keeps what the page shows, and the one in the dialog that names its size. */
+/** Presses the Keep offline button of the page, and the one in the dialog with its size. */
 export async function beginKeeping(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Keep (?:all )?offline: / }).tap();
   await page
@@ -17,7 +17,7 @@ export async function beginKeeping(page: Page): Promise<void> {
     .tap();
 }
 
-/** Keeps what the page shows, and waits until it is kept. */
+/** Saves the content of the page offline, and waits until it is saved. */
 export async function keepAll(page: Page): Promise<void> {
   await beginKeeping(page);
   const dialog = page.getByRole('dialog', { name: 'Keep offline' });
@@ -30,7 +30,7 @@ export function painted(page: Page, number: number): Promise<void> {
   return page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
 }
 
-/** Cuts the line, also for what the browser believes. */
+/** Cuts the connection, also in the browser's own view. */
 export async function loseLine(line: Line, context: BrowserContext): Promise<void> {
   line.cut();
   await context.setOffline(true);
@@ -41,7 +41,7 @@ export async function findLine(line: Line, context: BrowserContext): Promise<voi
   await context.setOffline(false);
 }
 
-/** How many entries a store of what is kept has, for example chunks of files. */
+/** Counts the entries of a store of saved materials, for example chunks of files. */
 export function countStored(page: Page, store: 'materials' | 'chunks'): Promise<number> {
   return page.evaluate(
     (name) =>
@@ -60,7 +60,7 @@ export function countStored(page: Page, store: 'materials' | 'chunks'): Promise<
   );
 }
 
-/** Changes all records of what is kept, as they are in the database of the browser. */
+/** Changes all records of saved materials in the browser's database. */
 export function changeRecords(page: Page, change: { checkedAt: number }): Promise<void> {
   return page.evaluate(
     (changed) =>
@@ -85,8 +85,8 @@ export function changeRecords(page: Page, change: { checkedAt: number }): Promis
 }
 
 /**
- * Leaves the databases of this page so many bytes of room, as browsers on a full disk do: what is stored beyond it aborts
- * its transaction. Chromium's own limits (`Storage.overrideQuotaForOrigin`) do not hold for databases.
+ * Limits the databases of this page to this many bytes, as browsers on a full disk do: a store beyond it aborts its
+ * transaction. Chromium's own limits (`Storage.overrideQuotaForOrigin`) do not apply to databases.
  */
 export function limitRoom(page: Page, room: number): Promise<void> {
   return page.evaluate((bytes) => {
@@ -112,7 +112,7 @@ export function limitRoom(page: Page, room: number): Promise<void> {
   }, room);
 }
 
-/** Changes one byte of every chunk that is kept, as a failing memory card does. */
+/** Changes one byte of every saved chunk, as a failing memory card does. */
 export function damageChunks(page: Page): Promise<void> {
   return page.evaluate(
     () =>

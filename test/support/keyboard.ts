@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { findFocusFaults, inspectStop } from './focus-faults.ts';
 import { untilDrawn } from './until-drawn.ts';
 
-/** More stops than any page has: after so many the walk goes round in circles. */
+/** More stops than any page has: after this many the walk goes round in circles. */
 const maxStops = 400;
 
 /**
- * Goes through the whole page with Tab alone, or back from its end with Shift+Tab, and returns what is wrong: a stop
+ * Goes through the whole page with Tab alone, or back from its end with Shift+Tab, and returns the faults: a stop
  * without a name, out of view, covered, or with a missing or faint focus outline, and controls that are never reached.
  */
 export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
@@ -23,9 +23,9 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   return [...found];
 }
 
-/** Takes the banner and the footer out of the walks through this page, for pages of which other ones have the same. */
+/** Excludes the banner and the footer from walks through this page, if other pages have the same ones. */
 export async function leaveOutFrame(page: Page): Promise<void> {
-  // They stay where they are and can still cover what has the focus.
+  // They stay in place and can still cover the focus.
   await page.evaluate(() => {
     const frame = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main, dialog'));
     const controls = frame.flatMap((part) => [...part.querySelectorAll<HTMLElement>('a[href], button, input')]);
@@ -34,7 +34,9 @@ export async function leaveOutFrame(page: Page): Promise<void> {
   });
 }
 
-/** Presses Tab (or Shift+Tab) until the control has the focus. Throws if it is not reached, or not shown well there. */
+/**
+ * Presses Tab (or Shift+Tab) until the control has the focus. Throws if it is not reached, or its focus is not visible.
+ */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
   for (let stops = 0; stops < maxStops; stops += 1) {
@@ -44,7 +46,9 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   throw new Error(`${key} never reaches ${control}`);
 }
 
-/** Waits until the control has the focus, at most a minute. Throws if it does not get it, or is not shown well. */
+/**
+ * Waits until the control has the focus, at most a minute. Throws if it does not get it, or its focus is not visible.
+ */
 export async function expectFocusOn(page: Page, control: Locator): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await isFocused(control))) {
@@ -63,7 +67,7 @@ function isFocused(control: Locator): Promise<boolean> {
   return control.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 }
 
-/** What has the focus, in a few words. */
+/** Returns a short description of the focused element. */
 export function nameFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -6,8 +6,8 @@ import { clientConfig } from '#server/database/postgres/client-config.ts';
 import { runOn, type TestDatabase } from './postgres-server.ts';
 
 /**
- * Runs a program that restores a library into a database until all files and some tables have arrived, and kills it there.
- * Returns what it printed.
+ * Runs a program that restores a library into a database until all files and some tables have arrived, and kills it
+ * there. Returns its output.
  */
 export async function killWhileRestoring(
   { address }: TestDatabase,
@@ -26,7 +26,7 @@ export async function killWhileRestoring(
   const ended = once(child, 'exit');
   const isWaiting = async () => {
     if (child.exitCode !== null) throw new Error(output);
-    // On another connection: a transaction sees the same activity again and again.
+    // On another connection: a transaction always sees the same activity.
     const waiting = await runOn(
       address,
       "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -13,10 +13,10 @@ const lines = [
   'Explain the handshake of a parallel port in detail.',
 ];
 
-/** The same text as the picture has, about where it is there. */
+/** The same text as in the picture, at about the same position. */
 export const scannedLayer: TextLayer = { lines, y: 70, size: 17 };
 
-/** Scanned pages, each with these layers of text. */
+/** Makes scanned pages, each with these layers of text. */
 export async function makeLayeredScan(
   layers: readonly TextLayer[],
   { pages = 1, rotate = 0 }: { pages?: number; rotate?: 0 | 90 | 180 | 270 } = {},

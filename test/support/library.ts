@@ -10,7 +10,7 @@ import { administrator } from './server.ts';
 export const ids: ContractIds = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
 export type Librarian = {
-  /** The headers of a request of the signed-in administrator. */
+  /** Headers of a request of the signed-in administrator. */
   headers: Readonly<Record<string, string>>;
   upload(name: string, bytes: Uint8Array, fileId?: string): Promise<FileAnswer>;
   publish(
@@ -18,13 +18,13 @@ export type Librarian = {
     data: Partial<MaterialDocument> & { fileId: string; coverFileId?: string },
     id?: string,
   ): Promise<MaterialDocument>;
-  /** A request with the administrator's session; returns the answer as it is. */
+  /** Sends a request with the administrator's session; returns the response. */
   send(method: string, address: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** The same with a multipart form, for chunks made by the test. */
   sendForm(address: string, form: FormData, headers: Record<string, string>): Promise<Response>;
 };
 
-/** An administrator who uses the contract, to add materials before a test. */
+/** Signs in an administrator who uses the contract, to add materials before a test. */
 export async function openLibrarian(
   url: string,
   account: { email: string; password: string } = administrator,
@@ -84,7 +84,7 @@ export async function openLibrarian(
   };
 }
 
-/** The multipart body of one chunk, as written by the official SDK. */
+/** Makes the multipart body of one chunk, as written by the official SDK. */
 export function uploadForm(fileId: string, name: string, bytes: Uint8Array): FormData {
   const form = new FormData();
   form.set('fileId', fileId);
@@ -92,14 +92,14 @@ export function uploadForm(fileId: string, name: string, bytes: Uint8Array): For
   return form;
 }
 
-/** The headers of the chunk that starts at `start`; none for a file of one chunk. */
+/** Returns the headers of the chunk that starts at `start`; none for a file of one chunk. */
 export function rangeHeaders(fileId: string, start: number, length: number, total: number): Record<string, string> {
   if (total <= chunkBytes) return {};
   const range = { 'content-range': `bytes ${start}-${start + length - 1}/${total}` };
   return start === 0 ? range : { ...range, 'x-appwrite-id': fileId };
 }
 
-/** SHA-256 in hexadecimal, for comparing what was sent with what was received. */
+/** Returns the SHA-256 in hexadecimal, to compare sent and received bytes. */
 export function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

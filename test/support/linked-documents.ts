@@ -1,6 +1,6 @@
 import { writePdf } from './documents.ts';
 
-/** Characters that the font of `makeLinkedPdf` encodes by bytes of its own. */
+/** Characters that the font of `makeLinkedPdf` encodes by separate bytes. */
 const signs = new Map([
   ['\u00c0', '\ufb01'],
   ['\u00c1', 'क'],
@@ -25,8 +25,8 @@ type LinkedPdf = {
 };
 
 /**
- * A PDF with an outline, links and named destinations. Targets are a name of `destinations`, or the start of a page
- * such as `page 7`. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
+ * Makes a PDF with an outline, links and named destinations. Targets are a name of `destinations`, or the start of a
+ * page such as `page 7`. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
  */
 export function makeLinkedPdf({ pages, outline = [], links = [], destinations = {} }: LinkedPdf): Buffer {
   const objects: (string | null)[] = [];
@@ -130,7 +130,7 @@ ${signs.size} beginbfchar ${own} endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** A PDF of so many pages with only a filled square on each, like a scan. */
+/** Makes a PDF of this many pages with only a filled square on each, like a scan. */
 export function makeScan(pageCount: number): Buffer {
   const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index * 2} 0 R`);
   return writePdf([

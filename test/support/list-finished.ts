@@ -1,6 +1,6 @@
 import type { FileRecord, FileRecords } from '#server/database/database.ts';
 
-/** Lists these records as the database does. */
+/** Lists these records like the database. */
 export function listFinishedOf(records: () => Iterable<FileRecord>): FileRecords['listFinished'] {
   return async (after, limit) =>
     [...records()]

@@ -2,14 +2,14 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { writePdf } from './documents.ts';
 
 /**
- * How a PDF is encrypted: `aes-256` as in PDF 2 (revision 6 of ISO 32000-2 7.6), `rc4` as in older programs (revision 3
- * of ISO 32000-1 7.6), whose passwords are bytes.
+ * Encryption of a PDF: `aes-256` as in PDF 2 (revision 6 of ISO 32000-2 7.6), `rc4` as in older programs (revision 3 of
+ * ISO 32000-1 7.6), whose passwords are bytes.
  */
 export type Lock = { cipher: 'aes-256' | 'rc4'; password: Buffer };
 
 type Encryption = { dictionary: string; encrypt: (bytes: Buffer, object: number) => Buffer };
 
-/** An encrypted PDF of one page with the text `words`, followed by `padBytes` spaces. */
+/** Makes an encrypted PDF of one page with the text `words`, followed by `padBytes` spaces. */
 export function makeLockedPdf(words: string, lock: Lock, { padBytes = 0 } = {}): Buffer {
   const fileId = Buffer.from('a locked document', 'latin1').subarray(0, 16);
   const { dictionary, encrypt } =

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take the longest, in order. Only the order depends on it: other files run after them. */
+/** The slowest test files, in order. Only the order depends on it: other files run after them. */
 const longest = [
   'accessibility-phone.journey.ts',
   'accessibility-addresses.journey.ts',
@@ -66,10 +66,13 @@ const longest = [
   'fuzz.test.ts',
 ];
 
-/** A worker process serves the files of one suite, and ends when the next file is of another: each suite runs in one piece. */
+/**
+ * A worker process runs the files of one suite, and ends when the next file is of another: each suite runs without a
+ * break.
+ */
 const suites = ['rules', 'unit', 'postgres', 'engines', 'journeys'];
 
-/** Runs suite after suite, each with its longest files first, so that no core is idle at the end while one of them runs. */
+/** Runs suite after suite, each with its slowest files first, so that no core is idle at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

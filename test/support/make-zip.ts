@@ -1,22 +1,22 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of an archive for tests; what is given here is written, also if it is not true. */
+/** An entry of an archive for tests; the values are written even if they are not true. */
 export type ZipEntry = {
   name: string | Buffer;
   bytes: Uint8Array;
-  /** Says that the name is UTF-8. */
+  /** Marks the name as UTF-8. */
   isMarked?: boolean;
   isPacked?: boolean;
   isEncrypted?: boolean;
   /** Unix mode, e.g. 0o120777 for a symbolic link. */
   mode?: number;
   saidBytes?: number;
-  /** The name in the field for Unicode paths, and the name whose checksum it has, if that is another one. */
+  /** Name in the field for Unicode paths, and the name for its checksum, if that differs. */
   unicodePath?: string;
   unicodePathOf?: string;
 };
 
-/** A zip archive by APPNOTE.TXT, without zip64. */
+/** Makes a zip archive by APPNOTE.TXT, without zip64. */
 export function makeZip(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -14,8 +14,8 @@ const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1' };
 export const paperBytes = makePdf([['Question 1: pointers'], ['Question 2']]);
 
 /**
- * A library on SQLite with rows in every table: what the product writes itself, and what takes long to come by (staged
- * files, bulk changes, waits of sign-ins) as rows.
+ * Fills a library on SQLite with rows in every table: through the product, and directly for slow ones (staged files,
+ * bulk edits, waits of sign-ins).
  */
 export async function fillMovableLibrary(server: TestServer): Promise<Librarian> {
   const librarian = await openLibrarian(server.url);
@@ -33,7 +33,7 @@ export async function fillMovableLibrary(server: TestServer): Promise<Librarian>
   await librarian.send('PATCH', api.document(ids, 'books', 'three'), { permissions: ['read("users")'] });
   await librarian.publish('note', { ...place, title: 'Hidden', fileId: 'note' }, 'hidden');
   await librarian.send('POST', api.hideMaterial('hidden'), { reason: 'A solution of this year' });
-  // An upload that has not ended: one chunk of two.
+  // An unfinished upload: one chunk of two.
   const bytes = Buffer.concat([makePdf([['half']]), Buffer.alloc(6_000_000)]);
   const [first, size] = [bytes.subarray(0, 5 * 1024 * 1024), bytes.length];
   const form = uploadForm('half', 'half.pdf', first);
@@ -75,7 +75,7 @@ function addRows(file: string): void {
   `);
 }
 
-/** What the contract says of a library, to the administrator and to guests. */
+/** Returns the library's content over the contract, for the administrator and for guests. */
 export async function readMovable(url: string, { headers }: Pick<Librarian, 'headers'>): Promise<unknown[]> {
   const addresses = [
     ...materialKinds.map((kind) => api.documents(ids, collectionOfKind[kind])),

@@ -13,16 +13,16 @@ import { openS3Server } from './s3-server.ts';
 import { openTestServer } from './server.ts';
 import { describePlace, type TestPlace } from './test-place.ts';
 
-/** In the folder of a library that was moved: where it is. */
+/** File in the folder of a moved library with its new place. */
 const placeFile = 'place.json';
 const placeSchema = z.object({ databaseUrl: z.string(), storageUrl: z.string() });
 
-/** What servers derive from files and keep in their folder. */
+/** Files that servers derive and store in their folder. */
 const derived = ['pictures', 'reading', 'share'];
 
 /**
- * Moves the library of a data folder, with its texts, to PostgreSQL and the store of objects, and makes its index of words there. Afterwards the
- * folder has what is derived, and where the rest is.
+ * Moves the library of a data folder, with its texts, to PostgreSQL and the object store, and builds its search index
+ * there. Afterwards the folder has the derived files, and the new place.
  */
 export async function moveSeeded(folder: string): Promise<void> {
   const { address, url: databaseUrl } = await (await openPostgresServer()).make({ isEmpty: true });

@@ -9,7 +9,7 @@ const newest = [{ attribute: '$createdAt', direction: 'desc' as const }];
 const byYear = [{ attribute: 'year', direction: 'desc' as const }];
 const byTitle = [{ attribute: 'title', direction: 'asc' as const }];
 
-/** Asks one list of the port. */
+/** Requests one list of the port. */
 export type AskDatabase = (database: Database) => Promise<unknown>;
 
 const list =
@@ -25,7 +25,7 @@ const page = { direction: 'desc', limit: 20, offset: 0, cursor: null } as const;
 const all = { kind: null, facultyId: null, place: null, before: null };
 const before = { createdAt: 5000, sequence: 5000 };
 
-/** Every list that pages, programs and the server itself ask for, by what it is. */
+/** Every list that pages, programs and the server itself request, by name. */
 export const namedLists: Record<string, AskDatabase> = {
   "a subject's papers by year": list('paper', { filters: placeFilters, orders: byYear, limit: 100 }),
   "a subject's papers, newest first": list('paper', { filters: placeFilters, orders: newest }),
@@ -86,7 +86,7 @@ export const namedLists: Record<string, AskDatabase> = {
   'counts of a faculty': ({ materials }) => materials.count({ facultyId: 'csit' }),
   'counts as a member': ({ materials }) => materials.count({}, ['any', 'users']),
   ...Object.fromEntries(
-    // Sizes are stored with files, and how many there are in all is counted row by row.
+    // Sizes are stored with files, and the total is counted row by row.
     inventorySorts
       .filter((sort) => sort !== 'size' && sort !== 'pages')
       .map((sort) => [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Links with the same name and different targets, and buttons with the same name. */
+/** Returns links with the same name and different targets, and buttons with the same name. */
 export function findAmbiguousNames(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targetsByName = new Map<string, Set<string>>();

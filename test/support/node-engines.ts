@@ -8,10 +8,10 @@ import { readS3Address } from '#server/storage/s3/s3-address.ts';
 import { openS3 } from '#server/storage/s3/s3.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
-/** Where the nodes of a test have their records and bytes. */
+/** Places of the records and bytes of a test's nodes. */
 export type NodePlaces = { databaseUrl: string; storageUrl: string; holdMs: number };
 
-/** The engines of one node: local copies are in a folder of its own. */
+/** Opens the engines of one node, with local copies in a separate folder. */
 export async function openNodeEngines({
   databaseUrl,
   storageUrl,

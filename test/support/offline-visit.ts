@@ -5,19 +5,19 @@ import { expect } from 'vitest';
 import { openPage } from './open-page.ts';
 import type { SharedBrowser } from './shared-browser.ts';
 
-/** A line between browser and server that can be cut, and on which another release of the site can be answered. */
+/** A connection between browser and server that can be cut, and on which another release of the site can be served. */
 export type Line = AsyncDisposable & {
   url: string;
-  /** Every connection breaks from now on. */
+  /** Breaks every connection from now on. */
   cut(): void;
   mend(): void;
-  /** Answers a request in the server's place, or returns false. */
+  /** Responds to a request instead of the server, or returns false. */
   answer: ((incoming: IncomingMessage, outgoing: ServerResponse) => boolean) | null;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[];
 };
 
-/** Opens a line to the server at `url`. */
+/** Opens a connection to the server at `url`. */
 export async function openLine(url: string): Promise<Line> {
   let isCut = false;
   const target = new URL(url);
@@ -59,7 +59,7 @@ export async function openLine(url: string): Promise<Line> {
   });
 }
 
-/** A visitor with a service worker, on a phone. */
+/** Opens a context for a visitor with a service worker, on a phone. */
 export async function openVisit(browser: SharedBrowser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -87,7 +87,7 @@ export function untilSaved(page: Page, address: string): Promise<void> {
   );
 }
 
-/** Waits until the service worker has stored an answer for each of these parts of addresses. */
+/** Waits until the service worker has stored a response for each of these parts of addresses. */
 export function untilAnswered(page: Page, parts: readonly string[]): Promise<void> {
   return untilTrue(
     page,
@@ -100,7 +100,7 @@ export function untilAnswered(page: Page, parts: readonly string[]): Promise<voi
   );
 }
 
-/** Waits until the page says that it is so. `waitForFunction` would take a promise for an answer. */
+/** Waits until the expression is true on the page. `waitForFunction` would take a promise for true. */
 export async function untilTrue<Argument>(
   page: Page,
   isSo: (argument: Argument) => Promise<boolean>,

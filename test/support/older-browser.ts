@@ -2,20 +2,20 @@ import type { BrowserContext } from 'playwright-core';
 import { listNewerParts } from './supported-browsers.ts';
 
 /**
- * What stays in Chromium although a supported browser lacks it: what its own rules for scripts need, and what the data
- * calls newer only because one system has it differently.
+ * Functions that stay in Chromium although a supported browser lacks them: its own rules for scripts need them, or the
+ * data calls them newer only because one system differs.
  */
 const stays = /^(?:[Tt]rustedT|TrustedHTML|TrustedScript|devicePixelRatio$|open$|print$)/;
 
 /**
- * Makes Chromium lack every function that one of the oldest supported browsers lacks, in pages and in our workers. It is
- * older than each of them, but for syntax, styles and faults.
+ * Removes from Chromium every function that one of the oldest supported browsers lacks, in pages and in our workers. It
+ * then has fewer than each of them, except for syntax, styles and faults.
  */
 export async function makeOldest(context: BrowserContext): Promise<void> {
   const paths = listNewerParts().newer.map((part) => part.path);
   const script = `(${remove.toString()})(${JSON.stringify(paths.filter((path) => !stays.test(path)))});`;
   await context.addInitScript(script);
-  // Workers have no scripts of the page. Theirs are one file each, so this runs before all of it.
+  // Workers don't run the scripts of the page. Each is one file, so this runs before all of it.
   await context.route(/\/assets\/[\w-]*worker-[\w-]{8}\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: script + (await response.text()) });

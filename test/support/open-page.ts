@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from 'playwright-core';
 
-/** A request that takes longer than this will not finish. */
+/** Longest wait for a request: one that takes longer will not finish. */
 const maxWaitMs = 30_000;
 
 /**
@@ -19,7 +19,7 @@ export async function openPage(page: Page, address: string): Promise<Response | 
 export async function settle(page: Page): Promise<void> {
   const requests = followRequests(page);
   await untilHydrated(page);
-  // An answer may cause more requests: the page is settled when two checks in a row find none.
+  // A response may cause more requests: the page is settled when two checks in a row find none.
   for (let quietLooks = 0; quietLooks < 2; quietLooks += 1) {
     await untilIdle(page);
     if (requests.underWay().length === 0) continue;
@@ -33,7 +33,7 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
-/** A browser without a screen may leave a frame out when nothing on the page changes. */
+/** Longest wait for a frame: a browser without a screen may skip one when nothing on the page changes. */
 const maxFrameMs = 5000;
 
 /** Resolves when fonts are loaded, a frame was drawn, and work deferred until idle has been done. */
@@ -52,7 +52,7 @@ type Requests = {
   /** The addresses of pending requests. */
   underWay(): string[];
   untilNone(): Promise<void>;
-  /** Drops the requests of the document that is about to be left. */
+  /** Forgets the requests of the document that is about to be left. */
   forget(): void;
 };
 

@@ -12,7 +12,7 @@ import { display, findFirefox, webKitDriver } from './find-other-browsers.ts';
 /** A browser of another engine with one page and a new profile. */
 export type OtherBrowser = AsyncDisposable & {
   goto(address: string): Promise<void>;
-  /** The value of a JavaScript expression on the page, or of the promise that it returns. */
+  /** Evaluates a JavaScript expression on the page, and awaits it if it is a promise. */
   evaluate(expression: string): Promise<unknown>;
   title(): Promise<string>;
   /** Moves the pointer to a point in the window and presses its button. */
@@ -28,7 +28,7 @@ export type WebKit = OtherBrowser & {
 /** The key under which WebDriver sends the reference of an element (w3.org/TR/webdriver, section 12). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** As people have it: automated browsers have 0, with which none connects ahead. */
+/** The default of ordinary browsers: automated browsers have 0, with which none preconnects. */
 const firefoxPreferences = 'user_pref("network.http.speculative-parallel-limit", 20);\n';
 
 /** Opens Firefox, driven through WebDriver BiDi (w3.org/TR/webdriver-bidi). */
@@ -137,7 +137,7 @@ export async function openWebKit(): Promise<WebKit> {
   };
 }
 
-/** A running program, which is ended with SIGTERM. */
+/** Starts a program, which is ended with SIGTERM. */
 function start(program: string, words: string[], env: NodeJS.ProcessEnv): AsyncDisposable & { errors: Readable } {
   const child = spawn(program, words, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   return {
@@ -150,7 +150,9 @@ function start(program: string, words: string[], env: NodeJS.ProcessEnv): AsyncD
   };
 }
 
-/** Sends commands of WebDriver (w3.org/TR/webdriver), once the driver listens, which it does within 30 s or not at all. */
+/**
+ * Sends commands of WebDriver (w3.org/TR/webdriver), once the driver listens, which it does within 30 s or not at all.
+ */
 async function connectToDriver(address: string) {
   await vi.waitFor(() => fetch(`${address}/status`), { timeout: 30_000, interval: 50 });
   return async (method: string, path: string, body?: object): Promise<unknown> => {

@@ -14,7 +14,8 @@ const uploads = '**/storage/buckets/files/files';
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
 /**
- * Login, the form for a new password, and the forms of the tab 'Upload Content' with their error messages. The library is that of `openFullLibrary`.
+ * Shows login, the form for a new password, and the forms of the tab 'Upload Content' with their error messages. The
+ * library is that of `openFullLibrary`.
  */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
@@ -73,7 +74,7 @@ async function visitForms(page: Page, look: Look): Promise<void> {
 }
 
 /**
- * An upload that is running, left, cancelled, failed, waiting for an answer and done. The library is that of
+ * Shows an upload that is running, left, cancelled, failed, waiting for a response and done. The library is that of
  * `openFullLibrary`.
  */
 export async function visitTransfers(page: Page, url: string, look: Look): Promise<void> {
@@ -96,7 +97,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await look('upload stopped');
   await page.unroute(uploads);
 
-  // Of the errors that are not tried again.
+  // One of the errors that are not retried.
   const full = { message: "The server's disk is full.", code: 507, type: 'storage_full' };
   await page.route(uploads, (route) => route.fulfill({ status: 507, json: full }));
   await page.getByRole('button', { name: 'Upload Study Note' }).click();
@@ -119,7 +120,9 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
   await look('twin declined');
 }
 
-/** The tab 'Manage Content' with its notices, questions and the editor. The library is that of `openFullLibrary`. */
+/**
+ * Shows the tab 'Manage Content' with its notices, questions and the editor. The library is that of `openFullLibrary`.
+ */
 export async function visitManage(page: Page, url: string, look: Look): Promise<void> {
   const misplaced = '**/v1/materials/misplaced*';
   const dialog = page.getByRole('dialog');
@@ -190,7 +193,8 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
 }
 
 /**
- * Hiding, deleting and undoing it, what is hidden, the trash, and the password dialog over the panel. The library is that of `openFullLibrary`.
+ * Shows hiding, deleting and their undo, hidden materials, the trash, and the password dialog over the panel. The
+ * library is that of `openFullLibrary`.
  */
 export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -224,7 +228,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByText('The Book has been deleted successfully').waitFor();
   await keepToastsOpen(page);
   await look('deleted, with undo');
-  // It does not close by itself and would cover the next screen.
+  // It does not close automatically and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();
@@ -237,7 +241,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await look('sign in again');
 }
 
-/** What can be undone: a change of two books, and what undoing it would do. Ends in that list. */
+/** Shows the list of what can be undone: a bulk edit of two books, and what its undo would do. */
 async function visitRecentChanges(page: Page, url: string, look: Look): Promise<void> {
   const headers = { 'X-Appwrite-Project': ids.projectId };
   const list = await page.request.get(`${url}${api.inventory()}?kind=book&trait=shown&limit=2`, { headers });
@@ -255,7 +259,7 @@ async function visitRecentChanges(page: Page, url: string, look: Look): Promise<
   await page.getByText('Undone: 2 materials.').waitFor();
 }
 
-/** The tab 'Import Many' with files that are announced and not sent, and one of them as a card. */
+/** Shows the tab 'Import Many' with files that are announced and not sent, and one of them as a card. */
 async function visitImport(page: Page, url: string, look: Look): Promise<void> {
   await page.getByRole('tab', { name: 'Import Many' }).click();
   await page.getByText('Add a whole folder at once').waitFor();
@@ -273,7 +277,7 @@ async function visitImport(page: Page, url: string, look: Look): Promise<void> {
     data: { files },
   });
   if (!announced.ok()) throw new Error(await announced.text());
-  // The panel looks for changes when its window is shown again.
+  // The panel polls for changes when its window is shown again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.getByText('4 files from an earlier visit have not been sent.').waitFor();
   await look('import, staged files');

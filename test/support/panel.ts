@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { administrator } from './server.ts';
 
-/** Actions of an administrator in the panel, by label and role like a person. */
+/** Actions of an administrator in the panel, by label and role. */
 
 export type UploadForm = {
   kind: 'Question Papers' | 'Study Notes' | 'Revision Materials' | 'Libary-Books';
@@ -46,7 +46,7 @@ export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByRole('button', { name: submitLabels[form.kind] }).click();
 }
 
-/** Uploads and waits for the success toast; returns the title under which it was published. */
+/** Uploads and waits for the success toast; returns the published title. */
 export async function upload(page: Page, form: UploadForm): Promise<string> {
   await sendUpload(page, form);
   const name = typeof form.file === 'string' ? (form.file.split('/').at(-1) ?? '') : form.file.name;

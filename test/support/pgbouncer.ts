@@ -9,11 +9,11 @@ import { whyNoPostgres } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 import { findFreePort, runOn, toUrl, type TestDatabase } from './postgres-server.ts';
 
-/** Where Debian and others put the program. */
+/** Folders of the program on Debian and others. */
 const places = ['/usr/sbin', '/usr/bin', '/usr/local/bin'];
 const program = places.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null;
 
-/** Why tests behind a pooler cannot run on this machine; null if they can. */
+/** Returns the reason why tests behind a pooler cannot run on this machine; null if they can. */
 export function whyNoPgbouncer(): string | null {
   return whyNoPostgres() ?? (program ? null : 'PgBouncer is not installed (Debian: pgbouncer)');
 }
@@ -25,8 +25,8 @@ export type Pgbouncer = AsyncDisposable & {
 };
 
 /**
- * Starts PgBouncer on a free loopback port, in front of the server of `address`, with its user only. Each database has at
- * most `poolSize` connections to the server, so that clients get another one with almost every transaction.
+ * Starts PgBouncer on a free loopback port, in front of the server of `address`, with its user only. Each database has
+ * at most `poolSize` connections to the server, so that clients get another one with almost every transaction.
  */
 export async function openPgbouncer(address: PostgresAddress, { poolSize }: { poolSize: number }): Promise<Pgbouncer> {
   if (!program) throw new Error(whyNoPgbouncer() ?? '');
@@ -64,7 +64,7 @@ export async function openPgbouncer(address: PostgresAddress, { poolSize }: { po
   };
 }
 
-/** As docs/scaling.md has it, with few connections and every database of the test's server. */
+/** Like docs/scaling.md, with few connections and every database of the test's server. */
 function describeSettings(
   { host, port: serverPort, password }: PostgresAddress,
   { port, poolSize, users }: { port: number; poolSize: number; users: string },
@@ -81,7 +81,7 @@ function describeSettings(
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 400',
-    // Older ones have none; newer ones would keep named statements, on which nothing may depend.
+    // Older ones have none; newer ones would keep named statements, which nothing may depend on.
     ...(keepsStatements() ? ['max_prepared_statements = 0'] : []),
   ].join('\n');
 }
@@ -92,7 +92,7 @@ function keepsStatements(): boolean {
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
-/** Rejects with what it said if it ends, or after half a minute. */
+/** Rejects with its output if it ends, or after half a minute. */
 async function untilAnswering(address: PostgresAddress, ended: () => string | null): Promise<void> {
   const stop = AbortSignal.timeout(30_000);
   for (;;) {

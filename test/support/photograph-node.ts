@@ -13,10 +13,10 @@ import { openDisk } from '#server/storage/disk.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
-/** Where the nodes of a test have their records and bytes: a disk that they share stands for the store. */
+/** Places of the records and bytes of a test's nodes: a shared disk instead of the store. */
 export type PhotographPlaces = { databaseUrl: string; files: string; holdMs: number };
 
-/** A node that makes PDFs of photographs; `put` stands before the real maker of pages. */
+/** Opens a node that makes PDFs of photographs; `put` wraps the real maker of pages. */
 export async function openPhotographNode(
   { databaseUrl, files: directory, holdMs }: PhotographPlaces,
   put: (maker: PageMaker) => Partial<PageMaker> = () => ({}),

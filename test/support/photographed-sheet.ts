@@ -5,7 +5,7 @@ import { drawKind, sheetKinds, type SheetKind } from './sheet-kinds.ts';
 
 const sheet = { width: 500, height: 707 };
 
-/** A small photograph of a sheet of A4 with lines of dark blocks, like words from a distance. */
+/** Makes a small photograph of a sheet of A4 with lines of dark blocks, like words from a distance. */
 export async function photographSheet(camera: Camera = {}): Promise<Photograph> {
   const pixels = Buffer.alloc(sheet.width * sheet.height, 246);
   const random = createRandom(3);
@@ -19,7 +19,10 @@ export async function photographSheet(camera: Camera = {}): Promise<Photograph> 
   return take(pixels, camera);
 }
 
-/** A small photograph of a sheet without text: empty, or with slanted lines that rise by so many degrees to the right. */
+/**
+ * Makes a small photograph of a sheet without text: empty, or with slanted lines that rise by this many degrees to the
+ * right.
+ */
 export async function photographDrawing(slope: number | null, camera: Camera = {}): Promise<Photograph> {
   const pixels = Buffer.alloc(sheet.width * sheet.height, 246);
   const rise = Math.tan(((slope ?? 0) * Math.PI) / 180);
@@ -31,8 +34,8 @@ export async function photographDrawing(slope: number | null, camera: Camera = {
 }
 
 /**
- * A photograph of a sheet of that kind that lies turned by about so many degrees: seen from an angle, unevenly lit and a
- * little askew, each kind and direction in its own way. Large enough to be read.
+ * Makes a photograph of a sheet of that kind, rotated by about this many degrees: seen from an angle, unevenly lit and
+ * slightly askew, differently for each kind and direction. Large enough to be recognised.
  */
 export async function photographKind(kind: SheetKind, { turn }: { turn: 0 | 90 | 180 | 270 }): Promise<Photograph> {
   const number = Object.keys(sheetKinds).indexOf(kind) * 4 + turn / 90;

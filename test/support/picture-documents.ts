@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { writePdf } from './documents.ts';
 
-/** PDFs with pictures, and damaged ones, in which every pixel and object is known. */
+/** PDFs with pictures, and damaged ones, with known pixels and objects. */
 
 /** The position of a picture on a page of 595 × 842, in fractions of it from the top left corner. */
 export const photographPlace = { left: 0.2, top: 0.3, right: 0.8, bottom: 0.6 };
@@ -102,7 +102,7 @@ function stream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** An image object; `pixel` returns the colour at a position in fractions from the top left corner. */
+/** Makes an image object; `pixel` returns the colour at a position in fractions from the top left corner. */
 function imageOf(width: number, height: number, pixel: (x: number, y: number) => Colour): string {
   const bytes = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {

@@ -9,13 +9,15 @@ export type PlacedText = {
   size?: number;
 };
 
-/** How a page is turned. `isInFile`: the page has a rotation, as pages of a scanner; else its text is drawn sideways. */
+/**
+ * Rotation of a page. `isInFile`: the page has a rotation, like pages of a scanner; else its text is drawn sideways.
+ */
 type Turn = { degrees: 0 | 90 | 180 | 270; isInFile: boolean };
 
 type PageOptions = { width?: number; height?: number; turn?: Turn };
 
 /**
- * A PDF of one page on which these texts are drawn in this order, wherever they are. Text in Latin letters is in
+ * Makes a PDF of one page on which these texts are drawn in this order, at any position. Text in Latin letters is in
  * Helvetica; all other text has half a point of width for each point of its size and letter, and draws nothing.
  */
 export function makePlacedPdf(texts: readonly PlacedText[], options: PageOptions = {}): Buffer {
@@ -46,7 +48,7 @@ export function makePlacedPdf(texts: readonly PlacedText[], options: PageOptions
   ]);
 }
 
-/** Lines below each other, 18 points apart. */
+/** Returns lines below each other, 18 points apart. */
 export function column(x: number, y: number, lines: readonly string[]): PlacedText[] {
   return lines.map((text, index) => ({ text, x, y: y + index * 18 }));
 }
@@ -64,7 +66,7 @@ ${table}
 endbfchar endcmap end end`;
 }
 
-/** The text's own rotation: against that of the page in the file, so that it is shown upright, or clockwise. */
+/** Returns the text's own rotation: against that of the page in the file, so that it is shown upright, or clockwise. */
 function matrixOf({ degrees, isInFile }: Turn): readonly number[] {
   const angle = ((isInFile ? degrees : -degrees) * Math.PI) / 180;
   const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];

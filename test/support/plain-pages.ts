@@ -4,7 +4,7 @@ import { createChanges } from '#server/changes.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 
-/** Pages that `fetch` renders, of a shelf that nobody reads, and the changes that they listen to. */
+/** Opens pages that `fetch` renders, with an unused shelf, and the changes that they subscribe to. */
 export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
   const changes = createChanges(() => undefined);
   const pages = createPages({
@@ -19,6 +19,6 @@ export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters
   return { pages, changes };
 }
 
-/** What a renderer answers. */
+/** A response of a renderer. */
 export const html = (text: string, status = 200) =>
   new Response(text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });

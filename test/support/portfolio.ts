@@ -1,6 +1,6 @@
 import { writePdf } from './documents.ts';
 
-/** A PDF with files inside it and pages that say these lines, as programs make them that send several papers in one. */
+/** Makes a PDF with attached files and pages with these lines, like programs that send several papers in one. */
 export function makePortfolio(
   papers: readonly { name: string; bytes: Buffer }[],
   pages: readonly (readonly string[])[] = [['These papers are in the attachments.']],

@@ -1,4 +1,4 @@
-/** Statements that fill an empty library in PostgreSQL. Triggers are left out: only what lists read is needed. */
+/** Statements that fill an empty library in PostgreSQL. Triggers are left out: lists don't need them. */
 export const fillMaterials = (count: number): string => `
   begin;
   alter table materials disable trigger user;

@@ -3,7 +3,7 @@ import { openPostgresServer, type TestDatabase } from './postgres-server.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
-/** The records of an empty library in a database of their own, with a clock that the test moves. */
+/** Opens the records of an empty library in a separate database, with a clock that the test moves. */
 export async function openPostgresLibrary(
   options: Partial<PostgresOptions> & { in?: TestDatabase; isReused?: boolean } = {},
 ) {

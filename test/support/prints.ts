@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** What was printed so far: `window`, or the text of a frame. */
+    /** Prints so far: `window`, or the text of a frame. */
     prints?: string[];
   }
 }
@@ -24,7 +24,7 @@ export function countPrints(page: Page): Promise<unknown> {
   });
 }
 
-/** What was printed so far: `window`, or the text of a frame. */
+/** Prints so far: `window`, or the text of a frame. */
 export const prints = (page: Page) => page.evaluate(() => window.prints ?? []);
-/** The pictures of pages that are printed. */
+/** The pictures of printed pages. */
 export const printed = (page: Page) => page.locator('.printed-pages img');

@@ -1,13 +1,13 @@
 import { readConfig } from '#server/config.ts';
 import { readSite } from '#server/operator-files/site.ts';
 
-/** The HTML of the shipped privacy page, or of another page, with these settings. */
+/** Renders the HTML of the shipped privacy page, or of another page, with these settings. */
 export async function readPrivacyPage(settings: Record<string, string> = {}, name = 'privacy'): Promise<string> {
   const { pages } = await readSite({ config: readConfig(settings) });
   return pages.find((page) => page.name === name)?.html ?? '';
 }
 
-/** The words of HTML, with single spaces. */
+/** Returns the words of HTML, with single spaces. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<[^>]+>/g, '')

@@ -8,7 +8,7 @@ type Published = Partial<MaterialDocument> & { title: string };
 
 /**
  * Publishes the same question paper twice, the second time with a cover, and waits until the server lists them as
- * similar. `seed` is another paper for each pair.
+ * similar. `seed` selects the paper.
  */
 export async function publishTwice(
   { services, resources }: Pick<TestServer, 'services' | 'resources'>,

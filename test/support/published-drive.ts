@@ -7,8 +7,8 @@ import { createPublicationUndo } from '#server/staging/publications/undo-publica
 import { isOnPostgres, openTestPlace, type RecordsOptions } from './test-place.ts';
 
 /**
- * SQL for an empty library: a publication `drive` of so many papers `m1` …, each of a staged file `s1` … with a file `f1` …
- * of its own. There are no bytes.
+ * SQL for an empty library: a publication `drive` of this many papers `m1` …, each of a staged file `s1` … with a
+ * separate file `f1` …. There are no bytes.
  */
 export const fillPublishedDrive = (count: number) => `
   create table numbers (n integer primary key);
@@ -33,7 +33,7 @@ export const fillPublishedDrive = (count: number) => `
 
 const actor: Actor = { role: 'administrator', userId: 'u1', sessionId: 's1' };
 
-/** The records of such a library, with what undoing a publication needs. Disposing removes it. */
+/** Opens the records of such a library, with the services to undo a publication. Disposing removes it. */
 export async function openPublishedDrive(count: number, options: RecordsOptions = {}) {
   const place = await openTestPlace();
   await place.execute(fillPublishedDrive(count));

@@ -5,7 +5,7 @@ import { createHashingQueue } from '#server/accounts/hashing-queue.ts';
 /** The minimum of Argon2: a hash takes a fraction of a millisecond instead of 30. */
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Hashes like the product (server/accounts/passwords.ts), in a queue of its own, at the lowest cost. */
+/** Hashes like the product (server/accounts/passwords.ts), in a separate queue, at the lowest cost. */
 export function createQuickPasswords(): NonNullable<AccountSettings['passwords']> {
   const inTurn = createHashingQueue();
   return {

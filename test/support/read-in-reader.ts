@@ -2,7 +2,7 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 
-/** The text of the first page of a PDF, as the reader has it for finding and in its text layer. */
+/** Returns the text of the first page of a PDF, as the reader uses it for find and in its text layer. */
 export async function readInReader(bytes: Buffer): Promise<PageText> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: VerbosityLevel.ERRORS }).promise;
   try {

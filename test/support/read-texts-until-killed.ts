@@ -1,8 +1,8 @@
 import { openTextShelf, wordsEngine } from './text-shelf.ts';
 
 /**
- * A process that reads the files of a folder and ends itself, as by a power button, when it is about to change the store
- * for the given time: `node read-texts-until-killed.ts FOLDER CHANGES`. The records of the files come over IPC.
+ * A process that reads the files of a folder and kills itself when it is about to change the store for the given time:
+ * `node read-texts-until-killed.ts FOLDER CHANGES`. The records of the files come over IPC.
  */
 const [folder = '', changes = '0'] = process.argv.slice(2);
 let left = Number(changes);

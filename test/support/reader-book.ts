@@ -11,8 +11,9 @@ import { watchForTrouble } from './trouble.ts';
 type OpenBook = { page: Page; trouble: () => string[] } & AsyncDisposable;
 
 /**
- * For the tests of a file: a library with a book of 40 pages, plus what `fill` adds, and a browser in which things move.
- * Returns what opens the reader at a page of the book, or of another material, in a context of its own.
+ * For the tests of a file: opens a library with a book of 40 pages, plus the materials of `fill`, and a browser with
+ * motion. Returns a function that opens the reader at a page of the book, or of another material, in a separate
+ * context.
  */
 export function keepBook(fill: (librarian: Librarian) => Promise<void> = async () => {}) {
   let server: TestServer;

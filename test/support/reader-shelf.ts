@@ -14,14 +14,15 @@ export const sizes = [
 ];
 export const [phone, desktop] = sizes.map(({ options }) => options) as [BrowserContextOptions, BrowserContextOptions];
 /** Generous, because both cores may be busy. */
-/** The subject in which the materials are filed. */
+/** Subject in which the materials are filed. */
 export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 export const notes = pages.notes('csit', '1', 'c-programming');
 export const papers = pages.papers('csit', '1', 'c-programming');
 
 /**
- * A library for the tests of a file, with a book of 40 pages and a note of three, plus what `fill` adds, and a browser;
- * both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of its pages.
+ * For the tests of a file: opens a library with a book of 40 pages and a note of three, plus the materials of `fill`,
+ * and a browser; both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of
+ * its pages.
  */
 export function keepReaderShelf(fill: (librarian: Librarian, server: TestServer) => Promise<void> = async () => {}) {
   let server: TestServer;
@@ -53,7 +54,7 @@ export function keepReaderShelf(fill: (librarian: Librarian, server: TestServer)
 
   /** Watches a page that the test opened itself. */
   function watch(page: Page): void {
-    // The test's own scripts in the frame from which a paper is printed are refused, like any script there.
+    // The test's own scripts in the print frame of a paper are refused, like any script there.
     trouble.push(watchForTrouble(page, [/^console: Blocked script execution in 'about:srcdoc'/]));
   }
 
@@ -87,7 +88,7 @@ export async function goTo(page: Page, number: number): Promise<void> {
   await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe(String(number));
 }
 
-/** The stored last pages. */
+/** Returns the stored last pages. */
 export const storedPages = (page: Page) => page.evaluate(() => localStorage.getItem('reader-pages'));
 
 /** On a phone the panel covers the toolbar from which it was opened. */

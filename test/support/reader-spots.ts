@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Where the pages of the open reader lie, as a person sees it. */
+/** Visible positions of the pages of the open reader. */
 
-/** The zoom as a person sees it, by the width of the pages: on a phone no bar says it. */
+/** Returns the visible zoom, from the width of the pages: on a phone no bar shows it. */
 export function zoom(page: Page): Promise<string> {
   return page.evaluate(() => {
     const width = document.querySelector<HTMLElement>('.reader-page')!.offsetWidth;
@@ -15,7 +15,10 @@ export function zoom(page: Page): Promise<string> {
 export type Point = { x: number; y: number };
 type Spot = { page: number; across: number; down: number };
 
-/** What of the document lies at a point of the window: the nearest page, and how far across and down it, in its size. */
+/**
+ * Returns the position in the document at a point of the window: the nearest page, and how far across and down it, in
+ * its size.
+ */
 export function spotAt(page: Page, at: Point): Promise<Spot> {
   return page.evaluate(({ x, y }) => {
     const near = [...document.querySelectorAll<HTMLElement>('[data-page-number]')]
@@ -28,7 +31,7 @@ export function spotAt(page: Page, at: Point): Promise<Spot> {
   }, at);
 }
 
-/** Where in the window such a spot lies now. */
+/** Returns the current position of such a spot in the window. */
 export function pointOf(page: Page, spot: Spot): Promise<Point> {
   return page.evaluate(({ page: number, across, down }) => {
     const box = document.querySelector(`[data-page-number="${number}"]`)!.getBoundingClientRect();
@@ -42,14 +45,14 @@ export async function expectAt(page: Page, spot: Spot, at: Partial<Point>, pixel
   expect(far).toBeLessThanOrEqual(pixels);
 }
 
-/** The fingers have let go and the pages are laid out in their new size. */
+/** Waits until the fingers have lifted and the pages are laid out in their new size. */
 export async function settled(page: Page) {
   await page.locator('.reader-strip:not([data-stretching])').waitFor();
 }
 
 export const scroller = (page: Page) => page.getByRole('region', { name: /^Pages of/ });
 export const scrollTop = (page: Page) => scroller(page).evaluate((element) => element.scrollTop);
-/** Where reading begins in the window: below what bars may lie over, and the gap. */
+/** Returns the point in the window where reading begins: below the bars and the gap. */
 export function lineOf(page: Page): Promise<Point> {
   return scroller(page).evaluate((element) => {
     const above = Number.parseFloat(getComputedStyle(element.closest('dialog')!).getPropertyValue('--bar-above'));

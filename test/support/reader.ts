@@ -11,7 +11,7 @@ export async function pressTool(page: Page, name: string): Promise<void> {
   if (await menu.isVisible()) await page.keyboard.press('Escape');
 }
 
-/** Whether an action of the reader is enabled. Leaves no menu open. */
+/** Returns true if an action of the reader is enabled. Leaves no menu open. */
 export async function isToolEnabled(page: Page, name: string): Promise<boolean> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -23,7 +23,7 @@ export async function isToolEnabled(page: Page, name: string): Promise<boolean> 
   return isDisabled !== 'true';
 }
 
-/** Whether an action of the reader is on; null for one that is neither on nor off. Leaves no menu open. */
+/** Returns true if an action of the reader is on; null for one that has no such state. Leaves no menu open. */
 export async function isToolOn(page: Page, name: string): Promise<boolean | null> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });

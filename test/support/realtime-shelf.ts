@@ -4,7 +4,7 @@ import { openTestServer } from './server.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
-/** A server with one stored file to publish. */
+/** Opens a server with one stored file to publish. */
 export async function openRealtimeShelf(settings: Record<string, string> = {}) {
   const server = await openTestServer({ settings });
   const librarian = await openLibrarian(server.url);

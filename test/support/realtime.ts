@@ -8,19 +8,19 @@ export type Heard = { type: string; data: any };
 
 export type Listener = {
   socket: WebSocket;
-  /** The next unread message; waits for it. */
+  /** Waits for the next unread message and returns it. */
   next(): Promise<Heard>;
-  /** The next `count` unread messages; waits for them. */
+  /** Waits for the next `count` unread messages and returns them. */
   take(count: number): Promise<Heard[]>;
-  /** The unread messages. */
+  /** Returns the unread messages. */
   heard(): Heard[];
   say(message: unknown): void;
   /**
-   * Sends a ping and waits for its answer; returns the messages received before it. An event that is still to be sent may
-   * come later: what is expected is waited for with `take`.
+   * Sends a ping and waits for its response; returns the messages received before it. An event that is still to be sent
+   * may come later: use `take` for expected ones.
    */
   settle(): Promise<Heard[]>;
-  /** The code and reason with which the connection was closed. */
+  /** The code and reason of the closed connection. */
   closed: Promise<{ code: number; reason: string }>;
   [Symbol.dispose](): void;
 };

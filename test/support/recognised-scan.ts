@@ -3,12 +3,12 @@ import { textRecipe } from '#server/text/text-recipe.ts';
 import { writePdf } from './documents.ts';
 import type { TestServer } from './server.ts';
 
-/** The size of a page, in units of a PDF. */
+/** Size of a page, in units of a PDF. */
 const page = { width: 595, height: 842 };
 
 /**
- * A line of recognised words, one after the other from `left`, with `top` for all, as fractions of the page. Each letter
- * is `letter` wide.
+ * Returns a line of recognised words, one after the other from `left`, with `top` for all, as fractions of the page.
+ * Each letter is `letter` wide.
  */
 export function lineOf(text: string, { left = 0.1, top = 0.1, letter = 0.014, height = 0.018 } = {}): RecognisedLine {
   let at = left;

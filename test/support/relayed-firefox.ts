@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The program that Playwright starts as Firefox, which is the one that `FIREFOX` names. Playwright's driver for WebDriver
- * BiDi sends a command to each context that Firefox 153 does not know, and gives up on the error. This program starts
- * Firefox with the same arguments, relays all messages, and confirms those commands itself.
+ * The program that Playwright starts as Firefox, instead of the one that `FIREFOX` names. Playwright's driver for
+ * WebDriver BiDi sends a command to each context that Firefox 153 does not know, and gives up on the error. This
+ * program starts Firefox with the same arguments, relays all messages, and confirms those commands itself.
  */
 const unknownCommands = new Set(['emulation.setMediaFeaturesOverride']);
 
 /**
- * Playwright's script types into a field by its property `value`, which React replaces with its own to follow changes: React
- * sees none then. The browser's own setter is what typing amounts to.
+ * Playwright's script types into a field by its property `value`, which React replaces with its own to follow changes:
+ * React then sees none. The browser's own setter is equivalent to typing.
  */
 const typing = 'inputElement.value = value;';
 const typingForReact =

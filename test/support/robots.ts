@@ -30,7 +30,10 @@ function asExpression(pattern: string): RegExp {
   return new RegExp(`^${escaped}`);
 }
 
-/** The first draft of 1994, as wget and Python's urllib.robotparser read it: plain prefixes. Python drops a `?` at the end. */
+/**
+ * The first draft of 1994, as wget and Python's urllib.robotparser read it: plain prefixes. Python drops a `?` at the
+ * end.
+ */
 function byFirstMatch(rules: readonly Rule[], path: string): boolean {
   const plain = (text: string) => encodeURIComponent(decodeURIComponent(text));
   return rules.find(({ pattern }) => plain(path).startsWith(plain(pattern.replace(/\?$/, ''))))?.isAllowed ?? true;

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 /** A plain proxy in front of several servers. */
 export type RoundRobin = AsyncDisposable & {
   url: string;
-  /** Which server answered each request, in order: the port. */
+  /** Port of the server that answered each request, in order. */
   answeredBy: string[];
 };
 
-/** Opens the proxy; `backends` are asked when a request arrives, so that servers may come and go. */
+/** Opens the proxy; `backends` is called for each request, so that servers may come and go. */
 export async function openRoundRobin(backends: () => readonly string[]): Promise<RoundRobin> {
   const answeredBy: string[] = [];
   let next = 0;
@@ -30,7 +30,7 @@ export async function openRoundRobin(backends: () => readonly string[]): Promise
   };
 }
 
-/** Passes a request on as it is, body and answer as streams; 502 if that server cannot be reached. */
+/** Passes a request on unchanged, body and response as streams; 502 if that server cannot be reached. */
 function pass(url: string, request: IncomingMessage, response: ServerResponse, onAnswer: () => void): void {
   const { method, headers, url: path } = request;
   const passed = ask(`${url}${path}`, { method, headers, agent: false }, (answer) => {

@@ -4,7 +4,7 @@ import { smallPdf } from './contract-caller.ts';
 import { administrator } from './server.ts';
 import { noteData } from './three-callers.ts';
 
-/** The values of path parameters in the library of three-callers.ts. */
+/** Values of path parameters in the library of three-callers.ts. */
 const parameters: Record<string, string> = {
   databaseId: 'library',
   collectionId: 'notes',
@@ -24,7 +24,7 @@ const parameters: Record<string, string> = {
   page: '1',
 };
 
-/** Routes for which these parameters name the wrong thing. */
+/** Routes for which these parameters have another meaning. */
 const places: Partial<Record<RouteName, Record<string, string>>> = {
   restoreMaterial: { id: 'gone' },
   purgeMaterial: { id: 'gone2' },
@@ -82,8 +82,8 @@ export type RouteRequest = {
 };
 
 /**
- * A valid request for every route of the table except the websocket: if it is refused, that is because of the caller. A
- * new route that needs more than this provides fails the tests that use it.
+ * Returns a valid request for every route of the table except the websocket: a refusal is then because of the caller. A
+ * new route that needs more than this fails the tests that use it.
  */
 export function listRouteRequests(): RouteRequest[] {
   return listRoutes()

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Ids of the running processes that have all of these on their command lines, e.g. a program and the folder it may write
- * to.
+ * Returns the ids of the running processes that have all of these on their command lines, e.g. a program and its output
+ * folder.
  */
 export async function findRunning(...onCommandLine: readonly string[]): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

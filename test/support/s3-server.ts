@@ -11,32 +11,35 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { missingS3Programs, s3Packages } from './find-s3-programs.ts';
 
 /**
- * A real S3-compatible server for tests: the one that TEST_S3_URL names, as STORAGE_URL does with credentials in the
- * standard AWS variables, or else Ceph's gateway (Debian's `radosgw`, `ceph-mon` and `ceph-osd`), which keeps everything
- * in memory and ends with the test.
+ * A real S3-compatible server for tests: the one that TEST_S3_URL names, like STORAGE_URL, with credentials in the
+ * standard AWS variables, or else Ceph's gateway (Debian's `radosgw`, `ceph-mon` and `ceph-osd`), which stores
+ * everything in memory and ends with the test.
  */
 export type S3Server = AsyncDisposable & {
   endpoint: string;
   region: string;
-  /** A bucket that exists. */
+  /** An existing bucket. */
   bucket: string;
-  /** A setting STORAGE_URL for a prefix that nothing else uses. */
+  /** Returns a setting STORAGE_URL for an unused prefix. */
   newUrl(): string;
 };
 
 const run = promisify(execFile);
 
-/** Why there is no S3 server for tests on this machine; null if there is one. */
+/** Returns the reason why there is no S3 server for tests on this machine; null if there is one. */
 export function whyNoS3(): string | null {
   const [program] = missingS3Programs();
   if (program === undefined) return null;
   return `${program} is not installed (Debian: ${s3Packages.join(' ')}), and TEST_S3_URL is not set`;
 }
 
-/** Where the tests of a run ask for the server that they share (share-s3-setup.ts): starting one takes ten seconds. */
+/**
+ * Variable with the address at which the tests of a run request their shared server (share-s3-setup.ts): starting one
+ * takes ten seconds.
+ */
 export const sharedS3Variable = 'TEST_S3_SHARED';
 
-/** What such a test is told: a setting TEST_S3_URL with its credentials, or why there is no server. */
+/** The response: a setting TEST_S3_URL with its credentials, or the reason why there is no server. */
 export type SharedS3 = { url: string; accessKeyId: string; secretAccessKey: string } | { failure: string };
 
 /** Opens the server. The standard AWS variables of this process are those of the server from then on. */
@@ -50,7 +53,7 @@ export async function openS3Server(): Promise<S3Server> {
   return describeNamed(told.url);
 }
 
-/** The same without asking others. */
+/** The same without the shared server. */
 export async function openOwnS3Server(): Promise<S3Server> {
   const named = process.env['TEST_S3_URL'];
   if (named) return describeNamed(named);
@@ -92,7 +95,7 @@ function describeServer(parts: {
   endpoint: string;
   region: string;
   bucket: string;
-  /** In which the folders of `newUrl` are: empty, or ends with a slash. */
+  /** Prefix of the folders of `newUrl`: empty, or ends with a slash. */
   folder?: string;
   close?: () => Promise<void>;
 }): S3Server {
@@ -107,7 +110,7 @@ function describeServer(parts: {
   };
 }
 
-/** One monitor, one store in memory, one gateway, each on a free port of the loopback address. */
+/** Starts one monitor, one store in memory and one gateway, each on a free port of the loopback address. */
 async function startGateway(folder: string, programs: ChildProcess[]): Promise<string> {
   const [monitorPort, gatewayPort] = await findFreePorts(2);
   const conf = path.join(folder, 'ceph.conf');

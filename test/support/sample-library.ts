@@ -7,12 +7,15 @@ import { copyMoved } from './move-seeded.ts';
 import { openTestServer, type TestServer } from './server.ts';
 import { isOnStore } from './test-place.ts';
 
-/** A server with a copy of the sample library, removed after the test. */
+/** Opens a server with a copy of the sample library, removed after the test. */
 export function openSampleLibrary(): Promise<TestServer> {
   return openSeeded('samples');
 }
 
-/** A server with pages and a copy of one of the prepared libraries, on the engines of this run, removed after the test. */
+/**
+ * Opens a server with pages and a copy of one of the prepared libraries, on the engines of this run, removed after the
+ * test.
+ */
 export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> {
   const seeded = path.join(inject('seeds'), name);
   await untilSeeded(seeded);
@@ -30,7 +33,7 @@ export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> 
   };
 }
 
-/** Resolves when the folder is there, which has everything from the beginning. Throws when preparing it failed. */
+/** Resolves when the folder exists; it is complete from the beginning. Throws when preparing it failed. */
 async function untilSeeded(seeded: string): Promise<void> {
   const failure = path.join(path.dirname(seeded), 'failed');
   const isDecided = () => existsSync(seeded) || existsSync(failure);

@@ -9,32 +9,32 @@ import { createRandom } from '#bench/documents/random.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import { writePdf } from './documents.ts';
 
-/** A page of a generated scan. Long lines are wrapped. English and Devanagari are drawn, mixed as you like. */
+/** A page of a generated scan. Long lines are wrapped. English and Devanagari may be mixed. */
 export type ScannedPage = {
   /** The lines of each column, from left to right. */
   columns: readonly (readonly string[])[];
-  /** The size of the letters; 11 unless given. */
+  /** Size of the letters; 11 by default. */
   points?: number;
   /** Frames and ruled lines between the lines of text. */
   isRuled?: boolean;
   flaws?: ScanFlaws;
 };
 
-/** What a scanner does to a page. */
+/** Flaws that a scanner adds to a page. */
 export type ScanFlaws = {
-  /** Dots an inch; 300 unless given. */
+  /** Dots an inch; 300 by default. */
   dpi?: number;
-  /** Degrees clockwise by which the sheet lay askew. */
+  /** Degrees clockwise by which the sheet was skewed. */
   skew?: number;
-  /** Degrees clockwise by which the page is turned as a whole. */
+  /** Degrees clockwise by which the page is rotated as a whole. */
   turn?: 0 | 90 | 180 | 270;
   /** From 0 to 1: grain, specks and uneven light. */
   noise?: number;
   /** The standard deviation of the blur, in thousandths of an inch. */
   blur?: number;
-  /** Quality of the JPEG in the PDF, from 1 to 100; 70 unless given. */
+  /** Quality of the JPEG in the PDF, from 1 to 100; 70 by default. */
   quality?: number;
-  /** Another number, other noise. */
+  /** Seed of the noise. */
   seed?: number;
 };
 
@@ -46,14 +46,14 @@ const gutterInches = 0.4;
 const paper = 246;
 const defaultPoints = 11;
 
-/** A PDF that has only pictures of these pages. The same bytes for the same pages and version of sharp. */
+/** Makes a PDF that has only pictures of these pages. The same bytes for the same pages and version of sharp. */
 export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Buffer> {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const kids: string[] = [];
   for (const page of pages) {
     const picture = await drawScan(page);
     const { width = 1, height = 1 } = await sharp(picture).metadata();
-    // One channel, as the PDF says; sharp would write three.
+    // One channel, as the PDF declares; sharp would write three.
     const jpeg = await sharp(picture)
       .toColourspace('b-w')
       .jpeg({ quality: page.flaws?.quality ?? 70 })
@@ -73,7 +73,7 @@ export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Buf
   return writePdf(objects);
 }
 
-/** The picture of one page as a scanner would give it: a grey PNG. Throws when the text does not fit on the page. */
+/** Draws one page as a scanner would deliver it: a grey PNG. Throws when the text does not fit on the page. */
 export async function drawScan({ columns, points, isRuled = false, flaws = {} }: ScannedPage): Promise<Buffer> {
   const { dpi = drawnDpi, skew = 0, turn = 0, noise = 0, blur = 0, seed = 1 } = flaws;
   let page = await drawSheet(columns, { points: points ?? defaultPoints, isRuled });
@@ -106,8 +106,8 @@ async function drawSheet(columns: ScannedPage['columns'], { points, isRuled }: {
 }
 
 /**
- * Black letters on the paper's grey, as large as their ink. English and Devanagari; tabs between columns. Long lines are
- * wrapped at `width`, in pixels.
+ * Draws black letters on the paper's grey, as large as their ink. English and Devanagari; tabs between columns. Long
+ * lines are wrapped at `width`, in pixels.
  */
 export async function drawLetters(
   lines: readonly string[],
@@ -129,7 +129,7 @@ export async function drawLetters(
     .toColourspace('b-w')
     .png()
     .toBuffer();
-  // White on black as it comes: turned round, then lightened to ink on paper.
+  // Pango draws white on black: inverted, then lightened to ink on paper.
   return sharp(letters)
     .linear(-(paper - 20) / 255, paper)
     .png()
@@ -160,7 +160,7 @@ async function noisy(page: Sharp, strength: number, seed: number): Promise<Sharp
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x;
       const grain = (random() + random() - 1) * 60 * strength;
-      // Darker towards one corner, as a page near the fold.
+      // Darker towards one corner, like a page near the fold.
       const shade = light * ((x / width) * (y / height));
       pixels[at] = Math.max(0, Math.min(255, (data[at * info.channels] ?? 0) + grain - shade));
     }
@@ -174,7 +174,7 @@ async function noisy(page: Sharp, strength: number, seed: number): Promise<Sharp
   return sharp(pixels, { raw: { width, height, channels: 1 } });
 }
 
-/** The fonts as files for Pango, which remembers each that it was given once. */
+/** Loads the fonts as files for Pango, which remembers each. */
 const loadFonts = memoizeSuccess(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-fonts-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

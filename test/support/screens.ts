@@ -26,7 +26,7 @@ export const publicAddresses = [
   `${pages.search()}?q=recursion`,
   `${pages.search()}?q=programming&kind=paper&facultyId=csit`,
   `${pages.search()}?q=nothing-is-called-so`,
-  // Finds the scan, by a word that is misspelt.
+  // Finds the scan by a misspelt word.
   `${pages.search()}?q=refracton`,
   pages.material(shown.pdfPaper),
   pages.material(shown.htmlPaper),
@@ -63,7 +63,7 @@ export async function visitAddresses(
   }
 }
 
-/** Keeps the current toasts open until the next page, as if the window were in the background. */
+/** Holds the current toasts open until the next page, as if the window were in the background. */
 export async function keepToastsOpen(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
 }

@@ -6,8 +6,7 @@ import type { Page } from 'playwright-core';
 const require = createRequire(import.meta.url);
 
 /**
- * The releases of the official SDK with which every journey over it runs: the newest, and one for each difference in
- * the protocol.
+ * Releases of the official SDK with which its journeys run: the newest, and one for each difference in the protocol.
  */
 export const sdkReleases = [
   { release: '27', name: 'appwrite' },
@@ -27,7 +26,7 @@ export async function openSdkPage(page: Page, url: string, name: string): Promis
 }
 
 /**
- * The SDK's object on `window`; only what the journeys use, with the positional parameters that all releases accept.
+ * The SDK's object on `window`, as far as the journeys use it, with the positional parameters that all releases accept.
  */
 export type Sdk = {
   Client: new () => { setEndpoint(url: string): unknown; setProject(id: string): unknown };

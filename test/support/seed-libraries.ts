@@ -9,12 +9,13 @@ import { makeWordScan, storeRecognised } from './recognised-scan.ts';
 import { openTestServer, type TestServer } from './server.ts';
 
 /**
- * Makes the data folders of the sample library and of the full library, `samples` and `full`, in a folder:
- * `node test/support/seed-libraries.ts FOLDER [moved]`; `moved` moves both to PostgreSQL and a store of objects. Each appears when it has everything. A separate program, because the test
- * runner's main process cannot start the workers that a server needs.
+ * Makes the data folders of the sample library and of the full library, `samples` and `full`, in a folder: `node
+ * test/support/seed-libraries.ts FOLDER [moved]`; `moved` moves both to PostgreSQL and an object store. Each appears
+ * when it is complete. A separate program, because the test runner's main process cannot start the workers that a
+ * server needs.
  */
 
-/** The widths of covers and first pages on screen. */
+/** Widths of covers and first pages on screen. */
 const pictureWidths = [160, 320, 640];
 
 const [folder, moved] = process.argv.slice(2);
@@ -37,7 +38,7 @@ async function seedSampleLibrary(dataDir: string): Promise<void> {
 }
 
 async function fillFullLibrary(dataDir: string): Promise<void> {
-  // What has no text is not recognised, which would take minutes.
+  // Pages without text are not recognised, which would take minutes.
   await using server = await openTestServer({ dataDir, settings: { OCR_LANGUAGES: 'off' } });
   const librarian = await openLibrarian(server.url);
   const locked = await readFile(path.join(import.meta.dirname, '..', 'fixtures', 'locked.pdf'));
@@ -66,7 +67,7 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
   await deriveAll(server);
 }
 
-/** Reads what the files of one subject say, with those that cannot be read, and indexes it: all would take long. */
+/** Reads and indexes the files of one subject, and those that cannot be read: all would take long. */
 async function readSome({ services, resources }: TestServer): Promise<void> {
   for await (const { fileId } of resources.storage.list()) {
     const file = /^(sample-csit-c-|plain|broken|locked)/.test(fileId) && (await resources.database.files.find(fileId));
@@ -76,7 +77,10 @@ async function readSome({ services, resources }: TestServer): Promise<void> {
   await services.indexKeeper.idle();
 }
 
-/** Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need not. */
+/**
+ * Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need
+ * not.
+ */
 async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();
   for await (const { fileId } of resources.storage.list()) {

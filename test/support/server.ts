@@ -17,20 +17,19 @@ export const administrator = { email: 'admin@library.test', password: 'correct h
 
 export type TestServer = RunningServer & {
   dataDir: string;
-  /** Where its library is, for a later server. */
+  /** Place of its library, for a later server. */
   place: TestPlace;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * A whole server on a free port with a data folder of its own, removed after the test (`await using server = await
- * openTestServer()`). Without `withPages` every page answers a plain 200, so that no build is needed; `renderer`
- * replaces that answer. `place` opens the library of an earlier server; `dataDir` uses an existing folder. Neither is removed.
- *
- * Some things are slow and only done on request: `derivesAhead` starts processes for the pictures and the reading copy of
- * each uploaded file, which are otherwise made when a page requests them, and reads what files say; `readsTexts` does only
- * the latter; `withSlowPasswords` hashes with the product's cost. Pictures, copies and texts are made in processes that all
- * servers of a test worker share; `hasOwnWorkers` gives the server some of its own, in its data folder.
+ * Opens a whole server on a free port with a separate data folder, removed after the test (`await using server = await
+ * openTestServer()`). Without `withPages` every page is a plain 200, so that no build is needed; `renderer` replaces
+ * that response. `place` opens the library of an earlier server; `dataDir` uses an existing folder. Neither is removed.
+ * Some slow work is only done on request: `derivesAhead` starts processes for the pictures and the reading copy of each
+ * uploaded file, which are otherwise made when a page requests them, and extracts texts; `readsTexts` does only the
+ * latter; `withSlowPasswords` hashes with the product's cost. Pictures, copies and texts are made in processes that all
+ * servers of a test worker share; `hasOwnWorkers` gives the server separate ones, in its data folder.
  */
 export async function openTestServer(
   options: {
@@ -46,7 +45,7 @@ export async function openTestServer(
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
     hasOwnWorkers?: boolean;
-    /** Where the records are instead of the data folder. */
+    /** Database of the records instead of the data folder. */
     database?: { url: string };
   } = {},
 ): Promise<TestServer> {
@@ -85,7 +84,7 @@ export async function openTestServer(
   };
 }
 
-/** Where a new server has its library. What is made for it is removed with `remove`. */
+/** Chooses the place of a new server's library. `remove` removes everything made for it. */
 async function choosePlace(given: {
   place?: TestPlace;
   dataDir?: string;
@@ -97,7 +96,7 @@ async function choosePlace(given: {
     const made = await openTestPlace();
     return { place: made, remove: async () => made[Symbol.asyncDispose]() };
   }
-  // Or it would be taken for a test of the other engines.
+  // Otherwise it would be mistaken for a test of the other engines.
   if (isOnPostgres && !database)
     throw new Error('a data folder alone is SQLite: name a place, or name the test in engine-suites.ts');
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
@@ -107,7 +106,7 @@ async function choosePlace(given: {
   };
 }
 
-/** On a busy machine a small read can take as long as the product allows for a large one. */
+/** No deadline: on a busy machine a small read can take as long as the product allows for a large one. */
 const noDeadline: SetDeadline = () => () => undefined;
 
 const plainRenderer: PageRenderer = {

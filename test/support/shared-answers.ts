@@ -2,7 +2,7 @@ import { createSharedAnswers, type SharedAnswers } from '#server/http/kept/share
 import type { Services } from '#server/services.ts';
 import { ids } from './library.ts';
 
-/** The cache of answers to guests, for routes that a test serves itself. */
+/** Opens the cache of guests' responses, for routes that a test serves itself. */
 export function openSharedAnswers(services: Pick<Services, 'changes'>): SharedAnswers {
   return createSharedAnswers({ changes: services.changes, naming: { ids, publicUrl: 'http://library.test' } });
 }

@@ -13,7 +13,7 @@ import { findFirefox } from './find-other-browsers.ts';
 /** A browser for one test or file, which sees and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
 
-/** How long a journey waits for what it asked for. On a busy machine it comes late, which is not wrong. */
+/** Longest wait of a journey for a result. On a busy machine it may be late, which is not a failure. */
 const patienceMs = 90_000;
 
 /** True if journeys run in Firefox (`npm run test:browsers`). */
@@ -22,10 +22,10 @@ export const isFirefox = process.env['TEST_BROWSER'] === 'firefox';
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started with the first
- * and ended with the worker. Each test has its own contexts, without shared cookies, storage or cache, and without a service
- * worker unless it asks for one. Visitors prefer reduced motion unless `isMoving`: each frame of an animation is drawn by
- * the processor. A crashed browser is replaced.
+ * Returns the browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started
+ * with the first and ended with the worker. Each test has its own contexts, without shared cookies, storage or cache,
+ * and without a service worker unless requested. Visitors prefer reduced motion unless `isMoving`: each frame of an
+ * animation is drawn by the processor. A crashed browser is replaced.
  */
 export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBrowser> {
   const browser = await findLaunched();
@@ -68,13 +68,16 @@ async function findLaunched(): Promise<Browser> {
   return launched;
 }
 
-/** Lets all locators press with the mouse instead: Playwright's driver for WebDriver BiDi ignores taps. */
+/** Makes all locators click with the mouse instead of tapping: Playwright's driver for WebDriver BiDi ignores taps. */
 function tapByMouse(page: Page): void {
   const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
   locators.tap = locators.click;
 }
 
-/** The machine's Firefox, which Playwright drives through WebDriver BiDi (relayed-firefox.ts). It prefers reduced motion. */
+/**
+ * Launches the machine's Firefox, which Playwright controls through WebDriver BiDi (relayed-firefox.ts). It prefers
+ * reduced motion.
+ */
 function launchFirefox(): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',

@@ -8,19 +8,22 @@ import { createWorkerProcess, type WorkerParts, type WorkerProcess } from '#serv
 
 type Shared = { process: WorkerProcess<{ kind: string }, unknown>; last: Promise<unknown> };
 
-/** The folder of all shared processes, while one of their users is open, and how many of those there are. */
+/** Folder of all shared processes, while one of their users is open, and the number of these users. */
 let scratch: string | undefined;
 let users = 0;
-/** Settles once the folder is removed, if that has begun. */
+/** Settles once the folder is removed, if its removal has begun. */
 let removed: Promise<unknown> = Promise.resolve();
 /** By program and limits. */
 const shared = new Map<string, Shared>();
-/** On a busy machine a small file can take as long as the product allows for a large one. In milliseconds. */
+/**
+ * Least time for a job, in milliseconds: on a busy machine a small file can take as long as the product allows for a
+ * large one.
+ */
 const leastJobMs = 60_000;
 
 /**
- * As `createWorkerProcess`, for services of which each does little: starting a process takes longer than most of its jobs,
- * so the services of a test worker use one of each kind in turn. It logs nothing, and ends when idle, or with the worker.
+ * Like `createWorkerProcess`, for services with little work: starting a process takes longer than most of its jobs, so
+ * the services of a test worker share one of each kind. It logs nothing, and ends when idle, or with the worker.
  */
 export function shareWorker<Job extends { kind: string }, Outcome>(parts: WorkerParts): WorkerProcess<Job, Outcome> {
   let used: Shared | null = null;
@@ -46,7 +49,7 @@ export function shareWorker<Job extends { kind: string }, Outcome>(parts: Worker
       if (!used) return;
       await inTurn(used, async () => undefined);
       users -= 1;
-      // The processes make their folders again for the next job.
+      // The processes recreate their folders for the next job.
       if (users === 0 && scratch) removed = rm(scratch, { recursive: true, force: true });
       await removed;
     },
@@ -72,7 +75,8 @@ function open({ program, limits }: WorkerParts): Shared {
 
 function makeScratch(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-workers-'));
-  // Vitest ends a worker with this signal, also while a server is open: after a test that failed before it closed its own.
+  // Vitest ends a worker with this signal, also while a server is open: after a test that failed before it closed its
+  // own.
   process.once('SIGTERM', () => {
     rmSync(folder, { recursive: true, force: true });
     process.kill(process.pid, 'SIGTERM');

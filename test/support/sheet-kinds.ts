@@ -3,8 +3,8 @@ import { createRandom } from '#bench/documents/random.ts';
 import { drawSheet, type DrawnSheet, type DrawnText } from './drawn-sheet.ts';
 
 /**
- * Sheets as they are photographed in colleges: those whose columns are as regular as their lines are the ones of which it
- * is hardest to see how they lie.
+ * Sheets as they are photographed in colleges. The direction of those whose columns are as regular as their lines is
+ * the hardest to detect.
  */
 export const sheetKinds = {
   'multiple choice, options in one line': () => page(quiz(11, (q) => [q, tabbed(words(q.length, 4))])),
@@ -164,7 +164,7 @@ export const sheetKinds = {
 
 export type SheetKind = keyof typeof sheetKinds;
 
-/** A grey PNG of a sheet of that kind, upright. */
+/** Draws a grey PNG of a sheet of that kind, upright. */
 export function drawKind(kind: SheetKind): Promise<Buffer> {
   return drawSheet(sheetKinds[kind]());
 }
@@ -191,7 +191,7 @@ function quiz(count: number, write: (question: string, number: number) => string
 
 type Grid = { columns: number; rows: number; across: number; down: number };
 
-/** Numbered down the columns. */
+/** Writes a grid that is numbered down the columns. */
 function grid({ columns, rows, across, down }: Grid, write: (number: number) => string): DrawnText[] {
   return range(columns * rows).map((n) => ({
     x: 50 + Math.floor(n / rows) * across,

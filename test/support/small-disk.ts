@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Null if this user may mount a file system; else the reason, for the output of the test. */
+/** Returns null if this user may mount a file system; else the reason, for the output of the test. */
 export function whyNoSmallDisk(): string | null {
   if (process.platform !== 'linux') return 'only Linux has tmpfs';
   if (process.getuid?.() !== 0) return 'only root may mount a file system';
@@ -13,7 +13,7 @@ export function whyNoSmallDisk(): string | null {
   return status === 0 ? null : 'this root may not mount a file system';
 }
 
-/** A file system of its own with so many megabytes, removed after the test. */
+/** Opens a separate file system of this many megabytes, removed after the test. */
 export async function openSmallDisk(megabytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-disk-'));
   const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { encoding: 'utf8' });
@@ -21,7 +21,7 @@ export async function openSmallDisk(megabytes: number) {
   const filler = path.join(folder, 'of-another-program');
   return {
     path: folder,
-    /** Another program fills the disk. */
+    /** Fills the disk like another program. */
     fill() {
       const handle = openSync(filler, 'a');
       try {

@@ -10,7 +10,10 @@ import { readSnapshot } from '#server/database/snapshot.ts';
 import { sqliteFileName } from '#server/database/sqlite-file.ts';
 import { storedPath } from '#server/storage/stored-path.ts';
 
-/** A library without a server, in a folder of its own that is removed after the test; `place` makes paths beside it. */
+/**
+ * Opens a library without a server, in a separate folder that is removed after the test; `place` makes paths next to
+ * it.
+ */
 export async function openSmallLibrary() {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
   const dataDir = path.join(root, 'data');
@@ -25,7 +28,7 @@ export async function openSmallLibrary() {
     database,
     storage,
     place: (name: string) => path.join(root, name),
-    /** Publishes a note with a file of these bytes; both have the id. */
+    /** Publishes a note with a separate file of these bytes; both have the id. */
     async add(id: string, content: string | Buffer): Promise<void> {
       const bytes = Buffer.from(content);
       await database.files.insertPending({
@@ -69,7 +72,9 @@ export async function openSmallLibrary() {
 
 export type SmallLibrary = Awaited<ReturnType<typeof openSmallLibrary>>;
 
-/** The SHA-256 of each file of a data folder by its id, read from disk; throws if the database has another one. */
+/**
+ * Returns the SHA-256 of each file of a data folder by its id, read from disk; throws if the database has another one.
+ */
 export async function digestsOf(dataDir: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const { id, sha256 } of readSnapshot(path.join(dataDir, sqliteFileName)).files) {
@@ -82,7 +87,7 @@ export async function digestsOf(dataDir: string): Promise<Record<string, string>
   return digests;
 }
 
-/** All names below a folder with their sizes and modification times, to detect whether anything was written. */
+/** Returns all names below a folder with their sizes and modification times, to detect writes. */
 export async function listTree(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
   return names.sort();

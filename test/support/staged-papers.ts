@@ -4,7 +4,7 @@ import { makePdf } from './documents.ts';
 import { uploadSmallFile, type ContractCaller } from './contract-caller.ts';
 import type { TestServer } from './server.ts';
 
-/** What a person sets for a file. */
+/** Values that a person sets for a file. */
 export type SetByHand = {
   facultyId?: string;
   semesterId?: string;
@@ -14,10 +14,10 @@ export type SetByHand = {
   title?: string;
 };
 
-/** Where the papers of `stagePapers` are filed. */
+/** Place of the papers of `stagePapers`. */
 export const paperPlace = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper' };
 
-/** Calls the routes of staging and publications, and fails with what the server says. */
+/** Calls the routes of staging and publications, and fails with the server's message. */
 export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestServer, 'services'>) {
   async function ask<Answer>(method: string, path: string, json?: unknown): Promise<Answer> {
     const answer = await admin.call(method, path, json === undefined ? {} : { json });
@@ -33,7 +33,9 @@ export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestSe
       ask<StagedPublishedAnswer>('POST', '/staging/publish', { ids, ...more }),
     begin: async (ids: readonly string[]) => (await ask<{ id: string }>('POST', '/staging/publications', { ids })).id,
 
-    /** Stages and uploads a small PDF for each path, which says its path or `text`, and sets values for all of them. */
+    /**
+     * Stages and uploads a small PDF for each path, whose text is its path or `text`, and sets values for all of them.
+     */
     async stagePapers(
       paths: readonly string[],
       told: SetByHand = { ...paperPlace, year: 2020 },

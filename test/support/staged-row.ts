@@ -2,7 +2,7 @@ import type { StagedFileAnswer } from '#contract/additions.ts';
 
 type Values = { facultyId?: string; semesterId?: string; subject?: string; kind?: 'paper' | 'note'; year?: number };
 
-/** A checked row with these values, guessed and sure; everything else is as `changes` says. */
+/** Makes a checked row with these values, guessed and sure, and with `changes` applied. */
 export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer> = {}): StagedFileAnswer {
   const guessed = <Value>(value: Value | undefined) => ({
     value: value ?? null,

@@ -32,7 +32,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const placeFilters = Object.entries(place).map(([attribute, value]) => equal(attribute, value));
 const address = `${publicUrl}${api.filePreview(ids, 'file7')}`;
 
-/** A member, who may read what is public and what names one of his roles. */
+/** A member, who may read public documents and those that name one of his roles. */
 const member = ['any', 'users', 'user:u1'];
 
 type Ask = (database: Database) => Promise<unknown>;
@@ -64,7 +64,7 @@ const library = (change: Partial<BookFilter>, part?: number): Ask => {
 };
 const faculty = { id: 'csit' } as BookFilter['faculty'];
 
-/** What pages show without a text search. */
+/** Lists of pages without a text search. */
 const pages: Record<string, Ask> = {
   "a subject's papers": (database) =>
     queryClient.fetchQuery(subjectListQuery(shelfOf(database), { kind: 'paper', place, calendar: 'ad' })),
@@ -136,7 +136,7 @@ const inventories: Record<string, Ask> = {
   'inventory of a publication': inventory({ publicationId: 'made' }),
 };
 
-/** What the contract allows every visitor to request. */
+/** Lists that the contract allows every visitor to request. */
 const contract: Record<string, Ask> = {
   'everything of a kind': list({}),
   'a place, in no order': list({ filters: placeFilters }),

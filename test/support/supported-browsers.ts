@@ -25,8 +25,8 @@ const browsers = Object.keys(oldestVersions) as BrowserName[];
 const namespaces = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect', 'Temporal', 'CSS']);
 
 /**
- * What the browser compatibility data of MDN, as `web-features` publishes it, says is newer than the oldest supported
- * browsers; and the names that have an older meaning too, so that a name alone does not show which is meant.
+ * Lists the functions that are newer than the oldest supported browsers, by MDN's browser compatibility data, as
+ * `web-features` publishes it; and the names that have an older meaning too, so that a name alone is ambiguous.
  */
 export function listNewerParts(): { newer: NewerPart[]; olderNames: Set<string> } {
   const newer: NewerPart[] = [];
@@ -36,18 +36,18 @@ export function listNewerParts(): { newer: NewerPart[]; olderNames: Set<string> 
   for (const { owner, name, isStatic, versions } of parts) {
     const path = owner ? `${owner}${isStatic ? '' : '.prototype'}.${name}` : name;
     if (!isNewer(versions)) olderNames.add(name);
-    // Objects of a kind that is newer itself can only come from something that is newer. Iterators are older than their kind.
+    // Objects of a newer kind can only come from something newer. Iterators are older than their kind.
     else if (!owner || owner === 'Iterator' || !newOwners.has(owner)) newer.push({ path, name, versions });
   }
   return { newer, olderNames };
 }
 
-/** Whether some supported browser does not have it. */
+/** True if some supported browser does not have it. */
 function isNewer(versions: Versions): boolean {
   return browsers.some((browser) => versions[browser] > oldestVersions[browser]);
 }
 
-/** Whether each browser that has all of `parts` has this one too. */
+/** True if each browser that has all of `parts` has this one too. */
 export function isImpliedBy(versions: Versions, parts: readonly NewerPart[]): boolean {
   return browsers.every((browser) => versions[browser] <= Math.max(...parts.map((part) => part.versions[browser])));
 }
@@ -85,7 +85,7 @@ function readKey(key: string): { owner: string | null; name: string; isStatic: b
   return { owner, name, isStatic: isOwn };
 }
 
-/** The data does not say which functions of the language belong to the constructor. */
+/** Guesses it: the data does not say which functions of the language belong to the constructor. */
 function isOwnFunction(owner: string, name: string): boolean {
   const known = (globalThis as Record<string, unknown>)[owner];
   return typeof known === 'function' && Object.hasOwn(known, name);

@@ -1,9 +1,10 @@
 /**
- * What is shown over a whole range, such as every screen in every theme, takes longer than `npm test` may. There a part
- * stands for the range; `npm run test:sweeps` runs the same files over all of it. Which of the two is decided here only.
+ * Tests over a whole range, such as every screen in every theme, take longer than `npm test` may. There a part
+ * represents the range; `npm run test:sweeps` runs the same files over all of it. Only this file decides which of the
+ * two applies.
  */
 
-/** The ranges, and how much of each is in `npm test`. */
+/** The ranges, and the part of each in `npm test`. */
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
@@ -85,7 +86,7 @@ export const sweeps = {
 
 type Sweep = keyof typeof sweeps;
 
-/** Whether this run is `npm run test:sweeps`. */
+/** True if this run is `npm run test:sweeps`. */
 const isSweeping = process.env['TEST_SWEEPS'] === 'on';
 
 /** True if this run leaves the test to the sweep, for `test.skipIf`. */
@@ -93,7 +94,10 @@ export function isOnlyInSweep(_sweep: Sweep): boolean {
   return !isSweeping;
 }
 
-/** All cases of a range, or in `npm test` those that stand for it. Throws if none does: then nothing would be tested. */
+/**
+ * Returns all cases of a range, or in `npm test` the representative ones. Throws if there is none: then nothing would
+ * be tested.
+ */
 export function casesOf<Case>(
   _sweep: Sweep,
   all: readonly Case[],
@@ -104,7 +108,7 @@ export function casesOf<Case>(
   return cases;
 }
 
-/** How far a range is gone through: a number, or a part of it. */
+/** Returns the extent of a range: a number, or a part of it. */
 export function extentOf<Extent>(_sweep: Sweep, { all, part }: { all: Extent; part: Extent }): Extent {
   return isSweeping ? all : part;
 }

@@ -14,25 +14,26 @@ import { openPostgresServer, runOn } from './postgres-server.ts';
 import { openS3Server } from './s3-server.ts';
 
 /**
- * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in PostgreSQL.
- * `postgres-s3`: `npm run test:engines` runs them with the files in a store of objects as well, which TEST_S3_URL names.
+ * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in
+ * PostgreSQL. `postgres-s3`: `npm run test:engines` runs them with the files in an object store as well, which
+ * TEST_S3_URL names.
  */
 const testEngine = process.env['TEST_ENGINE'];
-/** Whether records are in PostgreSQL and not in the data folder. */
+/** True if records are in PostgreSQL and not in the data folder. */
 export const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
-/** Whether files are in a store of objects and not in the data folder. */
+/** True if files are in an object store and not in the data folder. */
 export const isOnStore = testEngine === 'postgres-s3';
 
-/** Where the library of a test is: a data folder, and with other engines a database and a prefix of its own. */
+/** Place of the library of a test: a data folder, and with other engines a separate database and prefix. */
 export type TestPlace = {
   dataDir: string;
-  /** The settings of servers that have their library here. */
+  /** Settings of servers that have their library here. */
   settings: Readonly<Record<string, string>>;
-  /** Opens the records, of which the test may move the clock. Must be closed. */
+  /** Opens the records, whose clock the test may move. Must be closed. */
   openRecords(options?: RecordsOptions): Promise<Database>;
-  /** Runs SQL beside the servers, or before they start. */
+  /** Runs SQL in parallel with the servers, or before they start. */
   execute(statements: string): Promise<void>;
-  /** Lets the engine refuse each new row of a table. */
+  /** Makes the engine refuse each new row of a table. */
   refuseRows(table: string): Promise<void>;
 };
 
@@ -44,7 +45,7 @@ export type RecordsOptions = {
   onWrite?: (sql: string) => void;
 };
 
-/** A new library that is empty, on the engines of this run. Disposing removes its folder and its database. */
+/** Opens a new empty library, on the engines of this run. Disposing removes its folder and its database. */
 export async function openTestPlace(): Promise<TestPlace & AsyncDisposable> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
   if (!isOnPostgres) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
@@ -59,7 +60,7 @@ export async function openTestPlace(): Promise<TestPlace & AsyncDisposable> {
   };
 }
 
-/** The place of a library that is there already: SQLite without a database, a disk without a store. */
+/** Describes the place of an existing library: SQLite without a database, a disk without a store. */
 export function describePlace(parts: {
   dataDir: string;
   databaseUrl: string | null;
@@ -122,13 +123,15 @@ function onPostgres(databaseUrl: string): Records {
   };
 }
 
-/** Of the store, for processes that do not inherit the variables of this one. */
+/** Returns the credentials of the store, for processes that do not inherit the variables of this one. */
 function readCredentials(): Record<string, string> {
   const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
-/** The SQLite file as the migrations leave it. Made once for all tests of a process: they take longer than the rest. */
+/**
+ * Returns the SQLite file after the migrations. Made once for all tests of a process: they take longer than the rest.
+ */
 const readMigrated = memoizeSuccess(async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));
   try {

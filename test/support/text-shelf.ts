@@ -16,7 +16,7 @@ import { fileRecord } from './file-record.ts';
 import { listFinishedOf } from './list-finished.ts';
 import { shareWorker } from './shared-workers.ts';
 
-/** An engine of recognition that reads the same words on every page, for files whose pages are not to be recognised. */
+/** Makes an engine of recognition that reads the same words on every page, for files without pages to recognise. */
 export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
   return {
     name: 'words',
@@ -31,23 +31,23 @@ export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
   };
 }
 
-/** Stored files, the store of texts and the service that reads them, in a folder of their own. */
+/** Opens stored files, the store of texts and the service that reads them, in a separate folder. */
 export async function openTextShelf(
   options: {
     engine?: OcrEngine | null;
     /** Instead of `engine`. */
     openEngine?: () => Promise<OcrEngine>;
     limits?: Partial<WorkerLimits>;
-    /** Does not share its process with other services (shared-workers.ts); nor does it with `limits`. */
+    /** With separate processes, not shared with other services (shared-workers.ts); also with `limits`. */
     hasOwnWorkers?: boolean;
     isDiskLow?: () => Promise<boolean>;
     pause?: number;
     maxPages?: number;
-    /** A folder that is there already; it is not removed. */
+    /** An existing folder, which is not removed. */
     folder?: string;
-    /** Put round the real store. */
+    /** Wraps the real store. */
     wrapTexts?: (texts: Texts) => Texts;
-    /** A store that other nodes use as well, instead of one in the folder, and how this node is called. */
+    /** A store that other nodes use as well, instead of one in the folder, and the name of this node. */
     shared?: { texts: Texts; node: string };
     lookAgainMs?: number;
   } = {},
@@ -62,7 +62,7 @@ export async function openTextShelf(
   const { engine = wordsEngine() } = options;
   const service = createTextService({
     texts,
-    // The records of the stored files, as the database would answer them.
+    // Records of the stored files, as the database would return them.
     database: {
       files: {
         listFinished: listFinishedOf(() => records.values()),
@@ -93,7 +93,7 @@ export async function openTextShelf(
     storage,
     records,
     log: lines,
-    /** The id of the file with these bytes. */
+    /** Returns the id of the file with these bytes. */
     nameOf: (sha256: string) => [...records.values()].find((file) => file.sha256 === sha256)?.id ?? '',
     async store(id: string, bytes: Buffer, facts: Partial<FileRecord> = {}): Promise<FileRecord> {
       await storage.putPart(id, 0, Readable.from([bytes]));

@@ -16,14 +16,14 @@ export const noteData = {
   downloadUrl: `/v1${files}/f1/preview`,
 };
 
-/** Signs in again with that account; the caller has its session. */
+/** Signs in again with that account and returns a caller with its session. */
 export async function signIn(url: string, json: { email: string; password: string }): Promise<ContractCaller> {
   const answer = await callAs(url).call('POST', '/account/sessions/email', { json });
   if (answer.status !== 201) throw new Error(`signing in failed: ${answer.text}`);
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** Stores what the first page of a file says, as if it had been read. */
+/** Stores the text of the first page of a file, as if it had been read. */
 async function readOnePage({ resources }: RunningServer, fileId: string): Promise<void> {
   const { sha256 = '' } = (await resources.database.files.find(fileId)) ?? {};
   await resources.texts.begin({ sha256, pageCount: 1, recipe: textRecipe });
@@ -31,8 +31,8 @@ async function readOnePage({ resources }: RunningServer, fileId: string): Promis
 }
 
 /**
- * A library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, a change `made`
- * and a publication `published` of no materials, and callers of all roles.
+ * Opens a library with notes `n1` to `n3`, notes `gone` and `gone2` in the trash, files `f1` (used) and `f2`, an empty
+ * bulk edit `made` and an empty publication `published`, and callers of all roles.
  */
 export async function openThreeCallers(options: Parameters<typeof openTestServer>[0] = {}) {
   const server = await openTestServer({ ...options, settings: { SIGN_UP: 'open', ...options.settings } });
@@ -52,7 +52,7 @@ export async function openThreeCallers(options: Parameters<typeof openTestServer
   await server.resources.database.publications.insert({ id: 'published', userId: 'u1', userName: 'Ada' });
   for (const id of ['gone', 'gone2']) await admin.call('DELETE', `${notes}/${id}`, { json: {} });
 
-  /** Everything that a forbidden request could have changed, as text. */
+  /** Returns everything that a forbidden request could have changed, as text. */
   async function state(): Promise<string> {
     const read = async (path: string) => (await admin.call('GET', path)).text;
     const kinds = ['papers', 'notes', 'revisions', 'books'];

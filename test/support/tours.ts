@@ -9,7 +9,7 @@ export type Tour = {
   visit: typeof visitAddresses;
   /** Links and buttons with the same name do the same on these screens. */
   hasOwnNames?: boolean;
-  /** On a desktop other things open, or the same in another way; else a screen stays itself when its width changes. */
+  /** On a desktop other elements open, or in another way; else a screen does not change with its width. */
   differsOnDesktop?: boolean;
 };
 

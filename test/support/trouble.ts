@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** Firefox asks for the icon of a paper at its own address, reports that the policy refuses it, and does without. */
+/** Firefox requests the icon of a paper at its own address, reports that the policy refuses it, and does without. */
 const refusedIcon = /favicon\.ico because it violates/;
 
 /**
- * Listens for everything that must not happen on a page: uncaught errors, errors on the console (including a refused
- * content security policy), answers of status 500 and above, requests to a foreign origin. The returned function lists
- * what has happened so far. `expected` are console lines that belong to the behaviour under test.
+ * Records everything that must not happen on a page: uncaught errors, errors on the console (including a refused
+ * content security policy), responses of status 500 and above, requests to a foreign origin. The returned function
+ * lists the records so far. `expected` are console lines that belong to the behaviour under test.
  */
 export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): () => string[] {
   const heard: string[] = [];

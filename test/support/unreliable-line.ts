@@ -1,27 +1,27 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * What happens on a line: it passes everything on; connections stay open and nothing passes, now or later; new and old
- * ones are closed; what the server says arrives late.
+ * State of a connection: it passes everything on; connections stay open and nothing passes, now or later; new and old
+ * ones are closed; the server's bytes are delayed.
  */
 export type LineMode = 'pass' | 'hang' | 'refuse' | 'slow';
 
-/** A line to a server that a test may cut, slow down or let hang. */
+/** A connection to a server that a test may cut, slow down or let hang. */
 export type UnreliableLine = {
   url: string;
-  /** Where requests go from now on. */
+  /** Target of requests from now on. */
   target: string;
-  /** Called with what clients send; returning true cuts the connection, and what was sent is lost. */
+  /** Called with the clients' bytes; returning true cuts the connection, and these bytes are lost. */
   watch: (sent: string) => boolean;
-  /** Changes what happens on connections, those that are open as well. */
+  /** Changes the state of connections, including open ones. */
   enter(mode: LineMode): void;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** How late what the server says arrives on a slow line. */
+/** Delay of the server's bytes on a slow connection. */
 const slowMs = 1500;
 
-/** Passes connections on to the target. A target that does not answer cuts them. */
+/** Passes connections on to the target. A target that cannot be reached cuts them. */
 export async function openUnreliableLine(target: string): Promise<UnreliableLine> {
   const open = new Set<Socket>();
   /** Bytes were lost on these, so nothing may pass again. */

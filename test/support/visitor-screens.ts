@@ -7,14 +7,14 @@ import { shown } from './full-library.ts';
 import { keepToastsOpen, type Look } from './screens.ts';
 import { termButton } from './student.ts';
 
-/** What a visitor can open on a page: menus, dialogs, toasts, loading lists, failures. */
+/** Shows everything that a visitor can open on a page: menus, dialogs, toasts, loading lists, failures. */
 export async function visitOpenedPages(page: Page, url: string, look: Look): Promise<void> {
   await visitMenus(page, url, look);
   await visitForum(page, url, look);
   await visitFailures(page, url, look);
 }
 
-/** What opens over a page: the reader and the paper preview with all their messages. */
+/** Shows the reader and the paper preview with all their messages. */
 export async function visitDialogs(page: Page, url: string, look: Look): Promise<void> {
   await visitReader(page, url, look);
   await visitPaperPreview(page, url, look);
@@ -95,13 +95,13 @@ async function visitForum(page: Page, url: string, look: Look): Promise<void> {
   await look('three toasts');
 }
 
-/** Pages that are loading and pages that fail. The routes are removed at the end, so that later pages work. */
+/** Shows pages that are loading and pages that fail. The routes are removed at the end, so that later pages work. */
 async function visitFailures(page: Page, url: string, look: Look): Promise<void> {
   const notes = '**/collections/notes/documents*';
-  // Delayed until it fails, so that the list is loading while it is checked.
+  // Delayed until it fails, so that the list is loading during the check.
   const { promise: isLookedAt, resolve: letFail } = Promise.withResolvers<void>();
   await page.clock.install();
-  // A page that does not load the list in advance.
+  // A page that does not preload the list.
   await openPage(page, url + pages.semester('csit', '1'));
   await page.route(notes, async (route) => {
     await isLookedAt;
@@ -124,7 +124,8 @@ async function visitFailures(page: Page, url: string, look: Look): Promise<void>
   await page.getByText('No connection').last().waitFor();
   await look('page without a connection');
   await page.context().setOffline(false);
-  // The browser may refuse the next navigation until its network service has the change; this page's answer proves it.
+  // The browser may refuse the next navigation until its network service has the change; this page's response proves
+  // it.
   await page.getByRole('heading', { level: 1, name: 'Contributors' }).waitFor();
 
   for (const [link, heading] of [

@@ -19,18 +19,18 @@ const largeTextWidths = [320, 390, 1440];
 
 type Theme = 'light' | 'dark';
 
-/** In which ways a screen is checked. */
+/** Extent of the checks of a screen. */
 type Extent = 'all' | 'colours' | 'large text' | 'none';
 
-/** What is wrong with the page now: each fault with the check and the place. */
+/** Returns the current faults of the page, each with the check and the place. */
 type Check = (page: Page, extent: Extent) => Promise<string[]>;
 
-/** By turns: the two ways in which most goes wrong. Half of the screens are only visited. */
+/** Alternating extents: the two with most failures. Half of the screens are only visited. */
 const turns = ['large text', 'none', 'colours', 'none'] as const satisfies Extent[];
 
 /**
- * In `npm test` every twentieth screen, from the first on, is checked in all ways, the others by turns;
- * `npm run test:sweeps` checks every screen in all ways.
+ * In `npm test` every twentieth screen, from the first on, is checked in all ways, the others alternate; `npm run
+ * test:sweeps` checks every screen in all ways.
  */
 const oneIn = extentOf('screens', { all: 1, part: 20 });
 
@@ -42,10 +42,10 @@ export function walkOnDesktop(tour: Tour): Promise<string[]> {
 }
 
 /**
- * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop, in
- * the two themes by turns, unless that takes a walk of its own: there a screen has few elements that a phone does not
- * show, and most of those are on other screens too. Those that are not checked in all ways are checked on a phone in dark
- * or with large text on the narrowest one, or only visited.
+ * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop,
+ * alternating the two themes, unless that is a separate walk: there a screen has few elements that a phone does not
+ * show, and most of those are on other screens too. Those that are not checked in all ways are checked on a phone in
+ * dark or with large text on the narrowest one, or only visited.
  */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
   let isDark = false;
@@ -89,7 +89,7 @@ async function findFaultsOnDesktop(tour: Tour, page: Page, themes?: readonly The
   return [...(await findAxe(page, themes)), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
 }
 
-/** What axe finds in these themes: all rules in the first, in the second those that another theme can break. */
+/** Returns what axe finds in these themes: all rules in the first, in the second those that another theme can break. */
 async function findAxe(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<string[]> {
   const found: string[] = [];
   // The theme changes while the page is open; only the colours change.

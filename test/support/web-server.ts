@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = path.join(import.meta.dirname, '..', '..');
 
 export type FrontServer = {
-  /** Ends the web server, which writes what is left to log, and returns all that its log folder then contains. */
+  /** Ends the web server, which flushes its logs, and returns the content of its log folder. */
   readLogs(): Promise<string>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -29,7 +29,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** `deploy/nginx.conf` as shipped except for addresses, certificates and the data folder, on a free port. */
+/**
+ * Starts nginx with `deploy/nginx.conf` as shipped except for addresses, certificates and the data folder, on a free
+ * port.
+ */
 export async function openShippedNginx(parts: {
   port: number;
   upstream: string;
@@ -47,7 +50,7 @@ export async function openShippedNginx(parts: {
   return runNginx(site, parts.port);
 }
 
-/** `deploy/nodes/nginx.conf` as shipped except for the addresses, before three nodes. */
+/** Starts nginx with `deploy/nodes/nginx.conf` as shipped except for the addresses, before three nodes. */
 export async function openShippedNginxOfNodes(parts: {
   port: number;
   nodes: readonly [string, string, string];
@@ -61,8 +64,8 @@ export async function openShippedNginxOfNodes(parts: {
 }
 
 /**
- * The settings around the site are those of nginx's own packages: without a word in the site's file, each request is
- * logged with address, search words, referrer and browser.
+ * Starts nginx with the default settings of its packages around the site: unless the site's file changes it, each
+ * request is logged with address, search terms, referrer and browser.
  */
 async function runNginx(site: string, port: number): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
@@ -83,7 +86,9 @@ ${site.replaceAll('/var/log/nginx/', `${logs}/`)} }`;
   return front(child, { port, home, logs, signal: 'SIGQUIT' });
 }
 
-/** `deploy/Caddyfile` as shipped except for the addresses, on a free port and without certificates. */
+/**
+ * Starts Caddy with `deploy/Caddyfile` as shipped except for the addresses, on a free port and without certificates.
+ */
 export async function openShippedCaddy(parts: { port: number; upstream: string }): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-caddy-'));
   const logs = await makeLogFolder(home);

@@ -9,19 +9,19 @@ import { openS3Server } from './s3-server.ts';
 import { administrator } from './server.ts';
 import { openUnreliableLine, type UnreliableLine } from './unreliable-line.ts';
 
-/** Servers as processes, as an operator runs them, over one database and one store, behind a plain proxy. */
+/** Servers as processes, like an operator's, over one database and one store, behind a plain proxy. */
 export type WholeNodes = AsyncDisposable & {
   nodes: ChildServer[];
   /** Gives each request to the next node. */
   proxy: RoundRobin;
-  /** Between the nodes and the store of objects. */
+  /** Connection between the nodes and the object store. */
   line: UnreliableLine;
   database: TestDatabase;
-  /** The store without the line. */
+  /** The store without that connection. */
   storageUrl: string;
-  /** Ends a node at once, without a word. */
+  /** Kills a node. */
   kill(node: ChildServer): Promise<void>;
-  /** Starts one that ended, over the same folder. */
+  /** Restarts an ended node with the same folder. */
   restart(node: ChildServer): Promise<void>;
 };
 

@@ -10,7 +10,7 @@ const schemas = path.join(import.meta.dirname, '..', 'fixtures', 'schemas');
 
 const validators = new Map<string, RelaxNGValidator | XsdValidator>();
 
-/** The validator of a schema in test/fixtures/schemas, or at a path. */
+/** Returns the validator of a schema in test/fixtures/schemas, or at a path. */
 function validatorOf(schema: string): RelaxNGValidator | XsdValidator {
   const known = validators.get(schema);
   if (known) return known;
@@ -21,7 +21,7 @@ function validatorOf(schema: string): RelaxNGValidator | XsdValidator {
   return made;
 }
 
-/** Why a document is not well-formed, or not valid by the schema; null if it is. */
+/** Returns the reason why a document is not well-formed, or not valid by the schema; null if it is. */
 export function findXmlFault(text: string, schema: string): string | null {
   try {
     using document = XmlDocument.fromString(text);
@@ -42,13 +42,13 @@ const namespaces = {
   dcterms: 'http://purl.org/dc/terms/',
 };
 
-/** The texts of what an XPath finds: of attributes their values, of elements their contents. */
+/** Returns the texts that an XPath finds: values of attributes, contents of elements. */
 export function findTexts(text: string, xpath: string): string[] {
   using document = XmlDocument.fromString(text);
   return document.find(xpath, namespaces).map((node) => node.content);
 }
 
-/** For each element that an XPath finds, its attributes. */
+/** Returns the attributes of each element that an XPath finds. */
 export function findAttributes(text: string, xpath: string): Record<string, string>[] {
   using document = XmlDocument.fromString(text);
   return document

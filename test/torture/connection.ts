@@ -1,7 +1,7 @@
-/** The connection broke: it is not known what the request did. */
+/** The connection broke: the result of the request is unknown. */
 export class Broken extends Error {}
 
-/** The server sheds load, or is about to end: nothing was promised. */
+/** Statuses without a promise: the server sheds load, or is about to end. */
 const unpromised = new Set([429, 503]);
 
 export type Connection = { url: string; headers: Readonly<Record<string, string>> };
@@ -14,7 +14,7 @@ export type SendRequest = (
 ) => Promise<Response>;
 
 /**
- * Sends requests over a connection. Throws `Broken` when no answer arrived, and an Error for one that is neither
+ * Sends requests over a connection. Throws `Broken` when no response arrived, and an Error for one that is neither
  * successful nor among the `expected` statuses. `onRequest` is called before each request.
  */
 export function createRequests({ url, headers, onRequest }: Connection & { onRequest(): void }): SendRequest {
@@ -32,7 +32,7 @@ export function createRequests({ url, headers, onRequest }: Connection & { onReq
   };
 }
 
-/** For answers whose body breaks off. */
+/** Throws for responses whose body breaks off. */
 export function broken(): never {
   throw new Broken();
 }

@@ -10,7 +10,7 @@ export async function killWhileStarting(settings: Record<string, string>, afterM
   if (started && started.process.signalCode === null) await once(started.process, 'exit');
 }
 
-/** Ends a server with a signal. Throws if it has ended by itself. Returns what went wrong, a sentence each. */
+/** Ends a server with a signal. Throws if it has ended unexpectedly. Returns the faults, a sentence each. */
 export async function endServer(
   { process: running, output }: ChildServer,
   signal: 'SIGTERM' | 'SIGKILL',

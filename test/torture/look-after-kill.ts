@@ -13,8 +13,8 @@ const maxTries = 30;
 const allOfThem = new URLSearchParams([['queries[]', JSON.stringify({ method: 'limit', values: [5000] })]]).toString();
 
 /**
- * Compares the library with what was acknowledged, and takes over its state where that was uncertain. Only files that
- * were touched are read byte by byte, unless `everything` is true. Returns a sentence for everything that is wrong.
+ * Compares the library with the acknowledged changes, and adopts its state where that was uncertain. Only changed files
+ * are read byte by byte, unless `everything` is true. Returns a sentence for every fault.
  */
 export async function lookAfterKill(
   shelf: ExpectedShelf,

@@ -11,12 +11,12 @@ import {
 import { createFileProvider } from './provide-file.ts';
 import type { Random } from './seeded-random.ts';
 
-/** What is done to a material of which the state is known. */
+/** A step for a material with a known state. */
 export type MaterialStep = (material: ExpectedMaterial, current: MaterialState) => Promise<void>;
 
 const location = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
-/** Makes the steps of one worker; each notes on the shelf what was requested and what was acknowledged. */
+/** Makes the steps of one worker; each records its request and its acknowledgement. */
 export function createMaterialSteps(
   name: string,
   shelf: ExpectedShelf,

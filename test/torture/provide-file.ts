@@ -6,7 +6,7 @@ import { broken, type SendRequest } from './connection.ts';
 import { makeFile, type ExpectedShelf, type SentFile } from './expected-shelf.ts';
 import type { Random } from './seeded-random.ts';
 
-/** Makes a function that uploads a file no material uses; an upload that broke off is resumed first. */
+/** Makes a function that uploads a file no material uses; an interrupted upload is resumed first. */
 export function createFileProvider(
   name: string,
   shelf: Pick<ExpectedShelf, 'materials' | 'files' | 'touched'>,

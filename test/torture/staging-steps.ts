@@ -6,29 +6,29 @@ import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, uploadForm } from '#test/support/library.ts';
 import { broken, type SendRequest } from './connection.ts';
 
-/** How the titles of what is imported begin. */
+/** Beginning of the titles of imported files. */
 export const stagedTitle = 'Imported';
 
-/** A file that is imported: what was acknowledged of it so far. */
+/** An imported file with everything acknowledged so far. */
 type Imported = {
   path: string;
   title: string;
   bytes: Buffer;
-  /** Its paths that were acknowledged. */
+  /** Its acknowledged paths. */
   paths: Set<string>;
   row: { id: string; fileId: string } | null;
   isSent: boolean;
   materialId: string | null;
 };
 
-/** The files that one worker imports, one after the other. */
+/** Files that one worker imports, one after the other. */
 export type ImportedFiles = { files: Imported[] };
 
 const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
 
 /**
  * Makes the function that takes the next step of an import: the last file is announced, sent, published; then another
- * one begins. Throws when the library contradicts what it acknowledged.
+ * one begins. Throws when the library contradicts an acknowledgement.
  */
 export function createImportStep(name: string, { files }: ImportedFiles, send: SendRequest): () => Promise<void> {
   const read = async <Answer>(answer: Promise<Response>) => (await (await answer).json().catch(broken)) as Answer;
@@ -60,11 +60,11 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
     if (file.row === null) {
       file.row = await announce(file, file.path, copyOf(file.path, 1));
     } else if (!file.isSent) {
-      // Announced again, or under another path, it is the same row: so an import that was stopped resumes.
+      // Announced again, or under another path, it is the same row: so a stopped import resumes.
       const again = await announce(file, file.path, copyOf(file.path, 2));
       if (again.id !== file.row.id || again.fileId !== file.row.fileId) throw new Error(`${file.path} has two rows`);
       const form = uploadForm(again.fileId, `${file.title}.pdf`, file.bytes);
-      // 409: it had arrived, only the answer was lost.
+      // 409: it had arrived, only the response was lost.
       await send('POST', api.files(ids), form, { expected: [409] });
       file.isSent = true;
     } else {
@@ -80,7 +80,7 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
 
 const copyOf = (path: string, number: number) => `copies/${path.replace(/\.pdf$/, ` (${number}).pdf`)}`;
 
-/** Compares what was imported with what the library has. Returns a sentence for everything that is wrong. */
+/** Compares the imported files with the library. Returns a sentence for every fault. */
 export function checkImported(
   { files }: ImportedFiles,
   library: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { torture } from './torture.ts';
 import { extentOf } from '#test/support/sweeps.ts';
 
-/** `npm run torture` plays others, and this one again with `-- --seed 12 --kills 5`. */
+/** `npm run torture` uses other seeds, and this one again with `-- --seed 12 --kills 5`. */
 const seed = 12;
 const kills = extentOf('kills', { all: 15, part: 2 });
 

@@ -17,12 +17,12 @@ import type { Connection } from './connection.ts';
 import { workUntilBroken } from './worker.ts';
 
 const workers = 4;
-/** At most so many requests after the start, and so long after the last of them, a server is killed. */
+/** Largest number of requests after the start, and longest time after the last of them, before a server is killed. */
 const maxRequests = 40;
 const maxDelayMs = 60;
 
 export type TortureOutcome = {
-  /** Changes and reads that were acknowledged. */
+  /** Acknowledged changes and reads. */
   steps: number;
   files: number;
   /** Sentences; none when everything promised was kept. */
@@ -31,8 +31,8 @@ export type TortureOutcome = {
 
 /**
  * Starts a server, lets several workers change its library, and kills it at a random moment, `kills` times. After each
- * kill the data folder is checked, and once the server runs again, everything that was acknowledged is compared with
- * what is there. The seed decides what is done and when the server is killed, as far as the machine allows.
+ * kill the data folder is checked, and once the server runs again, everything acknowledged is compared with its
+ * content. The seed decides the steps and the kills, as far as the machine allows.
  */
 export async function torture(options: {
   seed: number;
@@ -62,7 +62,7 @@ export async function torture(options: {
       const connection = { url: child.url, headers };
       wrong.push(...(await compare(shelves, connection)));
       const { enough, working } = startWorkers(shelves, connection, { random, randoms, wrong });
-      // Workers end early when the server sheds load; they go on after the kill.
+      // Workers end early when the server sheds load; they continue after the kill.
       await Promise.race([enough, working]);
       await sleep(random.below(maxDelayMs));
       wrong.push(...(await endServer(child, random.onceIn(8) ? 'SIGTERM' : 'SIGKILL')));
@@ -103,7 +103,7 @@ function startWorkers(
   return { enough, working: Promise.all(working) };
 }
 
-/** Compares a running server with what was acknowledged to all workers. */
+/** Compares a running server with everything acknowledged to all workers. */
 async function compare(
   shelves: readonly ExpectedShelf[],
   connection: Connection,
@@ -117,7 +117,7 @@ async function compare(
   return wrong;
 }
 
-/** What one request was to change together: all of it is changed, or none. */
+/** Returns faults of requests that changed several materials: all of them must be changed, or none. */
 function findHalfDone(shelf: ExpectedShelf): string[] {
   const states = new Set(shelf.together.map(({ possible }) => `${possible[0]?.state} ${possible[0]?.isHidden}`));
   const ids = shelf.together.map(({ id }) => id);
@@ -131,7 +131,7 @@ async function checkFolder(dataDir: string): Promise<string[]> {
   return problems.map(({ kind, what }) => `check-library: ${kind}: ${what}`);
 }
 
-/** Deletes what kills left unfinished, as the server does every hour, and says what is left then. */
+/** Deletes the leftovers of kills, like the server every hour, and returns the remaining ones. */
 async function cleanUp(settings: { DATA_DIR: string }): Promise<string[]> {
   const log = pino({ level: 'silent' });
   const { strays } = await repairLibrary({ config: readConfig(settings), log });
@@ -143,7 +143,7 @@ async function cleanUp(settings: { DATA_DIR: string }): Promise<string[]> {
   ];
 }
 
-/** The shelves of all workers as one; the materials and files in it are theirs. */
+/** Merges the shelves of all workers, which share their materials and files. */
 function merge(shelves: readonly ExpectedShelf[]): ExpectedShelf {
   return {
     materials: new Map(shelves.flatMap(({ materials }) => [...materials])),

@@ -9,8 +9,8 @@ import { createImportStep } from './staging-steps.ts';
 const maxMaterials = 10;
 
 /**
- * Changes its own part of the shelf, one step after the other, and notes what was acknowledged, until the connection
- * breaks. Returns how many steps were acknowledged. Throws when an answer is wrong.
+ * Changes its own part of the library, one step after the other, and records acknowledgements, until the connection
+ * breaks. Returns the number of acknowledged steps. Throws for a wrong response.
  */
 export async function workUntilBroken(
   name: string,
