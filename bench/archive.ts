@@ -16,8 +16,8 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 
 /**
- * 500 papers of a subject, 2 GB, as one archive: broken off in the middle, resumed, checked with `unzip -t`, and how
- * much more memory the server had meanwhile.
+ * Measures 500 papers of a subject, 2 GB, as one archive: broken off in the middle, resumed, checked with `unzip -t`;
+ * and the additional memory of the server meanwhile.
  */
 export async function measureArchive(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'archive');
@@ -30,7 +30,7 @@ export async function measureArchive(folder: string): Promise<string[]> {
     LOG_LEVEL: 'warn',
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
-    // As the container and the unit of systemd start it.
+    // As in the container and the unit of systemd.
     NODE_OPTIONS: '--max-semi-space-size=8',
     MALLOC_ARENA_MAX: '2',
   });
@@ -61,7 +61,7 @@ async function download(address: string, pid: number, folder: string): Promise<s
   const etag = head.headers.get('etag') ?? '';
   const half = Math.floor(size / 2);
 
-  /** Writes an answer at a place of the file, up to another. */
+  /** Writes a response at a position of the file, up to another. */
   async function save(answer: Response, at: number, until: number): Promise<number> {
     for await (const piece of answer.body ?? []) {
       await file.write(piece, 0, piece.length, at);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The comparison server of the benchmarks: the least work with which Node can give the same answers. One prepared
+ * The comparison server of the benchmarks: the least work with which Node can send the same responses. One prepared
  * statement and `JSON.stringify` for a subject's papers, `createReadStream` for a file, a page from memory with the
  * headers that it is given. No checks, almost no headers.
  */
@@ -16,7 +16,7 @@ const list = database.prepare(
    and deleted_at is null order by year desc, sequence limit 100`,
 );
 
-/** What the page's headers and its body are, in one file; made once the product runs. */
+/** Headers and body of the page, in one file; written once the product runs. */
 type Page = { headers: string[]; body: string };
 let page: Page | null = null;
 

@@ -39,19 +39,19 @@ beforeAll(async () => {
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-test('every public route keeps its budget of HTML, and of the scripts and styles that it names', async () => {
+test('every public route stays within its budget of HTML, and of the scripts and styles that it names', async () => {
   const over: string[] = [];
   for (const [name, budget] of Object.entries(budgets.routes)) {
     const found = await weigh(addresses[name as keyof typeof addresses]);
     for (const kind of ['html', 'code'] as const)
       if (found[kind] > budget[kind]) over.push(`${name}: ${found[kind]} bytes of ${kind}, not ${budget[kind]}`);
-    // The budget is compared with something, and near enough to tell when a page grows.
+    // The budget is close enough to the real size to detect growth.
     if (found.code < budget.code * 0.7) over.push(`${name}: ${found.code} bytes of code, far below its budget`);
   }
   expect(over).toEqual([]);
 });
 
-test('what the reader loads before the first page of a PDF keeps its budget', async () => {
+test('the code that the reader loads before the first page of a PDF stays within its budget', async () => {
   const names = await readdir(assets);
   const found: Record<string, number> = {};
   for (const part of Object.keys(budgets.reader)) {
@@ -63,7 +63,7 @@ test('what the reader loads before the first page of a PDF keeps its budget', as
   expect(over, JSON.stringify(found)).toEqual([]);
 });
 
-test('the way from Home to a subject to the first page of a paper keeps its budget', async () => {
+test('the way from Home to a subject to the first page of a paper stays within its budget', async () => {
   const html = await Promise.all([addresses.home, addresses.papers].map(read));
   const styleNames = (await readdir(assets)).filter((name) => /^reader-dialog-[\w-]{8}\.css$/.test(name));
   const code = new Set(html.flatMap(namedIn));
@@ -89,7 +89,7 @@ test('the way from Home to a subject to the first page of a paper keeps its budg
   expect(readable + drawn).toBeLessThan(budgets.way.painted);
 });
 
-/** A page, once it is whole: while the machine is busy, one is sent without a list that there was no time for. */
+/** Returns a complete page: on a busy machine one may be sent without a list that took too long. */
 async function read(address: string): Promise<string> {
   let html = '';
   const send = async () => {
@@ -101,19 +101,19 @@ async function read(address: string): Promise<string> {
   return html;
 }
 
-/** The scripts and styles that a page names. */
+/** Returns the scripts and styles that a page names. */
 function namedIn(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name ?? '');
 }
 
-/** The file of a part of the code. */
+/** Returns the file of a part of the code. */
 async function nameOf(part: string): Promise<string> {
   const found = (await readdir(assets)).find((name) => new RegExp(`^${part}-[\\w-]{8}\\.js$`).test(name));
   if (found === undefined) throw new Error(`no file of ${part}`);
   return found;
 }
 
-/** A script and those that it imports, directly or not. */
+/** Returns a script and those that it imports, directly or not. */
 async function importedBy(name: string, found: Set<string> = new Set()): Promise<string[]> {
   found.add(name);
   const code = await readFile(path.join(assets, name), 'utf8');
@@ -122,21 +122,21 @@ async function importedBy(name: string, found: Set<string> = new Set()): Promise
   return [...found];
 }
 
-/** Bytes of an answer that is not compressed on its way. */
+/** Returns the bytes of an uncompressed response. */
 async function weighFetched(address: string, accept: string): Promise<number> {
   const answer = await fetch(server.url + address, { headers: { accept } });
   expect(answer.status).toBe(200);
   return (await answer.arrayBuffer()).byteLength;
 }
 
-/** Bytes of an address after brotli: its HTML, and the scripts and styles that the HTML names. */
+/** Returns the bytes of an address after brotli: its HTML, and the scripts and styles that the HTML names. */
 async function weigh(address: string): Promise<{ html: number; code: number }> {
   const html = await read(address);
   const sizes = await Promise.all([...new Set(namedIn(html))].map(sizeOf));
   return { html: brotliCompressSync(html).length, code: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** As the server sends it; a file that brotli does not make smaller is sent as it is. */
+/** Returns the size as the server sends it; a file that brotli does not shrink is sent as it is. */
 async function sizeOf(name: string): Promise<number> {
   const file = path.join(assets, name);
   return (await readFile(`${file}.br`).catch(() => readFile(file))).length;

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Of most systems; it is not told to programs. */
+/** Value of most systems; programs cannot read it. */
 const ticksPerSecond = 100;
 
-/** How many seconds of a core these processes have used, with all their threads; null where the system does not say. */
+/**
+ * Returns the seconds of a core that these processes have used, with all their threads; null where the system does not
+ * report it.
+ */
 export async function cpuSeconds(pids: readonly number[]): Promise<number | null> {
   const each = await Promise.all(pids.map(readOne));
   return each.includes(null) ? null : each.reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0);
@@ -17,11 +20,11 @@ async function readOne(pid: number): Promise<number | null> {
   return fields.length > 13 ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : null;
 }
 
-/** With less of a core in a second, a server has done what it does after its start, such as indexing what it found. */
+/** Share of a core below which a server has finished its work after the start, such as indexing. */
 const calmShare = 0.03;
 const maxWaitMs = 120_000;
 
-/** Waits until a server that was just started has nothing to do any more, two minutes at most unless told otherwise. */
+/** Waits until a just started server is idle, by default for two minutes at most. */
 export async function untilCalm(pid: number, waitMs = maxWaitMs): Promise<void> {
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {

@@ -11,15 +11,15 @@ import { makeDocuments, type Variant } from './documents/duplicate-set.ts';
 
 const first: ScanFlaws = { noise: 0.3, blur: 2, skew: 0.8, seed: 11 };
 
-/** How each variant is scanned; those that are not listed are scanned like the first, with other noise. */
+/** Scan flaws of each variant; variants that are not listed are scanned like the first, with other noise. */
 const scans: Partial<Record<Variant, ScanFlaws>> = {
   'rescan at 150 dpi': { dpi: 150, noise: 0.5, skew: -1.5, seed: 21 },
   'rescan, askew and noisy': { noise: 0.8, blur: 4, skew: 3, seed: 22 },
 };
 
 /**
- * Which of two scans are called duplicates, with real recognition: of each generated document its variants are scanned,
- * recognised and compared with its first scan. Prints what was called wrongly.
+ * Measures which scans are reported as duplicates, with real recognition: the variants of each generated document are
+ * scanned, recognised and compared with its first scan. Prints the wrong results.
  */
 export async function measureDuplicates(folder: string): Promise<string[]> {
   const ocr = await createOcr({

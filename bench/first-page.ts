@@ -6,14 +6,14 @@ import { ratio } from './load.ts';
 import { onSlowLine } from './slow-line.ts';
 
 /**
- * The first page of a 300-page document on a slow line: time and bytes until it is painted, against merely fetching the
- * whole document on the same line (what a reader without ranges must do first).
+ * Measures the first page of a 300-page document on a slow connection: time and bytes until it is painted, compared
+ * with fetching the whole document on the same connection (as a reader without ranges must).
  */
 export async function measureFirstPage(library: BenchLibrary): Promise<string[]> {
   await using browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  // The product's own scripts are in the cache already, as on a second visit.
+  // The product's own scripts are cached already, as on a second visit.
   await page.goto(`${library.url}${pages.material(library.readBefore)}?open=${library.readBefore}`);
   await page.getByText('Page 1 of the book that was read before').filter({ visible: true }).first().waitFor();
   const lines: string[] = [];

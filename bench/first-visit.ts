@@ -13,9 +13,9 @@ const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, has
 const aims = { largestMs: 1500, firstBytes: 400_000, secondBytes: 20_000 };
 
 /**
- * First visits on a simulated slow phone (4 × slower processor, 1.6 Mbit/s, 150 ms): for each screen the bytes by kind,
- * the time until the largest content is painted (median of three), the layout shift, and what the line alone needs for
- * the same bytes; then the way from Home to the first page of a paper, and the same way again.
+ * Measures first visits on a simulated slow phone (4 × slower processor, 1.6 Mbit/s, 150 ms): for each screen the bytes
+ * by kind, the time until the largest content is painted (median of three), the layout shift, and the time that the
+ * connection alone needs for the same bytes; then the way from Home to the first page of a paper, twice.
  */
 export async function measureFirstVisit(): Promise<string[]> {
   await using server = await openTestServer({ settings: { SAMPLES: 'on' }, withPages: true, derivesAhead: true });
@@ -51,7 +51,7 @@ async function measureScreens(browser: Browser, url: string): Promise<string[]> 
   return lines;
 }
 
-/** Has the page rendered and its pictures made, as for everybody after the first visitor. */
+/** Renders the page and its pictures in advance, as for everybody after the first visitor. */
 async function prepare(browser: Browser, address: string): Promise<void> {
   const context = await browser.newContext(phone);
   const page = await context.newPage();
@@ -60,8 +60,9 @@ async function prepare(browser: Browser, address: string): Promise<void> {
 }
 
 /**
- * From Home to a subject to the first page of a paper, counted at the server, with everything that workers fetch: until
- * the question can be read (in the picture that comes first), then until pdf.js has painted it, then what comes later.
+ * Measures the way from Home to a subject to the first page of a paper, counted at the server, with everything that
+ * workers fetch: until the question is readable (in the picture that comes first), then until pdf.js has painted it,
+ * then later requests.
  */
 async function measureWay(browser: Browser, url: string): Promise<string[]> {
   const lines: string[] = [];
@@ -102,7 +103,7 @@ async function measureWay(browser: Browser, url: string): Promise<string[]> {
 /** Milliseconds since 1970. */
 type Noted = { clickedAt: number; readableAt: number };
 
-/** Runs in the page: notes when it is clicked, and when the first page of a document is there to read. */
+/** Runs in the page: records the click, and the time when the first page of a document is readable. */
 function noteWhenReadable(): void {
   const noted: Noted = { clickedAt: 0, readableAt: 0 };
   Object.assign(window, { noted });
@@ -114,12 +115,12 @@ function noteWhenReadable(): void {
   }).observe(document, { subtree: true, childList: true });
 }
 
-/** Waits until nothing has been answered for three seconds. */
+/** Waits until no response was sent for three seconds. */
 async function untilQuiet(answers: WireAnswer[]): Promise<void> {
   for (let seen = -1; seen !== answers.length; await setTimeout(3000)) seen = answers.length;
 }
 
-/** Every answer, the largest first, those after the question could be read marked; small ones together. */
+/** Returns every response, the largest first, those after the question was readable marked; small ones together. */
 function listAnswers(answers: WireAnswer[], readableAt: number): string[] {
   const small = 1500;
   const rows = answers

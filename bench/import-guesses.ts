@@ -15,8 +15,8 @@ import { hasSharedPapers, readSharedPapers, type SharedPaper } from './import/sh
 const timedFiles = 10_000;
 
 /**
- * Guesses of faculty, term, subject, kind and year, beside a list of truth made by hand and beside the index of the shared
- * samples: right, wrong, none and doubtful by field, what is wrong but sure, and files a second.
+ * Measures guesses of faculty, term, subject, kind and year, compared with a truth made by hand and with the index of
+ * the shared samples: right, wrong, none and doubtful by field, wrong but sure ones, and files a second.
  */
 export async function measureImportGuesses(folder: string): Promise<string[]> {
   const guessing = prepareGuessing(await readShippedCatalogue(), new Date().getFullYear());
@@ -59,7 +59,7 @@ function tableOf(
   return [...lines, '  (doubtful: right below 0.9; wild: guessed where a person could not tell)'];
 }
 
-/** Each name is another one, as in a real tree, so that nothing is known from before. */
+/** Each name is different, as in a real tree, so that nothing is cached. */
 function filesPerSecond(sources: readonly ReturnType<typeof sourceOf>[], guessing: Guessing): number {
   const start = performance.now();
   for (let index = 0; index < timedFiles; index += 1) {

@@ -4,19 +4,22 @@ import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
 import { addTextFunctions } from '#server/database/text-functions.ts';
 import { ids } from '#test/support/library.ts';
 
-/** Forty papers of the subject that is asked for; the others, of all kinds, in many subjects of six faculties. */
+/**
+ * Fills a library with forty papers of the measured subject; the others, of all kinds, are in many subjects of six
+ * faculties.
+ */
 export async function fillLargeLibrary(dataDir: string, materials: number): Promise<void> {
   const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   const faculties = ['bca', 'bim', 'bit', 'be', 'bba', 'bbs'];
-  // All materials show the same file, whose bytes nobody asks for.
+  // All materials have the same file, whose bytes nobody requests.
   await database.transaction(async ({ files }) => {
     await files.insertPending({ id: 'file', name: 'a.pdf', folder: '', sizeBytes: 1000, chunksTotal: 1, ownerId: 'a' });
     const facts = { mimeType: 'application/pdf', sizeBytes: 1000, sha256: 'a'.repeat(64) };
     await files.finish('file', { ...facts, pageCount: 4, warning: null });
   });
   await database.close();
-  // Past the port, which takes ten times as long for a million rows; the triggers of the tables do the rest. Those of
-  // the indexes of words would write and merge a part of the index with every row, so these are made at the end.
+  // Bypasses the port, which takes ten times as long for a million rows; the triggers of the tables do the rest. Those
+  // of the search index would write and merge a part of the index with every row, so these are made at the end.
   using file = new DatabaseSync(path.join(dataDir, sqliteFileName));
   addTextFunctions(file);
   file.exec(

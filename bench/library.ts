@@ -9,23 +9,23 @@ import { startProcess, stopProcess } from './product-process.ts';
 import { untilCalm } from './cpu-time.ts';
 import { residentBytes } from './resident.ts';
 
-/** The product as a process of its own, with a filled library, and the comparison server. */
+/** The product as a separate process, with a filled library, and the comparison server. */
 export type BenchLibrary = {
   folder: string;
-  /** With which the product was started. */
+  /** Settings with which the product was started. */
   settings: Record<string, string>;
   url: string;
   pid: number;
   besideUrl: string;
   besidePid: number;
   materials: number;
-  /** Resident memory of the product in bytes once it has answered its first page. */
+  /** Resident memory of the product in bytes once it has sent its first page. */
   residentAtRest: number;
   /** The stored file of 64 MB, and its path on the disk for the comparison servers. */
   large: { id: string; path: string; bytes: number };
   /** Stored books of 300 pages; `words` are on page 1. */
   books: { id: string; materialId: string; bytes: number; words: string; tree: string }[];
-  /** The id of a material that is opened first, to load the reader's scripts as an earlier visit would. */
+  /** Id of a material that is opened first, to load the reader's scripts as an earlier visit would. */
   readBefore: string;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   await untilCalm(product.process.pid ?? 0);
   const largeFile = path.join(folder, 'large.pdf');
   await writeFile(largeFile, large);
-  // Not a copy of the file: what was written last may still be in its journal.
+  // Not a copy of the file: the latest writes may still be in its journal.
   using filled = new DatabaseSync(path.join(dataDir, 'examshelf.sqlite'));
   filled.prepare('vacuum into ?').run(path.join(folder, 'beside.sqlite'));
   const beside = await startProcess(['bench/beside.ts'], {
@@ -104,7 +104,7 @@ export async function openBenchLibrary(folder: string, materials: number): Promi
   };
 }
 
-/** Spreads papers over forty subjects of eight terms, ten of each year for the subject that is measured. */
+/** Spreads papers over forty subjects of eight terms, ten of each year for the measured subject. */
 async function fill(dataDir: string, materials: number): Promise<void> {
   const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   for (let start = 0; start < materials; start += 5000) {

@@ -8,11 +8,11 @@ import { openTestServer } from '#test/support/server.ts';
 import { screens } from './screens.ts';
 import { lineMs } from './slow-phone.ts';
 
-/** Fetched when this part runs: 176 MB in 114 packages, which `npm ci` would cost everybody. */
+/** Fetched when this part runs: 176 MB in 114 packages, which every `npm ci` would download otherwise. */
 const lighthouse = 'lighthouse@13.5.0';
 
 const runs = Number(process.env['LIGHTHOUSE_RUNS'] ?? 5);
-/** Names of screens, with commas between them, to measure those alone. */
+/** Names of screens, separated by commas, to measure only those. */
 const only = process.env['LIGHTHOUSE_SCREENS']?.split(',');
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -20,15 +20,15 @@ const aims = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 
 
 type Category = (typeof categories)[number];
 
-/** What is read of a report. */
+/** The part of a report that is read. */
 type Report = {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number; title: string; scoreDisplayMode: string }>;
 };
 
 /**
- * Lighthouse with its preset for phones on a screen of each sort: the median of five runs, each figure with what the
- * network of that preset (1.6 Mbit/s, 150 ms) needs for the same bytes, and each audit that is not perfect.
+ * Runs Lighthouse with its preset for phones on a screen of each sort: the median of five runs, each figure with the
+ * time that the network of that preset (1.6 Mbit/s, 150 ms) needs for the same bytes, and each imperfect audit.
  */
 export async function measureLighthouse(): Promise<string[]> {
   await using server = await openTestServer({ settings: { SAMPLES: 'on' }, withPages: true, derivesAhead: true });
@@ -43,7 +43,7 @@ export async function measureLighthouse(): Promise<string[]> {
       await (await fetch(server.url + screen)).text();
       const reports: Report[] = [];
       for (let run = 0; run < runs; run += 1) reports.push(await audit(address + screen, folder));
-      // A list of results is not for search engines: the page says `noindex`.
+      // Search results are excluded from search engines: the page says `noindex`.
       lines.push(...linesOf(name, reports, name === 'a search' ? categories.slice(0, 3) : categories));
     }
   } finally {
@@ -52,7 +52,7 @@ export async function measureLighthouse(): Promise<string[]> {
   return lines;
 }
 
-/** Now and then Lighthouse misses the start of a page in its trace, and asks to be run again. */
+/** Lighthouse sometimes misses the start of a page in its trace, and asks for another run. */
 async function audit(address: string, folder: string): Promise<Report> {
   return runLighthouse(address, folder).catch(() => runLighthouse(address, folder));
 }
@@ -97,7 +97,7 @@ function linesOf(name: string, reports: Report[], scored: readonly Category[]): 
   ];
 }
 
-/** The audits that count and are not perfect in some run. */
+/** Returns the scored audits that are imperfect in some run. */
 function faultsOf(reports: Report[], scored: readonly Category[]): string[] {
   const faults = reports.flatMap((report) =>
     scored.flatMap((category) =>

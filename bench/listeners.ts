@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /**
- * A child process with many clients of a library's realtime, controlled by its parent: a process of its own, so that
- * they do not run in the process that is measured. Times are milliseconds since 1970, comparable between processes.
+ * A child process with many clients of a library's realtime, controlled by its parent, so that they do not run in the
+ * measured process. Times are milliseconds since 1970, comparable between processes.
  */
 
 export type Wish =
@@ -11,7 +11,7 @@ export type Wish =
   | { type: 'open'; url: string; count: number }
   /** Waits until each has received the event of the document of that id. */
   | { type: 'expect'; id: string }
-  /** Makes the one that never read read now, and checks whether it is still connected. */
+  /** Makes the client that never reads read now, and checks that it is still connected. */
   | { type: 'read' };
 export type Done =
   | { type: 'opened'; seconds: number }
@@ -19,7 +19,7 @@ export type Done =
   | { type: 'read'; wasDropped: boolean };
 
 const listeners: WebSocket[] = [];
-/** When each listener received the event of a document, and a callback for when all have. */
+/** Times at which the listeners received the event of a document, and a callback for when all have. */
 const heard = new Map<string, { moments: number[]; done: () => void }>();
 let deaf: WebSocket | null = null;
 
@@ -32,7 +32,7 @@ async function open(url: string, count: number): Promise<Done> {
     await once(socket, 'message');
     return socket;
   };
-  // As phones connect: many, but not all at the same moment.
+  // Like phones: many, but not all at the same moment.
   while (listeners.length < count) listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => connect()))));
   deaf = await connect(`${papers}&channels[]=databases.library.collections.notes.documents`);
   deaf.pause();
@@ -48,7 +48,7 @@ async function open(url: string, count: number): Promise<Done> {
   return { type: 'opened', seconds: (performance.now() - start) / 1000 };
 }
 
-/** The event may arrive before it is waited for. */
+/** Returns the entry of a document; its event may arrive before it is expected. */
 function recordOf(id: string) {
   const known = heard.get(id);
   if (known) return known;

@@ -6,7 +6,7 @@ export type Load = {
   p99Ms: number;
   bytesPerSecond: number;
   failed: number;
-  /** How much of a core the server used for one request, in microseconds; null where the system does not say. */
+  /** CPU time of the server for one request, in microseconds; null where the system does not report it. */
   cpuMicroseconds: number | null;
 };
 
@@ -22,7 +22,7 @@ export type LoadOptions = {
   pids: readonly number[];
 };
 
-/** Sends requests to one server for a few seconds. Bounded in time; every answer but 200, 206 and 304 counts as failed. */
+/** Sends requests to one server for a few seconds; every status but 200, 206 and 304 counts as failed. */
 export async function load(url: string, options: LoadOptions): Promise<Load> {
   const { range, nextPath } = options;
   const before = await cpuSeconds(options.pids);
@@ -60,8 +60,8 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
 }
 
 /**
- * Measures several servers in turn, three rounds each, and returns the median of each: a drift of the machine affects
- * all.
+ * Measures several servers in rotation, three rounds each, and returns the median of each: a drift of the machine
+ * affects all.
  */
 export async function compare(measures: Record<string, () => Promise<Load>>): Promise<Record<string, Load>> {
   const rounds: Record<string, Load[]> = {};
@@ -73,7 +73,7 @@ export async function compare(measures: Record<string, () => Promise<Load>>): Pr
   );
 }
 
-/** `0.83 ×` for people. */
+/** Formats a ratio: `0.83 ×`. */
 export function ratio(value: number, of: number): string {
   return `${(value / of).toFixed(2)} ×`;
 }

@@ -22,7 +22,7 @@ const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };
 
 type Question = { filter?: Partial<InventoryFilter>; page?: Partial<InventoryPage> };
 
-/** What people ask the inventory for, by the words of the table. */
+/** Requests to the inventory, by the words of the table. */
 const questions: Record<string, Question> = {
   'no filter': {},
   'a kind': { filter: { kind: ['paper'] } },
@@ -47,7 +47,10 @@ const questions: Record<string, Question> = {
   },
 };
 
-/** The inventory at 100,000 materials, beside the plain list of a kind as the panel had it; then changes of many. */
+/**
+ * Measures the inventory at 100,000 materials, compared with the plain list of a kind as the panel had it; then bulk
+ * edits.
+ */
 export async function measureManage(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'manage');
   await fill(dataDir);
@@ -118,7 +121,10 @@ function writeRow(name: string, { p50, p95 }: Times, plain: Times): string {
   return row(name, p50.toFixed(1), p95.toFixed(1), ratio(p50, plain.p50));
 }
 
-/** Materials of all kinds, each with a file of its own; a fifth are scans, one in 500 is locked, damaged or hidden. */
+/**
+ * Fills a library with materials of all kinds, each with a separate file; a fifth are scans, one in 500 is locked,
+ * damaged or hidden.
+ */
 async function fill(dataDir: string): Promise<void> {
   const database = await openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   for (let start = 0; start < count; start += 5000) {

@@ -3,8 +3,8 @@ import { ratio } from './load.ts';
 import { residentBytes } from './resident.ts';
 
 /**
- * Resident memory of the product after all other parts, against the comparison server that answered the same requests.
- * Linux only.
+ * Measures resident memory of the product after all other parts, compared with the comparison server that got the same
+ * requests. Linux only.
  */
 export async function measureMemory(library: BenchLibrary): Promise<string[]> {
   const [ours, bare] = await Promise.all([residentBytes(library.pid), residentBytes(library.besidePid)]);

@@ -14,13 +14,13 @@ import { openPostgresServer } from '#test/support/postgres-server.ts';
 import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
 import { residentBytes } from './resident.ts';
 
-/** The files, which are few and small, so that the records count. */
+/** Few and small files, so that the records dominate. */
 const papers = Array.from({ length: 100 }, (_, index) => makePdf([[`Paper ${index}`]]));
 const materials = Number(process.env['BENCH_MATERIALS'] ?? 100_000);
 
 /**
- * How long the records of a large library take to PostgreSQL and back by `npm run move`, for how long nothing can be
- * written, and how much memory that takes. Every table is digested at both new places.
+ * Measures how long the records of a large library take to PostgreSQL and back by `npm run move`, for how long nothing
+ * can be written, and the memory. Every table is digested at both new places.
  */
 export async function measureMove(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'move');
@@ -31,7 +31,7 @@ export async function measureMove(folder: string): Promise<string[]> {
   const [middle, last] = [path.join(folder, 'middle'), path.join(folder, 'last')];
   const words = (to: string, ...more: string[]) => [`${to}-backups`, '--to-data-dir', to, ...more];
   const there = await run({ DATA_DIR: dataDir }, words(middle, '--to-database', database.url));
-  // What the first restoration has changed, it changes in the second as well.
+  // Settings that the first restoration changes, the second changes as well.
   const second = await digestAll(middle, database.address);
   const back = await run({ DATA_DIR: middle, DATABASE_URL: database.url }, words(last));
   const third = await digestAll(last, null);
@@ -49,7 +49,7 @@ type Run = { seconds: number; closed: string; peakBytes: number };
 const describe = ({ seconds, closed, peakBytes }: Run) =>
   `${seconds.toFixed(1)} s, of which ${closed} s closed for writing; ${Math.round(peakBytes / 1_000_000)} MB at most`;
 
-/** Runs the command as an operator does. */
+/** Runs the command like an operator. */
 async function run(settings: Record<string, string>, words: string[]): Promise<Run> {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/move.ts', ...words], {

@@ -14,8 +14,8 @@ export type Nginx = {
 };
 
 /**
- * nginx (one worker, no log) serving a folder, where it is installed; else null. With `proxies`, it passes everything else
- * on to those servers in turn, and sends the files of a folder itself where an answer of it says so.
+ * Starts nginx (one worker, no log) serving a folder, if it is installed; else returns null. With `proxies`, it passes
+ * everything else on to those servers in rotation, and sends the files of a folder itself where a response says so.
  */
 export async function openNginx(
   folder: string,

@@ -27,8 +27,8 @@ const flaws: Record<string, ScanFlaws> = {
 const languages = ['eng', 'nep'];
 
 /**
- * OCR on generated scans: the share of the words that were found (numbers of one digit left out) and seconds a page, by
- * both engines and by the machine's Tesseract alone on the picture as it is. Each uses one core.
+ * Measures OCR on generated scans: the share of the words that were found (numbers of one digit left out) and seconds a
+ * page, by both engines and by the machine's Tesseract alone on the unprocessed picture. Each uses one core.
  */
 export async function measureOcr(folder: string): Promise<string[]> {
   const cases: [string, ScannedPage][] = Object.entries(flaws).map(([name, each]) => [

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 
 export type OtherServer = { url: string; pid: number; [Symbol.asyncDispose](): Promise<void> };
 
-/** The product with other settings, on a copy of the library's data. `folder` is another checkout. */
+/** Opens the product with other settings, on a copy of the library's data. `folder` is another checkout. */
 export async function openCopy(
   library: BenchLibrary,
   name: string,
@@ -31,7 +31,7 @@ export async function openCopy(
   };
 }
 
-/** The product as it was at a commit, built, on a copy of the library's data. */
+/** Opens the built product of a commit, on a copy of the library's data. */
 export async function openOtherCommit(library: BenchLibrary, commit: string): Promise<OtherServer> {
   const folder = path.join(library.folder, 'other-commit');
   run('git', ['worktree', 'add', '--detach', '--force', folder, commit], root);

@@ -32,8 +32,8 @@ const cameras: Record<string, Camera> = {
   'grainy and small': { ...usual, noise: 0.9, side: 2200, seed: 9 },
 };
 /**
- * Of sheets of which a part is outside the photograph. The words to be found are those that OCR reads on the flat page
- * where it is inside.
+ * Cameras that cut off a part of the sheet. The expected words are those that OCR reads on the visible part of the flat
+ * page.
  */
 const cutOff: Record<string, Camera> = {
   'cut off below': { ...usual, perspective: 0.2, turn: 3, shift: [0, 0.2], seed: 10 },
@@ -52,9 +52,10 @@ const cutOff: Record<string, Camera> = {
 type Figures = { angle: number; recall: number; flat: number; bytes: number; ms: number };
 
 /**
- * Photographs that a script takes of flat pages, made into pages of a PDF again: degrees by which lines are off, the share
- * of the words that OCR finds beside that on the flat page, kilobytes and milliseconds a page.
- * `PHOTOGRAPHS_ONLY` is a pattern of what to photograph (such as `^cut off`), `PHOTOGRAPHS_FOLDER` names a folder with photographs of your own, and `PHOTOGRAPHS_OUT` one to put what comes out into.
+ * Measures photographs of flat pages, generated and made into pages of a PDF again: the angle error of lines in
+ * degrees, the share of the words that OCR finds compared with the flat page, kilobytes and milliseconds a page.
+ * `PHOTOGRAPHS_ONLY` is a pattern of the photographs (such as `^cut off`), `PHOTOGRAPHS_FOLDER` names a folder with
+ * your own photographs, and `PHOTOGRAPHS_OUT` one for the results.
  */
 export async function measurePhotographs(folder: string): Promise<string[]> {
   const log = pino({ level: 'warn' });
@@ -134,7 +135,7 @@ async function readPicture(ocr: OcrEngine, picture: Buffer, folder: string): Pro
   return lines.map((line) => line.words.map((word) => word.text).join(' ')).join('\n');
 }
 
-/** What comes out of photographs of one's own, for which there is no truth. */
+/** Makes pages of your own photographs, for which there is no truth. */
 async function tryOwn(maker: ReturnType<typeof createPageMaker>, ocr: OcrEngine, folder: string): Promise<string[]> {
   const own = process.env['PHOTOGRAPHS_FOLDER'];
   if (own === undefined) return [];
@@ -159,7 +160,7 @@ async function tryOwn(maker: ReturnType<typeof createPageMaker>, ocr: OcrEngine,
   return lines;
 }
 
-/** Saves a photograph and its page where a person can look at them. */
+/** Saves a photograph and its page for inspection. */
 async function keep(title: string, photograph: Buffer, made: MadePage): Promise<void> {
   const out = process.env['PHOTOGRAPHS_OUT'];
   if (out === undefined) return;

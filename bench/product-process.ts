@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * Starts a program of the project (or of another checkout in `folder`) and waits until it says its address. Inherits
+ * Starts a program of the project (or of another checkout in `folder`) and waits until it prints its address. Inherits
  * nothing of the environment but `PATH`.
  */
 export async function startProcess(
@@ -30,7 +30,7 @@ export async function startProcess(
   return { process: child, url };
 }
 
-/** Ends it as an operator would, and waits for that. */
+/** Ends it like an operator, and waits for that. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');

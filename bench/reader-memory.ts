@@ -9,21 +9,20 @@ import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openUnwatchedPage, type UnwatchedPage } from './reading/unwatched-page.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
 
-/** The shortest stay on each page: fast paging, and short enough for our reader to treat as scrolling past. */
+/** Shortest stay on each page: fast paging, and short enough for our reader to treat as scrolling past. */
 const restMs = 200;
 /** Memory is first measured on this page. */
 const earlyPage = 10;
-/** How long a browser may take to free memory after it was told that memory is short. */
+/** Time for a browser to free memory after a memory pressure signal. */
 const squeezeMs = 3000;
-/** The target: at the end at most this many times the memory on the early page. */
+/** Target: at the end at most this many times the memory on the early page. */
 const aim = 1.2;
 
 /**
- * Memory of the process that shows the document, its worker included, on page 10 and again when every page to the last
- * has been painted, ours and pdf.js's viewer components. Each in a browser of its own, no slow line. Linux only.
- *
- * The page is one that Playwright does not watch: where it does, Chromium keeps the body of every answer for its tools
- * in that same process, and the figure grows with the bytes that were read, whatever a reader frees.
+ * Measures memory of the process that shows the document, its worker included, on page 10 and again when every page to
+ * the last has been painted, ours and pdf.js's viewer components. Each in a separate browser, no slow connection. Linux
+ * only. Playwright does not watch the page: otherwise Chromium stores the body of every response for its tools in that
+ * same process, and the figure grows with the bytes that were read, whatever a reader frees.
  */
 export async function measureReaderMemory(library: BenchLibrary): Promise<string[]> {
   const { documents, warmUp } = await openReadingShelf(library);
@@ -61,8 +60,8 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
 }
 
 /**
- * Bytes of the page's process; `cached` includes what the browser may drop at any time; `beside` is the memory of all
- * other processes of the browser, to which a page may hand data.
+ * Bytes of the page's process; `cached` includes memory that the browser may drop at any time; `beside` is the memory
+ * of all other processes of the browser, to which a page may pass data.
  */
 type Memory = { held: number; cached: number; beside: number };
 
@@ -91,8 +90,9 @@ async function memoryOf(browser: Browser, page: UnwatchedPage): Promise<Memory |
 }
 
 /**
- * Bytes that only the page's process holds, after its garbage and its workers' has been collected: anonymous and shared
- * memory (canvases handed to the compositor) and what is swapped out, without mapped files. The same of all others.
+ * Returns the bytes that only the page's process holds, after garbage collection there and in its workers: anonymous
+ * and shared memory (canvases passed to the compositor) and swapped-out memory, without mapped files. The same of all
+ * others.
  */
 async function memoryOfProcesses(
   browser: Browser,
@@ -100,7 +100,7 @@ async function memoryOfProcesses(
 ): Promise<{ page: number; beside: number } | null> {
   for (let round = 0; round < 3; round += 1) {
     await page.collectGarbage();
-    // Freed memory is returned to the system a little later.
+    // Freed memory is returned to the system slightly later.
     await wait(2000);
   }
   const session = await browser.newBrowserCDPSession();
@@ -108,7 +108,7 @@ async function memoryOfProcesses(
   await session.detach();
   const processes = await Promise.all(processInfo.map(async ({ type, id }) => ({ type, bytes: await heldBytes(id) })));
   const held = processes.flatMap(({ type, bytes }) => (bytes === null ? [] : [{ type, bytes }]));
-  // The other renderers hold no page: a spare one is kept ready for the next.
+  // The other renderers have no page: a spare one is ready for the next.
   const ofPage = Math.max(0, ...held.flatMap(({ type, bytes }) => (type === 'renderer' ? [bytes] : [])));
   const all = held.reduce((sum, { bytes }) => sum + bytes, 0);
   return ofPage === 0 ? null : { page: ofPage, beside: all - ofPage };

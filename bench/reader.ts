@@ -9,16 +9,16 @@ import { openReadingShelf, type ReadingDocument } from './reading/shelf.ts';
 import { openViewerServer } from './reading/viewer-server.ts';
 import { onSlowLine } from './slow-line.ts';
 
-/** The page to go to; the last one if there are fewer. */
+/** Page to go to; the last one if there are fewer. */
 const farPage = 200;
 
-/** The targets, as ratios to the viewer. */
+/** Targets, as ratios to the viewer. */
 const aims = { time: 0.8, bytes: 0.5 };
 
-/** A document that takes minutes on the slow line is read once, others this often; the medians are printed. */
+/** Number of rounds: a document that takes minutes on the slow connection is read once; the medians are printed. */
 const rounds = (document: ReadingDocument) => (document.bytes > 10_000_000 ? 1 : 3);
 
-/** Milliseconds and bytes since opening; `jumpMs` is the part that going to the far page took. */
+/** Milliseconds and bytes since opening; `jumpMs` is the part of going to the far page. */
 type Run = {
   pictureMs: number | null;
   firstMs: number;
@@ -29,9 +29,9 @@ type Run = {
 };
 
 /**
- * Reading on a slow line, ours beside pdf.js's own viewer components (same version, same files from the same server):
- * time and bytes until page 1 is painted, then until a page far into the document is painted, after going there by its
- * number. Code is warm in both; the order of the two changes from round to round.
+ * Measures reading on a slow connection, ours compared with pdf.js's own viewer components (same version, same files
+ * from the same server): time and bytes until page 1 is painted, then until a page far into the document is painted,
+ * after going there by its number. Code is warm in both; the order of the two changes from round to round.
  */
 export async function measureReader(library: BenchLibrary): Promise<string[]> {
   const { documents, warmUp } = await openReadingShelf(library);

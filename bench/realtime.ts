@@ -12,8 +12,8 @@ const count = 1000;
 const edits = 1500;
 
 /**
- * A thousand listeners on one library: how soon a change reaches all of them, how much memory each needs, and whether
- * the others are affected by one that never reads.
+ * Measures a thousand listeners on one library: the delay until a change reaches all of them, the memory of each, and
+ * the effect on the others of one that never reads.
  */
 export async function measureRealtime(library: BenchLibrary): Promise<string[]> {
   const librarian = await openLibrarian(library.url);
@@ -25,9 +25,7 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     return ((await answer) as [Done])[0];
   };
 
-  /**
-   * Writes over the contract; returns how long it took until the first and the last had received it, in milliseconds.
-   */
+  /** Writes over the contract; returns the times in milliseconds until the first and the last had received it. */
   async function measureOne(id: string): Promise<{ firstMs: number; lastMs: number }> {
     const heard = ask({ type: 'expect', id });
     const start = Date.now();

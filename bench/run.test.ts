@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const root = path.join(import.meta.dirname, '..');
-/** The time limit of one part, in milliseconds; most take a minute with these sizes. */
+/** Time limit of one part, in milliseconds; most take a minute with these sizes. */
 const timeout = 15 * 60_000;
 const tiny = {
-  // As many as one change of many materials needs (manage.ts).
+  // As many as one bulk edit needs (manage.ts).
   BENCH_MATERIALS: '2000',
   BENCH_PAGES: '2000',
   BENCH_PEER_PAGES: '500',

@@ -28,9 +28,9 @@ import { measureTable } from './table.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
- * `npm run bench`: measures the product against a comparison program in the same run and prints ratios.
- * Nothing here passes or fails; figures are for people. Names of parts after `--` narrow it to those.
- * `BENCH_MATERIALS` sets how many materials the library has.
+ * `npm run bench`: measures the product against a comparison program in the same run and prints ratios. Nothing here
+ * passes or fails. Names of parts after `--` narrow it to those. `BENCH_MATERIALS` sets the number of materials of the
+ * library.
  */
 const libraryParts = {
   table: measureTable,
@@ -41,7 +41,7 @@ const libraryParts = {
   'reader-memory': measureReaderMemory,
   memory: measureMemory,
 };
-/** Parts that fill libraries of their own, each in the folder that it is given. */
+/** Parts that fill separate libraries, each in the folder that it is given. */
 const ownParts = {
   'first-visit': measureFirstVisit,
   lighthouse: measureLighthouse,

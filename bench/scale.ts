@@ -1,7 +1,10 @@
 import { measureEngines } from './scale/engines.ts';
 import { measureNodes } from './scale/nodes.ts';
 
-/** What more nodes carry, and what each statement costs on PostgreSQL beside SQLite. `BENCH_ROWS` names one of both. */
+/**
+ * Measures the throughput of several nodes, and each statement on PostgreSQL compared with SQLite. `BENCH_ROWS` selects
+ * one of both.
+ */
 export async function measureScale(folder: string): Promise<string[]> {
   const parts = { nodes: measureNodes, engines: measureEngines };
   const wanted = process.env['BENCH_ROWS'] ?? '';

@@ -4,7 +4,7 @@ import { pages } from '#contract/addresses.ts';
 export const samplePaper = 'sample-csit-c-paper-2025';
 export const sampleSubject = pages.papers('csit', '1', 'c-programming');
 
-/** A screen of each sort that people come in by. */
+/** A screen of each sort on which visitors arrive. */
 export const screens = {
   Home: pages.home(),
   'a semester': pages.semester('csit', '1'),

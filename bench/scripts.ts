@@ -4,7 +4,7 @@ import type { BenchLibrary } from './library.ts';
 import { ratio } from './load.ts';
 
 /**
- * The scripts and styles that a first visit to public pages loads, compared with the promise and with their
+ * Measures the scripts and styles that a first visit to public pages loads, compared with the promise and with their
  * uncompressed size.
  */
 export async function measureScripts(library: BenchLibrary): Promise<string[]> {

@@ -15,9 +15,9 @@ import { hasSharedFiles, makeSharedQueries, uploadSharedFiles } from './search-q
 import { openShelfToSearch, type ShelfToSearch } from './search-quality/shelf-to-search.ts';
 
 /**
- * How often a search for some remembered words shows the right page first and among the first five: on the labelled set
- * and the shipped samples, and on the files of `../shared/samples` where that folder exists. Uploads everything to a
- * server of its own, waits until it was read, recognising what has to be, and asks.
+ * Measures how often a search for some remembered words shows the right page first and among the first five: on the
+ * labelled set and the shipped samples, and on the files of `../shared/samples` if that folder exists. Uploads
+ * everything to a separate server, waits until it was read and recognised, and searches.
  */
 export async function measureSearchQuality(folder: string): Promise<string[]> {
   await using shelf = await openShelfToSearch(path.join(folder, 'search-quality'));
@@ -40,7 +40,7 @@ export async function measureSearchQuality(folder: string): Promise<string[]> {
   return ['the files of ../shared/samples', ...reportOn(await askAll(shelf, queries), { first: null, amongFive: 97 })];
 }
 
-/** The same with records and index in PostgreSQL, beside SQLite. What was read is not read again. */
+/** The same with records and index in PostgreSQL, compared with SQLite. Pages are not read again. */
 async function compareWithPostgres(folder: string, asked: readonly Asked[]): Promise<string[]> {
   const missing = whyNoPostgres();
   if (missing) return [`not measured on PostgreSQL: ${missing}`];

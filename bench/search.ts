@@ -11,8 +11,9 @@ import { takeQueries, type TypedQuery } from './search/typed-queries.ts';
 import { measureXapian } from './search/xapian.ts';
 
 /**
- * The search, with excerpts, counts and facets, beside the same words straight to FTS5 (rowid and rank only), over
- * generated texts; what a subject page costs meanwhile; and what the index costs. `BENCH_PAGES` names other sizes.
+ * Measures the search, with excerpts, counts and facets, compared with the same words straight to FTS5 (rowid and rank
+ * only), over generated texts; the cost of a subject page meanwhile; and that of the index. `BENCH_PAGES` sets other
+ * sizes.
  */
 export async function measureSearch(folder: string): Promise<string[]> {
   const sizes = (process.env['BENCH_PAGES'] ?? '100000,500000').split(',').map(Number);

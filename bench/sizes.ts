@@ -18,16 +18,16 @@ import { residentBytes } from './resident.ts';
 
 const small = 10_000;
 const large = Number(process.env['BENCH_MATERIALS'] ?? 1_000_000);
-/** Requests of a round; the two servers are asked in turn, so that what else the machine does meets both. */
+/** Requests of a round; the two servers alternate, so that other work on the machine affects both. */
 const asked = 400;
 const rounds = 5;
-/** A million materials are indexed within this. */
+/** Timeout for indexing a million materials. */
 const maxIndexingMs = 30 * 60_000;
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
 const byTitle: ListQuery['orders'] = [{ attribute: 'title', direction: 'asc' }];
 
-/** Every list that a page asks for, as it asks for it (app/features). */
+/** Every list that a page requests (app/features). */
 const lists: Record<string, [MaterialKind, Partial<ListQuery>]> = {
   'papers of a subject': [
     'paper',
@@ -65,10 +65,10 @@ type Taken = { p99: number; cpu: number | null };
 type Measured = { url: string; pid: number; startMs: number; restBytes: number | null } & AsyncDisposable;
 
 /**
- * What the size of the library costs: the 99th percentile of each list that a page asks for, and the CPU time of a
- * request, read anew each time, at 10,000 and at `BENCH_MATERIALS` (1,000,000) materials, how long the second start takes
- * until it answers, and the memory at rest. A million materials take a while to fill: with `BENCH_SIZES_FOLDER` the data
- * folders are kept there, and used again by the next run.
+ * Measures the cost of the library's size: the 99th percentile of each list that a page requests, and the CPU time of a
+ * request, uncached, at 10,000 and at `BENCH_MATERIALS` (1,000,000) materials, the time of the second start until it
+ * responds, and the memory at rest. A million materials take a while to fill: with `BENCH_SIZES_FOLDER` the data
+ * folders are stored there, and reused by the next run.
  */
 export async function measureSizes(temporaryFolder: string): Promise<string[]> {
   const folder = process.env['BENCH_SIZES_FOLDER'] ?? temporaryFolder;
@@ -105,7 +105,7 @@ const settingsFor = (dataDir: string) => ({
   MALLOC_ARENA_MAX: '2',
 });
 
-/** A data folder with so many materials, and its search index; filled unless it is there already. */
+/** Opens a data folder with this many materials, and its search index; filled unless it exists. */
 async function openFilled(folder: string, materials: number): Promise<string> {
   const dataDir = path.join(folder, `sizes-${materials}`);
   const marker = path.join(folder, `sizes-${materials}.filled`);
@@ -114,11 +114,11 @@ async function openFilled(folder: string, materials: number): Promise<string> {
     () => false,
   );
   if (isFilled) return dataDir;
-  // What was begun and not finished.
+  // Leftovers of an unfinished run.
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   await fillLargeLibrary(dataDir, materials);
-  // The first start would make the search index in the background for hours; all at once it takes minutes.
+  // The first start would build the search index in the background for hours; all at once it takes minutes.
   await promisify(execFile)(process.execPath, ['scripts/reindex.ts'], {
     env: { PATH: process.env['PATH'], ...settingsFor(dataDir) },
     timeout: maxIndexingMs,
@@ -134,12 +134,12 @@ async function openMeasured(dataDir: string): Promise<Measured> {
   const startMs = performance.now() - began;
   const pid = child.pid ?? 0;
   await untilCalm(pid, maxIndexingMs);
-  // Threads that are not used end.
+  // Idle threads end.
   await wait(idleThreadMs + 10_000);
   return { url, pid, startMs, restBytes: await residentBytes(pid), [Symbol.asyncDispose]: () => stopProcess(child) };
 }
 
-/** What is requested, by its name. */
+/** Addresses to request, by name. */
 function addresses(): Record<string, string> {
   const asAddress = ([kind, query]: [MaterialKind, Partial<ListQuery>]) => {
     const words = new URLSearchParams({ project: ids.projectId });
@@ -150,7 +150,7 @@ function addresses(): Record<string, string> {
   return { ...Object.fromEntries(ofLists), ...counts };
 }
 
-/** Whoever sends a session, even one that has ended, is not answered from memory. */
+/** Requests with a session, even one that has ended, bypass the cache. */
 const anew = { 'x-appwrite-session': 'none', 'accept-encoding': 'br' };
 
 async function takeInTurn(servers: readonly [Measured, Measured], address: string): Promise<[Taken, Taken]> {
@@ -173,7 +173,7 @@ async function take({ url, pid }: Measured, address: string): Promise<Taken> {
   return { p99, cpu: before === null || after === null ? null : ((after - before) / asked) * 1000 };
 }
 
-/** The times of so many requests in milliseconds, the shortest first. */
+/** Returns the times of this many requests in milliseconds, the shortest first. */
 async function ask(url: string, times: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < times; index += 1) {

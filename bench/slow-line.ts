@@ -9,8 +9,8 @@ const line = {
 };
 
 /**
- * Does the work with the page on a slow connection. `count` returns how many bytes have been received so far, with
- * headers and unfinished answers; cached answers count as nothing.
+ * Runs `work` with the page on a slow connection. `count` returns the bytes received so far, with headers and
+ * unfinished responses; cached responses count as nothing.
  */
 export async function onSlowLine<Result>(page: Page, work: (count: () => number) => Promise<Result>): Promise<Result> {
   const session = await page.context().newCDPSession(page);

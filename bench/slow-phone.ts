@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** The connection of a slow phone, in bits each second and milliseconds for each answer to begin. */
+/** Connection of a slow phone, in bits each second and milliseconds until each response begins. */
 export const slowLine = { bitsPerSecond: 1.6 * 1024 * 1024, latencyMs: 150 };
 
-/** How many times slower than this machine's its processor is. */
+/** Slowdown of its processor relative to this machine's. */
 const slowdown = 4;
 
-/** What a visit to a page needed. Bytes are those on the wire, with headers. */
+/** Figures of a visit to a page. Bytes are those on the wire, with headers. */
 export type Visit = {
   largestMs: number;
-  /** What was largest: its element, and its address if it has one. */
+  /** The largest content: its element, and its address if it has one. */
   largest: string;
   shift: number;
   bytes: Record<string, number>;
@@ -68,7 +68,7 @@ export async function visitSlowly(page: Page, address: string): Promise<Visit> {
   return { ...seen, bytes: line.bytes() };
 }
 
-/** How long the line alone needs for so many bytes: to connect, to ask, and to receive. */
+/** Returns the time that the connection alone needs for this many bytes: to connect, to request, and to receive. */
 export function lineMs(bytes: number): number {
   return 2 * slowLine.latencyMs + (bytes * 8 * 1000) / slowLine.bitsPerSecond;
 }

@@ -10,29 +10,30 @@ import { compare, load, type Load, type LoadOptions } from './load.ts';
 import { openNginx, type Nginx } from './nginx.ts';
 import { openCopy, openOtherCommit, type OtherServer } from './other-commit.ts';
 
-/** The product is measured at these; docs/performance.md explains each figure and the limit that it is near. */
+/** The product is measured at these; docs/performance.md explains each figure and its limit. */
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 2);
 const asBrowser = { 'accept-encoding': 'br' };
 const xAccel = '/protected';
 
-/** One line of the table: where each server answers the same, how it is asked, and what is aimed at. */
+/** One line of the table: addresses with the same response of each server, the request, and the target. */
 type Row = {
   what: string;
   options: Omit<LoadOptions, 'seconds' | 'pids'>;
   ours: string;
-  /** Another server than the one that all rows measure. */
+  /** Another server than the one of all other rows. */
   server?: { url: string; pids: number[] };
   bare?: string;
-  /** Another bare server, in place of the one that all rows have. */
+  /** Another bare server, instead of the one of all other rows. */
   bareServer?: { url: string; pids: number[] };
   nginx?: string;
   aim?: string;
 };
 
 /**
- * What visitors ask for most, each beside nginx and a bare Node server that send the same bytes, and with
- * `BENCH_AGAINST=HEAD~1` beside the product at that commit. All servers are asked in turn, and the CPU time of a request
- * is told with the throughput: on a busy machine it says more. `BENCH_ROWS` narrows it to rows with these words.
+ * Measures the most frequent requests, compared with nginx and a bare Node server that send the same bytes, and with
+ * `BENCH_AGAINST=HEAD~1` compared with the product at that commit. All servers are measured in rotation, and the CPU
+ * time of a request is printed with the throughput: on a busy machine it is more reliable. `BENCH_ROWS` narrows it to
+ * rows with these words.
  */
 export async function measureTable(library: BenchLibrary): Promise<string[]> {
   const listPath = `${api.documents(ids, 'papers')}?${listWords()}`;
@@ -156,7 +157,7 @@ async function measureRow(
   const beneath = bareServer ?? { url: library.besideUrl, pids: [library.besidePid] };
   if (bare) add('bare', beneath.url + bare, beneath.pids, false);
   if (previous && !server) add('previous', previous.url + ours, [previous.pid], true);
-  // A server that was just started has compiled little of itself.
+  // A just started server has compiled little of itself.
   for (const measure of Object.values(measures)) await measure();
   const seen = await compare(measures);
   const own = seen['ours'] as Load;
@@ -192,7 +193,7 @@ function writeLine(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** The query of a subject's page; with a number, another one that finds the same. */
+/** Returns the query of a subject's page; with a number, another one with the same result. */
 function listWords(another?: number): URLSearchParams {
   const words = new URLSearchParams({ project: ids.projectId });
   const query = {
@@ -210,7 +211,7 @@ function listWords(another?: number): URLSearchParams {
   return words;
 }
 
-/** An answer as it is on the wire: the body still compressed, the headers without those that Node adds. */
+/** Returns a response as it is on the wire: the body still compressed, the headers without those that Node adds. */
 function readCompressed(url: string): Promise<{ headers: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const asking = get(url, { headers: asBrowser }, (response) => {

@@ -2,23 +2,23 @@ import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** An answer of the server that runs in this process. */
+/** A response of the server that runs in this process. */
 export type WireAnswer = {
   path: string;
   status: number;
-  /** What was written to the connection, with the head. */
+  /** Bytes written to the connection, with the head. */
   bytes: number;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   askedAt: number;
 };
 
 /**
- * Logs every answer of this process's servers with its bytes, whoever in the browser asked: pages, workers and the service
- * worker, whose requests the tools of a page do not see.
+ * Logs every response of this process's servers with its bytes, for every client in the browser: pages, workers and the
+ * service worker, whose requests the tools of a page do not see.
  */
 export function logWire(): { answers: WireAnswer[]; [Symbol.dispose](): void } {
   const answers: WireAnswer[] = [];
-  /** How many bytes of a connection have been logged. */
+  /** Bytes of each connection that have been logged. */
   const logged = new WeakMap<Socket, number>();
   const asked = new WeakMap<IncomingMessage, number>();
   const onStart = (message: unknown) => asked.set((message as { request: IncomingMessage }).request, Date.now());

@@ -12,7 +12,7 @@ export type Variant =
   | 'next year, half the questions'
   | 'same questions, other numbers';
 
-/** A document as the lines of its pages, and what may be mistaken for it or is the same. */
+/** A document as the lines of its pages, with its duplicates and similar documents. */
 type SetDocument = {
   name: string;
   pages: string[][];

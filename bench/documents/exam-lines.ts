@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 
-/** Questions on several subjects, with gaps for what is asked about. */
+/** Questions on several subjects, with gaps for the topic. */
 const stems = [
   'Define {a}. Explain the necessary conditions for {b} with a suitable example.',
   'Differentiate between {a} and {b}. Which of them is preferred in practice, and why?',
@@ -20,14 +20,14 @@ const topics =
     ';',
   );
 
-/** Lines of Nepali as an examination paper has them. */
+/** Lines of Nepali as in an examination paper. */
 export const nepaliLines = [
   'नेपाली भाषाको क्षेत्र र विद्यार्थीको भूमिका वर्णन गर्नुहोस्।',
   'समाजशास्त्रको परिभाषा दिँदै यसको महत्त्व उदाहरणसहित व्याख्या गर्नुहोस्।',
   'नेपालको आर्थिक विकासमा कृषिको योगदानबारे छोटो टिप्पणी लेख्नुहोस्।',
 ];
 
-/** Questions of a paper, about two lines each on paper, in an order of their own for each seed. At most twelve. */
+/** Returns questions of a paper, about two printed lines each, in a different order for each seed. At most twelve. */
 export function examLines(seed: number, count = 12): string[] {
   const random = createRandom(seed);
   const order = stems.map((stem) => ({ stem, at: random() })).sort((a, b) => a.at - b.at);

@@ -23,7 +23,7 @@ export async function makeFont(weight: number): Promise<EmbeddedFont> {
   return { bytes, widths: readWidths(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };
 }
 
-/** Read from the tables `cmap` (format 4), `hmtx`, `hhea` and `head` of the OpenType specification. */
+/** Reads the tables `cmap` (format 4), `hmtx`, `hhea` and `head` of the OpenType specification. */
 function readWidths(font: DataView): number[] {
   const table = (name: string) => {
     const count = font.getUint16(4);

@@ -3,7 +3,7 @@ const syllables =
     ' ',
   );
 
-/** A line of prose-like words, of at most this many characters; it compresses about as well as English. */
+/** Returns a line of prose-like words, of at most this many characters; it compresses about as well as English. */
 export function makeLine(random: () => number, length: number): string {
   let line = '';
   for (;;) {

@@ -7,12 +7,12 @@ const width = 1240;
 const height = 1754;
 
 /**
- * Sheets as an office scanner sends them: one JPEG of about 430 KB a page, each page's objects in a row, and a flat
- * list of pages. The same bytes for the same count and the same version of sharp.
+ * Makes sheets as an office scanner sends them: one JPEG of about 430 KB a page, each page's objects in a row, and a
+ * flat list of pages. The same bytes for the same count and the same version of sharp.
  */
 export async function makeScan(pages: number): Promise<Buffer> {
   const random = createRandom(1);
-  // Grain of the paper, moved about from page to page.
+  // Grain of the paper, shifted from page to page.
   const grain = Uint8Array.from({ length: width * height }, () =>
     Math.floor((random() + random() + random() - 1.5) * 18),
   );
@@ -31,7 +31,7 @@ export async function makeScan(pages: number): Promise<Buffer> {
   return writePdf(objects);
 }
 
-/** One sheet: yellowish paper with grain, lines of grey strokes where words would be. */
+/** Makes one sheet: yellowish paper with grain, and lines of grey strokes instead of words. */
 async function makeSheet(grain: Uint8Array, random: () => number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   const shift = Math.floor(random() * grain.length);

@@ -6,14 +6,14 @@ import { createRandom } from './random.ts';
 
 type BookOptions = {
   pages: number;
-  /** Pages under one node of the page tree, as LaTeX and browsers write it; null for one flat list, as Word does. */
+  /** Pages under one node of the page tree, like LaTeX and browsers; null for one flat list, like Word. */
   pagesPerNode: number | null;
   /** One page in this many has a plotted figure. */
   figureEvery: number;
 };
 
 /**
- * A book as typesetting programs write it: two embedded fonts, packed pages of prose with a heading, figures. The same
+ * Makes a book like typesetting programs: two embedded fonts, packed pages of prose with a heading, figures. The same
  * bytes for the same options.
  */
 export async function makeTextBook(options: BookOptions): Promise<Buffer> {

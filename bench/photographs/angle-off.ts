@@ -2,13 +2,13 @@ import type { PreparedPage } from '#server/photographs/prepare-page.ts';
 import { invert, project, projectionTo, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
 
 /**
- * By how many degrees the worst line across a page, or down it, is off. `truth` is where the corners of its sheet are in
- * the photograph (as shares of it), `turn` by how many degrees the page is turned at the end.
+ * Returns the angle error in degrees of the worst line across a page, or down it. `truth` has the corners of its sheet
+ * in the photograph (as fractions of it), `turn` the degrees by which the page is rotated at the end.
  */
 export function angleOff({ pixels, place }: PreparedPage, truth: Quadrilateral, turn: number): number {
   const { width, height } = pixels;
   const toPhotograph = projectionTo(place.corners, width, height);
-  // A4 as tall as the pages are drawn; only its shape matters.
+  // A4 as tall as the drawn pages; only its shape matters.
   const toTruth = projectionTo(truth, 1000, 1000 * Math.SQRT2);
   if (!toPhotograph || !toTruth) return 180;
   const back = invert(toTruth);
@@ -26,7 +26,7 @@ export function angleOff({ pixels, place }: PreparedPage, truth: Quadrilateral, 
     ] as const;
     for (const [from, to, wanted] of lines) {
       const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
-      // What is turned clockwise at the end ran anticlockwise from there on the page.
+      // A clockwise rotation at the end is an anticlockwise one of the position on the page.
       const off = (((angle - wanted - turn) % 360) + 900) % 360;
       worst = Math.max(worst, Math.abs(off - 180));
     }

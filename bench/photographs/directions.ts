@@ -8,7 +8,7 @@ import { photographKind } from '#test/support/photographed-sheet.ts';
 import { sheetKinds, type SheetKind } from '#test/support/sheet-kinds.ts';
 
 const directions = [0, 90, 180, 270] as const;
-/** What a telephone stores that was held turned clockwise by 90, 180 and 270 degrees. */
+/** EXIF of a phone that was held rotated clockwise by 90, 180 and 270 degrees. */
 const stored = [
   { turn: 270, orientation: 6 },
   { turn: 180, orientation: 3 },
@@ -16,9 +16,9 @@ const stored = [
 ];
 
 /**
- * Which photographs become upright pages: each kind of sheet in `test/support/sheet-kinds.ts`, lying in four directions,
- * and held in another way with its direction in EXIF; with recognition, and without. `+` is upright, a number the degrees
- * by which the page is turned then.
+ * Measures which photographs become upright pages: each kind of sheet in `test/support/sheet-kinds.ts`, lying in four
+ * directions, and held in another way with its direction in EXIF; with recognition, and without. `+` is upright, a
+ * number the degrees by which the page is rotated then.
  */
 export async function measureDirections(folder: string): Promise<string[]> {
   const log = pino({ level: 'warn' });
@@ -71,7 +71,7 @@ export async function measureDirections(folder: string): Promise<string[]> {
   }
 }
 
-/** `turn`: degrees clockwise by which the sheet lies, once EXIF is obeyed. */
+/** `turn`: degrees clockwise by which the sheet lies, after EXIF was applied. */
 async function photographAll(kind: SheetKind, index: number): Promise<{ jpeg: Buffer; turn: number }[]> {
   const all: { jpeg: Buffer; turn: number }[] = [];
   for (const turn of directions) all.push({ jpeg: (await photographKind(kind, { turn })).jpeg, turn });

@@ -2,17 +2,19 @@ import sharp from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
 import { invert, project, projectionTo, type Point, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
 
-/** How a page was photographed. */
+/** Position, light and flaws of a photograph of a page. */
 export type Camera = {
   /** Degrees clockwise by which the sheet lies on the table. */
   turn?: number;
-  /** How much shorter the far side of the sheet looks, from 0 to 0.3. The camera is tilted so far, and a little aside. */
+  /**
+   * Shortening of the far side of the sheet, from 0 to 0.3. The camera is tilted accordingly, and slightly sideways.
+   */
   perspective?: number;
-  /** By how much the sheet is moved to the right and down, as shares of the photograph: parts of it are cut off. */
+  /** Shift of the sheet to the right and down, as fractions of the photograph: parts of it are cut off. */
   shift?: readonly [number, number];
-  /** How much larger the sheet is than fits. */
+  /** Size of the sheet relative to the largest that fits. */
   zoom?: number;
-  /** The focal length by the photograph's longer side: 0.75 for the usual lens of a telephone. */
+  /** Focal length by the photograph's longer side: 0.75 for the usual lens of a phone. */
   focal?: number;
   /** From 0 to 1: light that comes from one side, and the shadow of an arm. */
   shadow?: number;
@@ -30,12 +32,12 @@ export type Camera = {
   seed?: number;
 };
 
-/** `corners`: where those of the page are, from its top left one clockwise, as shares of the photograph. */
+/** `corners`: those of the page, from its top left one clockwise, as fractions of the photograph. */
 export type Photograph = { jpeg: Buffer; corners: Quadrilateral };
 
 /**
- * A photograph of a flat page (a PNG): the page lies on a table, is seen from an angle and lit unevenly. A JPEG without
- * metadata. The same bytes for the same arguments and version of sharp.
+ * Makes a photograph of a flat page (a PNG): the page lies on a table, is seen from an angle and lit unevenly. A JPEG
+ * without metadata. The same bytes for the same arguments and version of sharp.
  */
 export async function takePhotograph(page: Buffer, camera: Camera): Promise<Photograph> {
   const { turn = 0, perspective = 0, shadow = 0, noise = 0, blur = 0, quality = 70, seed = 1 } = camera;
@@ -77,7 +79,7 @@ export async function takePhotograph(page: Buffer, camera: Camera): Promise<Phot
   };
 }
 
-/** The flat page, white where it is outside a photograph in which its corners are there (as shares). */
+/** Returns the flat page, white in the parts outside a photograph with these corners (as fractions). */
 export async function partInside(page: Buffer, corners: Quadrilateral): Promise<Buffer> {
   const { data, info } = await sharp(page).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
@@ -92,7 +94,7 @@ export async function partInside(page: Buffer, corners: Quadrilateral): Promise<
     .toBuffer();
 }
 
-/** Where a camera without flaws (a pinhole) sees the corners. */
+/** Returns the positions of the corners in a camera without flaws (a pinhole). */
 function placeOf(parts: {
   pageWidth: number;
   pageHeight: number;
@@ -110,7 +112,7 @@ function placeOf(parts: {
   const focal = (parts.focal ?? 0.75) * height;
   const angle = (turn * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  // As large as fits when it is turned.
+  // As large as fits after the rotation.
   const reachX = Math.abs(pageWidth * cosine) + Math.abs(pageHeight * sine);
   const reachY = Math.abs(pageWidth * sine) + Math.abs(pageHeight * cosine);
   const scale = zoom * Math.min((width * 0.94) / reachX, (height * share) / reachY);
@@ -120,7 +122,7 @@ function placeOf(parts: {
     [1, 1],
     [-1, 1],
   ];
-  // What is further up, and a little what is further right, is further away.
+  // Points further up, and slightly those further right, are further away.
   const pitchSine = (2 * perspective * focal) / height;
   const yawSine = 0.4 * pitchSine;
   const [pitchCosine, yawCosine] = [Math.sqrt(1 - pitchSine ** 2), Math.sqrt(1 - yawSine ** 2)];

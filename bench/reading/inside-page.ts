@@ -1,6 +1,6 @@
 /**
- * The functions that drive our reader from inside its page. Each is sent there as text, so it can use only its
- * arguments and the page.
+ * Functions that control our reader from inside its page. Each is sent there as text, so it can use only its arguments
+ * and the page.
  */
 
 /**
@@ -48,7 +48,7 @@ export function goBackToList(): Promise<void> {
   });
 }
 
-/** Types the number of a page where the reader asks for it, as a person would. */
+/** Types the number of a page into the page box, like a person. */
 export function fillPageBox(number: string): void {
   const labels = [...document.querySelectorAll('label')];
   const box = labels.find((label) => label.textContent.trim() === 'Go to page')?.control;

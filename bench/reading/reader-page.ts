@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** The methods of a browser's page that driving a reader needs, however the page was opened. */
+/** The methods of a browser's page that are needed to control a reader, however the page was opened. */
 export type ReaderPage = {
-  /** Resolves once the document is there and nothing came over the network for a while. */
+  /** Resolves once the document is loaded and nothing came over the network for a while. */
   goto(url: string): Promise<void>;
   /** Runs the function inside the page; it can use only its arguments there. Rethrows what it throws. */
   evaluate<Args extends unknown[], Result>(
@@ -11,7 +11,7 @@ export type ReaderPage = {
   ): Promise<Result>;
 };
 
-/** Playwright's page as readers are driven in it. */
+/** Returns Playwright's page with these methods. */
 export function readerPageOf(page: Page): ReaderPage {
   return {
     async goto(url) {
@@ -21,7 +21,7 @@ export function readerPageOf(page: Page): ReaderPage {
   };
 }
 
-/** The expression that calls the function inside a page. */
+/** Returns the expression that calls the function inside a page. */
 export function callOf<Args extends unknown[]>(work: (...args: Args) => unknown, args: Args): string {
   return `(${work.toString()})(...${JSON.stringify(args)})`;
 }

@@ -12,7 +12,7 @@ import {
 } from './inside-page.ts';
 import { place, type ReadingDocument } from './shelf.ts';
 
-/** A reader in a browser's page, driven in the same way for both. Times are taken inside the page. */
+/** A reader in a browser's page, controlled in the same way for both. Times are taken inside the page. */
 export type Reader = {
   name: string;
   /**
@@ -58,7 +58,7 @@ declare global {
   var benchViewer: BenchViewer;
 }
 
-/** pdf.js's viewer components, with `options` for `getDocument` beside their defaults. */
+/** pdf.js's viewer components, with `options` for `getDocument` in addition to their defaults. */
 export function pdfjsViewer(viewerUrl: string, warmUp: ReadingDocument, name: string, options: object): Reader {
   const open = (page: ReaderPage, { fileId }: ReadingDocument) =>
     page.evaluate((url, options) => globalThis.benchViewer.open(url, options), api.fileView(ids, fileId), options);

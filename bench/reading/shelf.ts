@@ -5,7 +5,7 @@ import { makeScan } from '#bench/documents/scan.ts';
 import { makeTextBook } from '#bench/documents/text-book.ts';
 import type { BenchLibrary } from '#bench/library.ts';
 
-/** A document in the library that readers are measured with. */
+/** A document in the library for measuring readers. */
 export type ReadingDocument = {
   title: string;
   fileId: string;
@@ -17,7 +17,7 @@ export type ReadingDocument = {
 
 export type ReadingShelf = { documents: ReadingDocument[]; warmUp: ReadingDocument };
 
-/** The subject whose notes the documents are. */
+/** Subject of the documents, which are notes. */
 export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 
 const makers: { title: string; pages: number; make: (pages: number) => Promise<Buffer> }[] = [
@@ -39,7 +39,7 @@ const makers: { title: string; pages: number; make: (pages: number) => Promise<B
   },
 ];
 
-/** How long making a reading copy may take. */
+/** Timeout for making a reading copy. */
 const copySeconds = 60;
 
 const shelves = new WeakMap<BenchLibrary, Promise<ReadingShelf>>();
@@ -71,14 +71,14 @@ async function fillShelf(url: string): Promise<ReadingShelf> {
   return { documents, warmUp };
 }
 
-/** The size of the reading copy once there is one; null when none is made. */
+/** Returns the size of the reading copy once there is one; null when none is made. */
 async function waitForCopy(url: string, { fileId, bytes }: ReadingDocument): Promise<number | null> {
   const address = `${url}${api.fileReading(ids, fileId)}`;
   for (let waited = 0; waited < copySeconds; waited += 1) {
     const answer = await fetch(address, { headers: { range: 'bytes=0-0' } });
     await answer.arrayBuffer();
     const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1]);
-    // While it is being made, the answer is the original, with its address in Content-Location.
+    // While it is being made, the response is the original, with its address in Content-Location.
     if (!answer.headers.has('content-location')) return total === bytes ? null : total;
     await wait(1000);
   }

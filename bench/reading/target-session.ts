@@ -43,7 +43,9 @@ export class TargetSession extends EventEmitter<Events> {
     parent.on('Target.detachedFromTarget', this.#handleDetached);
   }
 
-  /** Resolves with the answer to a command; rejects when it is refused, and when the target ends before it answers. */
+  /**
+   * Resolves with the response to a command; rejects when it is refused, and when the target ends before the response.
+   */
   readonly send: CDPSession['send'] = async (method, params) => {
     const id = (this.#last += 1);
     const answered = new Promise<never>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));

@@ -11,13 +11,13 @@ export type UnwatchedPage = ReaderPage & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** How long a document may take until the network is idle. */
+/** Timeout until the network of a document is idle. */
 const gotoMs = 30_000;
 
 /**
  * A phone's page that Playwright does not control. To its own pages Playwright sends `Network.enable`, after which
- * Chromium keeps the body of every answer in the page's process as long as the page exists, and that memory is not the
- * reader's. Playwright ignores pages of contexts that it did not create.
+ * Chromium stores the body of every response in the page's process as long as the page exists, and that memory is not
+ * the reader's. Playwright ignores pages of contexts that it did not create.
  */
 export async function openUnwatchedPage(browser: Browser): Promise<UnwatchedPage> {
   const tools = await browser.newBrowserCDPSession();
@@ -59,17 +59,17 @@ async function becomePhone(session: TargetSession): Promise<void> {
     mobile: isMobile,
   });
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
-  // Keeps the browser from slowing it down as a page in the background.
+  // Keeps the browser from throttling it as a background page.
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: true });
 }
 
 async function goTo(session: TargetSession, url: string): Promise<void> {
-  // Listened to from before the page leaves: it may have become idle by the time the answer comes.
+  // Registered before the page is left: it may have become idle by the time the response comes.
   const events = on(session, 'Page.lifecycleEvent', { signal: AbortSignal.timeout(gotoMs) });
   const { loaderId, errorText } = await session.send('Page.navigate', { url });
   if (errorText) throw new Error(`${url}: ${errorText}`);
   for await (const [stage] of events) {
-    // What the document before it tells is of another loader.
+    // Events of the previous document are of another loader.
     if (stage.loaderId === loaderId && stage.name === 'networkIdle') break;
   }
 }

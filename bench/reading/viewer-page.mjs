@@ -1,6 +1,6 @@
 /**
- * The reader that ours is compared with: pdf.js's own viewer components, assembled as in its example `simpleviewer`,
- * with their default options.
+ * The reader for comparison: pdf.js's own viewer components, assembled as in its example `simpleviewer`, with their
+ * default options.
  */
 import * as pdfjsLib from 'pdfjs-dist';
 
@@ -34,7 +34,7 @@ function whenPainted(number) {
 }
 
 globalThis.benchViewer = {
-  /** Opens a document; returns after how many milliseconds its first page was painted. */
+  /** Opens a document; returns the milliseconds until its first page was painted. */
   async open(url, options) {
     const began = performance.now();
     const painted = whenPainted(1);
@@ -54,7 +54,7 @@ globalThis.benchViewer = {
     await painted;
     return performance.now() - began;
   },
-  /** Goes to a page as the viewer's page box does; returns after how many milliseconds it was painted. */
+  /** Goes to a page like the viewer's page box; returns the milliseconds until it was painted. */
   async goTo(number) {
     const began = performance.now();
     viewer.currentPageNumber = number;

@@ -18,8 +18,8 @@ const asked = 200;
 const warming = 20;
 
 /**
- * Every list of the port, and what services write, on SQLite and on PostgreSQL with the same rows: PostgreSQL is filled,
- * and its records are copied. Both write durably.
+ * Measures every list of the port, and the writes of services, on SQLite and on PostgreSQL with the same rows:
+ * PostgreSQL is filled, and its records are copied. Both write durably.
  */
 export async function measureEngines(folder: string): Promise<string[]> {
   const dataDir = path.join(folder, 'engines');
@@ -62,7 +62,7 @@ async function compareEach(asks: Record<string, AskDatabase>, here: Database, th
   return lines;
 }
 
-/** Null if it was refused, as lists are that would take too long; the reason is printed. */
+/** Returns null if it was refused, like lists that would take too long; the reason is printed. */
 async function timeOn(database: Database, ask: AskDatabase): Promise<Times | null> {
   const call = () => ask(database);
   try {

@@ -30,9 +30,9 @@ const search = {
 };
 
 /**
- * One, two and three nodes behind nginx (round robin, one worker), over one PostgreSQL and one store, all on this machine.
- * The program that sends the requests, nginx, PostgreSQL and the store need processors as well: their share is told, and
- * on a machine with few cores it decides.
+ * Measures one, two and three nodes behind nginx (round robin, one worker), over one PostgreSQL and one store, all on
+ * this machine. The program that sends the requests, nginx, PostgreSQL and the store need processors as well: their
+ * share is printed, and on a machine with few cores it is decisive.
  */
 export async function measureNodes(folder: string): Promise<string[]> {
   const missing = whyNoS3();
@@ -97,7 +97,7 @@ function storageUrl(store: S3Server): string {
   return known;
 }
 
-/** The papers of a subject, and a book; returns how large the book is. */
+/** Publishes the papers of a subject, and a book; returns the size of the book. */
 async function fill(librarian: Librarian): Promise<number> {
   const book = makeBook('book of three hundred pages', 300, { pagesPerNode: 8 });
   await librarian.upload('book.pdf', book, 'book');

@@ -6,8 +6,8 @@ const file = { fileId: 'file1', coverFileId: null };
 const paper = { kind: 'paper' as const, isSample: false, title: 'Written', year: 2026, ...place, ...file };
 
 /**
- * What services write, and the reads of one row that every request makes, one call after the other; each call takes another
- * row. What needs a row that is there makes it in the same call, and says so.
+ * Writes of services, and the reads of one row that every request makes, one call after the other; each call uses
+ * another row. A call that needs an existing row makes it itself, and its name says so.
  */
 export function createWrites(): Record<string, AskDatabase> {
   let count = 0;

@@ -28,7 +28,7 @@ describe('the labelled set', () => {
     }
   });
 
-  test('has at least 250 queries, a tenth in Nepali, a third with a slip, of 2 to 8 words', () => {
+  test('has at least 250 queries, a tenth in Nepali, a third with a typing error, of 2 to 8 words', () => {
     expect(queries.length).toBeGreaterThanOrEqual(250);
     const share = (own: unknown[]) => own.length / queries.length;
     expect(share(queries.filter(({ group }) => group.language === 'Nepali'))).toBeGreaterThanOrEqual(0.1);
@@ -44,7 +44,7 @@ describe('the labelled set', () => {
     }
   });
 
-  test('asks for words that only the right page has, in another order', () => {
+  test('has queries whose words only the right page has, in another order', () => {
     const vocabularies = pages.map((page) => ({
       page,
       words: new Set(stemsOf([...page.lines, page.title, page.subject].join('\n'))),
@@ -61,11 +61,11 @@ describe('the labelled set', () => {
     }
   });
 
-  test('asks no question twice', () => {
+  test('has no query twice', () => {
     expect(new Set(queries.map(({ typed }) => typed)).size).toBe(queries.length);
   });
 
-  test('asks for materials that are shipped as samples', async () => {
+  test('has queries for materials that are shipped as samples', async () => {
     const file = path.join(import.meta.dirname, '..', '..', 'samples', 'samples.json');
     const { materials } = JSON.parse(await readFile(file, 'utf8')) as { materials: { id: string }[] };
     const shipped = new Set(materials.map(({ id }) => id));
@@ -73,7 +73,7 @@ describe('the labelled set', () => {
   });
 });
 
-test('a slip changes one word by a letter, in the same way each time', () => {
+test('a typing error changes one word by a letter, in the same way each time', () => {
   const slipped = queries.filter(({ typed, meant }) => typed !== meant);
   for (const { typed, meant } of slipped) {
     expect(slip(meant)).toBe(typed);
@@ -84,13 +84,13 @@ test('a slip changes one word by a letter, in the same way each time', () => {
   expect(slip('a of 12')).toBe('a of 12');
 });
 
-/** Nepali endings such as `को` may have been left out. */
+/** True if the word is among them; Nepali endings such as `को` may be missing. */
 function isAmong(word: string, words: ReadonlySet<string>): boolean {
   if (words.has(word)) return true;
   return /^\p{Script=Devanagari}/u.test(word) && [...words].some((each) => each.startsWith(word));
 }
 
-/** Whether the words come in the line in this order, with others between them. */
+/** True if the words come in the line in this order, with others between them. */
 function isInOrder(words: readonly string[], line: readonly string[]): boolean {
   let found = 0;
   for (const word of line) if (word === words[found]) found += 1;

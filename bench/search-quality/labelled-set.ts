@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { MaterialKind } from '#domain/material.ts';
 import { slip } from './slip-keys.ts';
 
-/** How the pages of a document look: born digital, or a picture of paper. */
+/** Look of a document's pages: born digital, or a picture of paper. */
 export const looks = [
   'text PDF',
   'html',
@@ -29,7 +29,7 @@ export type LabelledPage = {
   look: Look;
   /** A line is a question or a heading; it may be wider than the page. */
   lines: string[];
-  /** What students type who remember some words of a question of this page; their order is another one. */
+  /** Queries of students who remember some words of a question of this page; their order is different. */
   queries: string[];
 };
 
@@ -39,7 +39,7 @@ export type LabelledDocument = Omit<LabelledPage, 'id' | 'document' | 'lines' | 
   pages: LabelledPage[];
 };
 
-/** A query and the page that is right. `typed` is what is sent; `meant` differs from it when there is a slip. */
+/** A query and the right page. `typed` is sent; `meant` differs from it when there is a typing error. */
 export type LabelledQuery = {
   typed: string;
   meant: string;
@@ -72,7 +72,7 @@ export function groupIntoDocuments(pages: readonly LabelledPage[]): LabelledDocu
   });
 }
 
-/** All queries of the set, every third with one slip of the keyboard. */
+/** Returns all queries of the set, every third with one typing error. */
 export async function readLabelledQueries(): Promise<LabelledQuery[]> {
   const onPages = groupIntoDocuments(await readLabelledPages()).flatMap((document) =>
     document.pages.flatMap((page, index) =>

@@ -2,7 +2,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { makeScannedPdf, type ScanFlaws, type ScannedPage } from '#test/support/scanned-pages.ts';
 import type { LabelledDocument, LabelledPage, Look } from './labelled-set.ts';
 
-/** What the scanner did, by look. Each document has other noise, and is askew by another angle. */
+/** Returns the scan flaws, by look. Each document has other noise and another skew. */
 function flawsOf(look: Look, index: number): ScanFlaws {
   if (look === 'skewed') return { skew: [2.5, -3, 4][index % 3] ?? 2.5, seed: index };
   if (look === 'noisy') return { noise: 0.8, blur: 2, quality: 50, seed: index };
@@ -11,7 +11,7 @@ function flawsOf(look: Look, index: number): ScanFlaws {
   return { seed: index };
 }
 
-/** The file of a document of the set; `index` is its place in the set. */
+/** Makes the file of a document of the set; `index` is its position in the set. */
 export async function makeFile(document: LabelledDocument, index: number): Promise<{ name: string; bytes: Buffer }> {
   if (document.look === 'html') return { name: `${document.id}.html`, bytes: makeHtml(document) };
   const name = `${document.id}.pdf`;

@@ -1,9 +1,9 @@
 import type { Asked } from './ask.ts';
 
-/** Percentages that are aimed at. */
+/** Target percentages. */
 export type Aims = { first: number | null; amongFive: number };
 
-/** The shares, broken down, the times, and what was missed. */
+/** Reports the shares, broken down, the times, and the misses. */
 export function reportOn(asked: readonly Asked[], aims: Aims): string[] {
   const lines = [
     `${asked.length} queries`,
@@ -33,7 +33,10 @@ function groupsOf(asked: readonly Asked[]): [name: string, own: Asked[]][] {
   });
 }
 
-/** The shares of the same queries on two engines, whose names stand above, and which queries found something else first. */
+/**
+ * Reports the shares of the same queries on two engines, whose names are in the header, and the queries with another
+ * first result.
+ */
 export function compareReports(
   [oneName, one]: readonly [string, readonly Asked[]],
   [otherName, other]: readonly [string, readonly Asked[]],
@@ -74,7 +77,7 @@ function describe({ typed, meant, materialId, page, rank, first, matched, didYou
   return `  ${parts.join(' · ')}`;
 }
 
-/** From 0 to 100: of which queries the right page is among the first so many. */
+/** Returns the percentage of queries with the right page among the first `places`. */
 export function share(asked: readonly Asked[], places: number): number {
   return (100 * asked.filter(({ rank }) => rank !== null && rank <= places).length) / Math.max(1, asked.length);
 }

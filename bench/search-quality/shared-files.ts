@@ -5,7 +5,7 @@ import { takeQueries, type ReadPage } from './take-queries.ts';
 import type { LabelledQuery } from './labelled-set.ts';
 import type { ShelfToSearch } from './shelf-to-search.ts';
 
-/** Real files that are not part of the project, beside it where it is developed. */
+/** Real files that are not part of the project, in a folder next to it. */
 const folder = path.join(import.meta.dirname, '..', '..', '..', 'shared', 'samples');
 
 export function hasSharedFiles(): boolean {
@@ -42,8 +42,8 @@ export async function uploadSharedFiles(shelf: ShelfToSearch): Promise<Map<strin
 }
 
 /**
- * Queries on these files: from the pages with text of their own by a script; for scans, written by people who looked at
- * the pages. `others` are further materials, whose pages must not have all words of a query either.
+ * Makes queries on these files: from the pages with their own text by a script; for scans, written by people who looked
+ * at the pages. `others` are further materials, whose pages must not have all words of a query either.
  */
 export async function makeSharedQueries(
   shelf: ShelfToSearch,

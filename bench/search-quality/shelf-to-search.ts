@@ -4,21 +4,21 @@ import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { startProcess, stopProcess } from '#bench/product-process.ts';
 
-/** A running product to upload to and to search in. */
+/** A running product for uploads and searches. */
 export type ShelfToSearch = {
   url: string;
   librarian: Librarian;
-  /** Answers and how long it took, in milliseconds. */
+  /** Returns the results and the time in milliseconds. */
   search(q: string): Promise<{ findings: Findings; ms: number }>;
-  /** Waits until every page was read or could not be; says how far it is. */
+  /** Waits until every page was read or failed; prints the progress. */
   waitUntilRead(): Promise<void>;
-  /** What a page says, or null if it was not read. */
+  /** Returns the text of a page, or null if it was not read. */
   readPage(material: string, page: number): Promise<{ source: string; text: string } | null>;
   countPages(material: string): Promise<number>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** The answer as it is on the wire. */
+/** The response as it is on the wire. */
 export type Findings = Pick<SearchFindings, 'total' | 'matched' | 'didYouMean'> & {
   results: { document: { $id: string; title: string }; pages: { page: number }[] }[];
 };
@@ -28,7 +28,7 @@ type State = { waiting: number; reading: number; read: number; failed: number };
 /** For a slow machine with one core and a thousand pages to recognise. */
 const readingMs = 90 * 60_000;
 const askEveryMs = 2000;
-/** So many times in a row nothing must wait: files are queued, and the index told, shortly after. */
+/** Number of consecutive polls without waiting work: files are queued, and the index notified, shortly after. */
 const quietAsks = 4;
 
 /** Starts the product on an empty library with the shipped samples. */

@@ -1,6 +1,6 @@
 import { hash } from './hash.ts';
 
-/** The keys beside each letter on the keyboard. */
+/** The adjacent keys of each letter on the keyboard. */
 const neighbours: Readonly<Record<string, string>> = {
   a: 'qwsz',
   b: 'vghn',
@@ -40,7 +40,7 @@ const vowelSigns = new Map([
   ['\u094b', '\u094c'],
 ]);
 
-/** Words that one slip turns into other real words, which no list of words finds. */
+/** Words that one typing error turns into other real words, which no list of words finds. */
 const realWords = new Map([
   ['form', 'from'],
   ['from', 'form'],
@@ -60,14 +60,14 @@ const realWords = new Map([
   ['goods', 'gods'],
 ]);
 
-/** From these on, a query has enough other words to find its page. */
+/** Number of words from which on a query has enough others to find its page. */
 const wordsBesideReal = 5;
 
 /**
- * The query with one slip of the keyboard: two letters swapped, one missing, doubled, or the one on the next key instead;
+ * Returns the query with one typing error: two letters swapped, one missing, doubled, or an adjacent key instead;
  * sometimes this makes another real word. Never in the first letter, nor in a word of fewer than four, except for real
- * words. A sign of Devanagari is a letter, since it has a key of its own. The same for the same query. Unchanged if no
- * word is long enough.
+ * words. A sign of Devanagari is a letter, since it has its own key. The same for the same query. Unchanged if no word
+ * is long enough.
  */
 export function slip(query: string): string {
   const words = query.split(' ');
@@ -92,13 +92,13 @@ function slipIn(letters: readonly string[], place: number, kind: number): string
   const letter = letters[at] ?? '';
   const changed = [swapped(letters, at), missing(letters, at), doubled(letters, at), neighbouring(letters, at, place)];
   const word = changed[kind % changed.length] ?? '';
-  // Two equal letters were swapped, or there is no neighbour.
+  // Two equal letters were swapped, or there is no adjacent key.
   return word === letters.join('') ? missing(letters, letters.lastIndexOf(letter)) : word;
 }
 
 function swapped(letters: readonly string[], at: number): string {
   const first = Math.min(at, letters.length - 2);
-  // A sign before its consonant is seen at once.
+  // A sign before its consonant is noticed at once.
   if (isDevanagari(letters.join(''))) return missing(letters, at);
   return letters
     .with(first, letters[first + 1] ?? '')

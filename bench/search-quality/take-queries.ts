@@ -8,13 +8,13 @@ export type ReadPage = { materialId: string; page: number; source: string; text:
 const tries = 40;
 const fewest = 2;
 const most = 8;
-/** A page of a few words gives the same ones again and again. */
+/** A page of a few words gives the same ones repeatedly. */
 const perPage = 6;
 
 /**
- * Queries from the pages' own words, at most `perMaterial` of each material and `limit` in all: 2 to 8 words of one line,
- * shuffled, which no other page has all of. Recognised pages give none, since their words may be wrong. The same queries
- * for the same pages.
+ * Takes queries from the pages' own words, at most `perMaterial` of each material and `limit` in all: 2 to 8 words of
+ * one line, shuffled, which no other page has all of. Recognised pages give none, since their words may be wrong. The
+ * same queries for the same pages.
  */
 export function takeQueries(
   pages: readonly ReadPage[],
@@ -52,7 +52,7 @@ export function takeQueries(
   return taken;
 }
 
-/** Words of one line in another order, or null if the line has too few. */
+/** Returns words of one line in another order, or null if the line has too few. */
 function pick(text: string, random: () => number): string | null {
   const lines = text.split('\n');
   const line = lines[Math.floor(random() * lines.length)] ?? '';
@@ -64,7 +64,7 @@ function pick(text: string, random: () => number): string | null {
   return chosen.filter((word) => word.length >= 4).length < fewest ? null : chosen.join(' ');
 }
 
-/** Fisher and Yates; never the order in which they came. */
+/** Fisher and Yates; never the original order. */
 function shuffle(words: readonly string[], random: () => number): string[] {
   const shuffled = [...words];
   for (let index = shuffled.length - 1; index > 0; index -= 1) {

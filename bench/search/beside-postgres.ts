@@ -7,13 +7,13 @@ import { copyToPostgres, type SearchLibrary } from './search-library.ts';
 import { timeCalls, type Times } from './times.ts';
 import { takeQueries } from './typed-queries.ts';
 
-/** So many queries of each sort, and further ones eight at once. */
+/** Number of single queries of each sort; further ones run eight at once. */
 const askedAlone = 100;
 const askedTogether = 200;
 
 /**
- * The same library with its records and its index in PostgreSQL, asked the same queries as SQLite's index, in turn. The
- * server is that of the tests, or the one that TEST_DATABASE_URL names.
+ * Compares the same library with its records and its index in PostgreSQL, by the same queries as SQLite's index,
+ * alternating. The server is that of the tests, or the one that TEST_DATABASE_URL names.
  */
 export async function measureBesidePostgres(
   library: SearchLibrary,
@@ -63,7 +63,7 @@ async function compare(
       ] as const) {
         const times: Times[] = [];
         for (const url of urls) {
-          // Code that is compiled, and what the server of the database keeps in memory.
+          // Compiled code, and the cache of the database server.
           await time(url, queries.slice(-10), 1);
           times.push(await time(url, asked, atOnce));
         }

@@ -23,7 +23,7 @@ const onsets = ['b', 'c', 'd', 'f', 'g', 'h', 'l', 'm', 'n', 'p', 'r', 's', 't',
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ea', 'io'];
 const codas = ['', 'n', 'r', 's', 't', 'l', 'm', 'nd'];
 
-/** A word by its rank: short for frequent ones. Each rank has another word. */
+/** Returns a word by its rank: short for frequent ones. Each rank has another word. */
 function wordOf(rank: number): string {
   let rest = rank;
   let word = '';
@@ -41,7 +41,7 @@ function wordOf(rank: number): string {
 
 export type GeneratedTexts = {
   words: readonly string[];
-  /** The next document: its pages. */
+  /** Returns the pages of the next document. */
   nextDocument(): string[];
 };
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 
-/** Sends the searches that it is given, addresses in JSON on the standard input, eight at once until it is ended. */
+/** Sends the given searches (addresses in JSON on the standard input), eight at once, until it is ended. */
 const atOnce = 8;
 const addresses = JSON.parse(await text(process.stdin)) as string[];
 if (addresses.length > 0) await Promise.all(Array.from({ length: atOnce }, (_, first) => keepSearching(first)));

@@ -5,7 +5,7 @@ import { residentBytes } from '#bench/resident.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Makes the index of a library, and says how long it took and how many bytes of memory the program had at most. */
+/** Builds the index of a library, and returns its time and the peak memory of the program in bytes. */
 export async function makeIndex(settings: Record<string, string>): Promise<{ seconds: number; most: number }> {
   const begin = performance.now();
   const child = spawn(process.execPath, ['scripts/reindex.ts'], {

@@ -92,7 +92,7 @@ async function publish(
   });
 }
 
-/** The same materials and texts with the records in PostgreSQL; nothing is indexed. Returns the data folder. */
+/** Copies the same materials and texts with the records to PostgreSQL; nothing is indexed. Returns the data folder. */
 export async function copyToPostgres(
   { dataDir, documents }: SearchLibrary,
   folder: string,

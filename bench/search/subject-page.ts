@@ -11,8 +11,8 @@ const root = path.join(import.meta.dirname, '..', '..');
 const headers = { 'accept-encoding': 'br' };
 
 /**
- * A subject's page, as visitors load it, alone and while another process sends eight searches at once. `searches` must be
- * so many that their answers are no longer cached when they are sent again.
+ * Measures a subject's page, as visitors load it, alone and while another process sends eight searches at once.
+ * `searches` must be so many that their responses are no longer cached when they are sent again.
  */
 export async function measureSubjectPage(url: string, searches: readonly string[]): Promise<string[]> {
   const page = `${url}${addresses.papers('csit', '1', 'c-programming')}`;
@@ -36,7 +36,7 @@ export async function measureSubjectPage(url: string, searches: readonly string[
 const pacedRequests = 1000;
 const pacedMs = 10;
 
-/** Requests a page again and again with pauses, as the visitors of a busy day do together. */
+/** Requests a page repeatedly with pauses, like the visitors of a busy day. */
 async function timePaced(page: string): Promise<Times> {
   const times: number[] = [];
   const agent = new Agent({ keepAlive: true });
@@ -51,7 +51,9 @@ async function timePaced(page: string): Promise<Times> {
   return summarize(times);
 }
 
-/** Not with `fetch`, which unpacks the answer: that takes longer than the answer, at times twenty milliseconds. */
+/**
+ * Receives a page without `fetch`, whose decompression takes longer than the response, at times twenty milliseconds.
+ */
 async function receive(page: string, agent: Agent): Promise<void> {
   const request = get(page, { agent, headers });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

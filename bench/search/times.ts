@@ -1,7 +1,7 @@
 /** Milliseconds. */
 export type Times = { p50: number; p95: number; p99: number };
 
-/** Makes every call, so many at once, and returns how many milliseconds they took. */
+/** Makes every call, this many at once, and returns the milliseconds that they took. */
 export async function timeCalls(calls: readonly (() => Promise<unknown>)[], atOnce: number): Promise<Times> {
   const waiting = [...calls];
   const times: number[] = [];
@@ -17,7 +17,7 @@ export async function timeCalls(calls: readonly (() => Promise<unknown>)[], atOn
   return summarize(times);
 }
 
-/** Of no times at all, zeros. */
+/** Returns percentiles; zeros if there are no times. */
 export function summarize(times: readonly number[]): Times {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

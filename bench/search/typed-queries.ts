@@ -5,7 +5,7 @@ import { seededRandom } from './generated-texts.ts';
 /** A query as it is typed into our search, and the same words for FTS5. */
 export type TypedQuery = { ours: string; bare: string };
 
-/** Words that are on more pages than these are typed within questions, not as what is searched for. */
+/** Words that are on more pages than this are typed within questions, not as search terms. */
 const commonWords = 100;
 
 /** Queries taken from pages, as somebody would who remembers words of them. */

@@ -6,7 +6,7 @@ import { findXapianOmega, fromFts5, toDump } from './xapian-omega.ts';
 
 const omega = await findXapianOmega();
 
-test('xapian-omega is not found where its program for queries is missing', async () => {
+test('xapian-omega is not found without its program for queries', async () => {
   expect(await findXapianOmega('/nonexistent/omega')).toBeNull();
 });
 
@@ -14,7 +14,7 @@ test('a page of several lines is one record of the dump', () => {
   expect(toDump(7, 'three words here\n\ntwo more.')).toBe('page=7\ntext=three words here\n=\n=two more.\n\n');
 });
 
-test('single words lose their quotation marks, phrases keep them, a prefix keeps its star', () => {
+test('single words lose their quotation marks, phrases have them, a prefix has its star', () => {
   expect(fromFts5('"heat" "flow"')).toBe('heat flow');
   expect(fromFts5('"heat flow"')).toBe('"heat flow"');
   expect(fromFts5('"heat"*')).toBe('heat*');
@@ -51,7 +51,7 @@ test.skipIf(omega === null)('what goes wrong while indexing or asking is an erro
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-xapian-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'grown'), 'no database');
-  // More than fits into the pipe, so that the indexer ends while it is written to.
+  // More than fits into the pipe, so that the indexer ends during the write.
   const texts = Array<string>(1000).fill('some text '.repeat(100));
   await expect(omega!.index(folder, texts)).rejects.toThrow(/^scriptindex ended with 1: .*grown/);
   await rm(path.join(folder, 'grown'));

@@ -10,22 +10,22 @@ import { residentBytes } from '#bench/resident.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian installs the program that answers queries. Its version 1.4 answers one and ends (CGI). */
+/** Debian's path of the program for queries. Its version 1.4 runs one query and ends (CGI). */
 const debianCgi = '/usr/lib/cgi-bin/omega/omega';
 
-/** Far more than any query takes: a program that hangs must not hold up the bench. */
+/** Timeout far longer than any query: a hanging program must not block the bench. */
 const longestQueryMs = 120_000;
 
-/** Characters that are kept of what the indexer reports, to show the last of it. */
+/** Characters of the indexer's output that are stored, to show the last of it. */
 const longestComplaint = 2000;
 
-/** The algorithm that our words and FTS5's `porter` are stemmed with, so that all three find the same pages. */
+/** Stemming algorithm of our words and of FTS5's `porter`, so that all three find the same pages. */
 const stemmer = 'porter';
 
-/** Page numbers are stored, texts are stored for excerpts, indexed with positions, and corrections made of their words. */
+/** Page numbers are stored, texts are stored for excerpts, indexed with positions, and used for corrections. */
 const indexScript = 'page : field\ntext : field spell index\n';
 
-/** The answer to a query: an error, how many matches, in what time, another spelling, the ten best with excerpts. */
+/** Response to a query: an error, the number of matches, the time, another spelling, the ten best with excerpts. */
 const template = `$httpheader{Content-Type,text/plain}$set{stemmer,${stemmer}}$set{flag_wildcard,1}
 $set{flag_spelling_correction,$cgi{SPELL}}
 error $error
@@ -38,7 +38,7 @@ $hitlist{page $field{page} $snippet{$field{text}}
 export type XapianHit = { page: number; excerpt: string };
 export type XapianAnswer = {
   matches: number;
-  /** How long it took to find and rank the pages, without the start, opening the database and the excerpts. */
+  /** Time to find and rank the pages, without the start, opening the database and the excerpts. */
   matchMs: number;
   suggestion: string;
   hits: XapianHit[];
@@ -48,15 +48,15 @@ export type XapianIndex = {
   mostMemoryBytes: number;
   sizeBytes: number;
   /**
-   * Starts a process that answers with the ten best pages which have all the words. The number of matches is an
-   * estimate, as is usual there, unless `countTo` says up to how many are counted. Another spelling is only suggested if
-   * `spelling` is set, because it is looked for also for words that are found.
+   * Starts a process that returns the ten best pages with all the words. The number of matches is an estimate, as usual
+   * there, unless `countTo` sets the number up to which they are counted. Another spelling is only suggested if
+   * `spelling` is set, because it is also searched for words that are found.
    */
   search(query: string, options?: { countTo?: number; spelling?: boolean }): Promise<XapianAnswer>;
 };
 export type XapianOmega = { version: string; index(folder: string, texts: Iterable<string>): Promise<XapianIndex> };
 
-/** Xapian's indexer, compactor and CGI program as Debian installs them, or null if one of them is missing. */
+/** Returns Xapian's indexer, compactor and CGI program as Debian installs them, or null if one of them is missing. */
 export async function findXapianOmega(cgi = debianCgi): Promise<XapianOmega | null> {
   try {
     await access(cgi, constants.X_OK);
@@ -70,12 +70,12 @@ export async function findXapianOmega(cgi = debianCgi): Promise<XapianOmega | nu
   }
 }
 
-/** One page of the dump that `scriptindex` reads: lines of a value after its first begin with `=`. */
+/** Returns one page of the dump that `scriptindex` reads: lines of a value after its first begin with `=`. */
 export function toDump(page: number, text: string): string {
   return `page=${page}\ntext=${text.replaceAll('\n', '\n=')}\n\n`;
 }
 
-/** The same query in Xapian's syntax, in which a single word in quotation marks would not be stemmed. */
+/** Returns the same query in Xapian's syntax, in which a single word in quotation marks would not be stemmed. */
 export function fromFts5(match: string): string {
   return match.replaceAll(/"(\w+)"/g, '$1');
 }
@@ -106,7 +106,7 @@ async function makeIndex(cgi: string, folder: string, texts: Iterable<string>): 
   };
 }
 
-/** Returns the most memory that the indexer had. */
+/** Returns the peak memory of the indexer. */
 async function fillDatabase(database: string, script: string, texts: Iterable<string>): Promise<number> {
   const child = spawn('scriptindex', ['--overwrite', `--stemmer=${stemmer}`, database, script], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -155,7 +155,7 @@ async function ask(cgi: string, settings: string, parameters: Record<string, str
   });
   const field = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(stdout)?.[1];
   const matches = field('matches');
-  // Errors come as pages, too: those of the query with our template, others without.
+  // Errors are pages, too: those of the query with our template, others without.
   if (matches === undefined || field('error')) throw new Error(`omega answers "${parameters['P']}" with: ${stdout}`);
   return {
     matches: Number(matches),

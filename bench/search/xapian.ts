@@ -16,15 +16,15 @@ const mostPages = 100_000;
 const comparedQueries = 10;
 
 /**
- * Debian's xapian-omega over the same texts with the same queries: ten best pages with excerpts, a process for each query,
- * since omega answers one and ends. `seed` is that of the library's texts.
+ * Compares with Debian's xapian-omega over the same texts with the same queries: ten best pages with excerpts, a
+ * process for each query, since omega runs one and ends. `seed` is that of the library's texts.
  */
 export async function measureXapian(library: SearchLibrary, folder: string, seed: number): Promise<string[]> {
   const omega = await findXapianOmega();
   if (omega === null) {
     return ["  Debian's xapian-omega and xapian-tools are not installed, so nothing is measured beside them."];
   }
-  // A failure of theirs must not cost the rest of a long measurement.
+  // A failure of Xapian must not lose the rest of a long measurement.
   return measure(omega, library, folder, seed).catch((error: unknown) => [`  xapian-omega failed: ${String(error)}`]);
 }
 
@@ -41,7 +41,9 @@ async function measure(omega: XapianOmega, library: SearchLibrary, folder: strin
   ];
 }
 
-/** The texts of the first pages, made again one document at a time, so that memory never has all of them. */
+/**
+ * Returns the texts of the first pages, generated again one document at a time, so that memory never has all of them.
+ */
 function firstPages(pages: number, seed: number): { texts(): Generator<string>; textBytes(): number } {
   let bytes = 0;
   function* texts() {
@@ -81,8 +83,8 @@ async function measureQueries(index: XapianIndex, library: SearchLibrary, pages:
 const inXapian = ({ bare }: TypedQuery) => fromFts5(bare);
 
 /**
- * As somebody gets to the results: if nothing is found, another spelling is asked for, and then searched. Returns how
- * long the pages took to find, in milliseconds.
+ * Searches like a user: without results, with the suggested spelling. Returns the time to find the pages, in
+ * milliseconds.
  */
 async function answer(index: XapianIndex, query: string): Promise<number> {
   const { matches, matchMs } = await index.search(query);
@@ -93,8 +95,8 @@ async function answer(index: XapianIndex, query: string): Promise<number> {
 }
 
 /**
- * Shows that what was measured was a search: both have the same texts and find as many pages, and excerpts mark words.
- * Prefixes are left out: FTS5 stems them before it looks, so that `gas*` finds what begins with `ga`.
+ * Checks that a search was measured: both have the same texts and find as many pages, and excerpts mark words. Prefixes
+ * are left out: FTS5 stems them first, so that `gas*` finds words that begin with `ga`.
  */
 async function compareWithFts5(
   index: XapianIndex,

@@ -13,7 +13,6 @@ export const sizes = [
   { name: 'desktop', options: { viewport: { width: 1440, height: 900 } } },
 ];
 export const [phone, desktop] = sizes.map(({ options }) => options) as [BrowserContextOptions, BrowserContextOptions];
-/** Generous, because both cores may be busy. */
 /** Subject in which the materials are filed. */
 export const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 export const notes = pages.notes('csit', '1', 'c-programming');
