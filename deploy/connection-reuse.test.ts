@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { keepAliveMs } from '#server/start/http-server.ts';
 
-/** How long the shipped web servers keep a connection to Examshelf that they don't use. */
+/** Time for which the shipped web servers keep an idle connection to Examshelf open. */
 const settings = {
   'nginx.conf': /^\s*keepalive_timeout (\d+)s;$/gm,
   'nodes/nginx.conf': /^\s*keepalive_timeout (\d+)s;$/gm,

@@ -22,7 +22,7 @@ describe.skipIf(!isInstalled('nginx'))('three nodes behind nginx', () => {
       expect(logs).not.toContain(trace);
   });
 
-  test('what only reads is answered by another node when one breaks off', async () => {
+  test('another node answers a read-only request when one breaks off', async () => {
     await using nodes = await openNodes((_request, index) => (index === 0 ? null : 200));
     for (let count = 0; count < 6; count += 1) expect((await fetch(nodes.url)).status).toBe(200);
   });

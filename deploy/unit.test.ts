@@ -13,7 +13,7 @@ test.skipIf(isMissing)('systemd understands every line of the unit', async () =>
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-unit-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const unit = path.join(folder, 'examshelf.service');
-  // The program that is started must exist.
+  // The started program must exist.
   await writeFile(unit, shipped.replace('/opt/examshelf/bin/node', process.execPath));
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
   expect({ status, said: stderr.includes('examshelf.service') ? stderr : '' }).toEqual({ status: 0, said: '' });

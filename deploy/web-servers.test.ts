@@ -22,7 +22,7 @@ for (const { program, settings } of fronts) {
   if (isMissing) process.stdout.write(`${program} is not installed: its configuration is not tried\n`);
 
   describe.skipIf(isMissing)(`behind ${program}`, () => {
-    /** The library behind the web server; `url` is where visitors reach it. */
+    /** Opens the library behind the web server; `url` is the visitors' address. */
     async function openBehind() {
       const port = await freePort();
       const url = `http://127.0.0.1:${port}`;
@@ -85,7 +85,7 @@ for (const { program, settings } of fronts) {
       expect((await listener.next()).type).toBe('connected');
     });
 
-    test('what a visitor writes into X-Forwarded-For is not believed', async () => {
+    test('the X-Forwarded-For of a visitor is not trusted', async () => {
       await using library = await openBehind();
       const answers: number[] = [];
       for (let attempt = 0; attempt < 12; attempt += 1) {

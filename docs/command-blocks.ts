@@ -8,7 +8,7 @@ export type CommandBlock = {
   commands: string;
 };
 
-/** All blocks of shell commands (```` ```sh ````) of a document in this folder, also those in lists. */
+/** Returns all blocks of shell commands (```` ```sh ````) of a document in this folder, also those in lists. */
 export function readCommandBlocks(document: string): CommandBlock[] {
   const blocks: CommandBlock[] = [];
   let heading = '';

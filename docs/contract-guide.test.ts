@@ -11,7 +11,7 @@ const librarian = { email: 'librarian@example.org', password: 'correct horse bat
 
 type Example = { kind: string; given: string; expected: string };
 
-/** The blocks of the guide in pairs: what is sent or run, and what comes of it. */
+/** Returns the blocks of the guide in pairs: a request or program, and its response or output. */
 async function readExamples(): Promise<Example[]> {
   const guide = await readFile(path.join(import.meta.dirname, 'contract-guide.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
@@ -25,7 +25,7 @@ async function readExamples(): Promise<Example[]> {
   }));
 }
 
-/** Head and body of a request or an answer as the guide writes it. */
+/** Splits a request or response of the guide into head and body. */
 function readMessage(text: string): { start: string; headers: [string, string][]; body: string } {
   const [head = '', ...rest] = text.split('\n\n');
   const [start = '', ...lines] = head.trim().split('\n');
@@ -36,7 +36,7 @@ function readMessage(text: string): { start: string; headers: [string, string][]
   return { start, headers, body: rest.join('\n\n').trimEnd() };
 }
 
-/** What a text with `…` in it stands for. */
+/** Returns a matcher for a text with `…` in it. */
 function matching(text: string): unknown {
   if (!text.includes('…')) return text;
   const form = text.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -54,7 +54,7 @@ function matchingAll(value: unknown): unknown {
 
 type Seen = { status: number; headers: Record<string, unknown>; body: unknown };
 
-/** What an answer of the guide promises, in the form `send` tells it. */
+/** Returns the expected response of the guide, in the form of `send`. */
 function readPromise(expected: string): Seen {
   const { start, headers, body } = readMessage(expected);
   return {
@@ -66,14 +66,14 @@ function readPromise(expected: string): Seen {
 
 const readBody = (text: string): unknown => (text.startsWith('{') ? JSON.parse(text) : text);
 
-/** A header that is there twice, as `Set-Cookie` is, reads as one. */
+/** Joins a repeated header, such as `Set-Cookie`, into one. */
 function joinLines(headers: [string, string][]): [string, string][] {
   const joined = new Map<string, string>();
   for (const [name, value] of headers) joined.set(name, [joined.get(name), value].filter(Boolean).join(', '));
   return [...joined];
 }
 
-/** Sends a request of the guide; `names` are the headers of the answer that matter. */
+/** Sends a request of the guide; `names` are the response headers to compare. */
 async function send(url: string, given: string, cookie: string, names: string[]) {
   const { start, headers, body } = readMessage(given);
   const [method = '', ...address] = start.split(' ');
@@ -90,7 +90,7 @@ async function send(url: string, given: string, cookie: string, names: string[])
   return { seen, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-/** Runs a program of the guide and answers what it prints. */
+/** Runs a program of the guide and returns its output. */
 async function run(url: string, program: string): Promise<string> {
   const words = ['--input-type=module', '-e', program.replace('http://127.0.0.1:3000', url)];
   return (await promisify(execFile)(process.execPath, words, { cwd: root })).stdout;
@@ -107,7 +107,7 @@ async function openGuidedLibrary() {
   return server;
 }
 
-test('every request of the guide gets the answer it shows', async () => {
+test('every request of the guide gets the response it shows', async () => {
   await using server = await openGuidedLibrary();
   const examples = (await readExamples()).filter(({ kind }) => kind === 'http');
   expect(examples.length).toBeGreaterThan(8);
@@ -120,7 +120,7 @@ test('every request of the guide gets the answer it shows', async () => {
   }
 });
 
-test('every program of the guide prints what it shows', async () => {
+test('every program of the guide prints the output it shows', async () => {
   await using server = await openGuidedLibrary();
   const examples = (await readExamples()).filter(({ kind }) => kind === 'js');
   expect(examples).toHaveLength(1);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Every rule in `docs/coverage.md` names what holds it, and what it names exists. */
+/** Checks that every rule in `docs/coverage.md` names an existing test, a choice, or is marked as open. */
 
 const root = path.join(import.meta.dirname, '..');
 const product = readFileSync(path.join(import.meta.dirname, 'product.md'), 'utf8');
@@ -15,7 +15,7 @@ const choiceCount = (
 
 type Row = { line: number; section: number; rule: string; holder: string };
 
-/** The rows of every table in the page: section, rule, and what holds it. */
+/** Returns the rows of every table in the page: section, rule, and its tests. */
 function readRows(): Row[] {
   const lines = readFileSync(path.join(import.meta.dirname, 'coverage.md'), 'utf8').split('\n');
   return lines.flatMap((text, index) => {
@@ -25,7 +25,7 @@ function readRows(): Row[] {
   });
 }
 
-/** What is wrong with one thing a row names, or null. */
+/** Returns the fault of one entry of a row, or null. */
 function faultOf(holder: string): string | null {
   if (/^open: \S/.test(holder)) return null;
   const choice = /^choice (\d+): \S/.exec(holder);
@@ -37,7 +37,7 @@ function faultOf(holder: string): string | null {
   return namesTest(source, name) ? null : `no such test in ${file}: ${name}`;
 }
 
-/** Whether the source has a test of exactly that name: `test('…'` or, of a table, `)('…'`. */
+/** True if the source has a test of exactly that name: `test('…'` or, of a table, `)('…'`. */
 function namesTest(source: string, name: string): boolean {
   const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`(?:\btest(?:\.\w+)*|\))\(\s*(['"\`])${literal}\1`).test(source);

@@ -14,16 +14,16 @@ import { realtimeLimits } from '#server/http/realtime/limits.ts';
 import { searchLimits } from '#server/search-index/search-pool.ts';
 import { tightBytes, tinyBytes } from '#server/storage/buffers.ts';
 
-/** A limit on clients: how many, how much memory each takes, and for how long. */
+/** A limit on clients: number, memory and time of one. */
 type Row = {
   what: string;
   /** Bytes of memory that one takes; measured for connections. */
   one: number | null;
   ofAddress: number | null;
   inAll: number;
-  /** Bytes that all of them take together, if that is not the product. */
+  /** Bytes of all together, if that is not the product. */
   together?: number;
-  /** The longest that one lasts without progress of its client, in ms. */
+  /** Longest time without progress of its client, in ms. */
   ms: number | null;
 };
 
@@ -153,7 +153,7 @@ function writeTable(): string {
   return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-test('the table has every limit as the code has it', async () => {
+test('the table has every limit as in the code', async () => {
   const page = await readFile(path.join(import.meta.dirname, 'limits.md'), 'utf8');
   expect(page).toContain(writeTable());
 });
@@ -163,23 +163,23 @@ test('all that clients may hold together is less than half of a server with 1 GB
   expect(sum).toBeLessThan(512 * MB);
 });
 
-test('connections and websockets together are fewer than a service may open files', () => {
+test('connections and websockets together are fewer than the file limit of the service', () => {
   // `LimitNOFILE` of deploy/examshelf.service. Node itself needs a few hundred for files and threads.
   expect(connectionLimits.inAll + realtimeLimits.connections).toBeLessThan(65_536 / 4);
 });
 
-test('no address may have more than a quarter of what all have, except for the requests of a campus', () => {
+test('no address may have more than a quarter of the total, except for the requests of a campus', () => {
   const shares = rows.flatMap(({ what, ofAddress, inAll }) =>
     ofAddress === null ? [] : [{ what, share: ofAddress / inAll }],
   );
   expect(shares.filter(({ share }) => share > 0.25)).toEqual([]);
 });
 
-test('what waits for a client ends after two minutes at most without progress', () => {
+test('every wait for a client ends after two minutes at most without progress', () => {
   expect(rows.filter(({ ms }) => (ms ?? 0) > 120_000)).toEqual([]);
   expect(leastUploadRate.inMs).toBeLessThanOrEqual(120_000);
 });
 
-test('every limit that is counted by address is also counted in all', () => {
+test('every limit by address also has a total', () => {
   expect(rows.filter(({ inAll }) => !(inAll > 0))).toEqual([]);
 });

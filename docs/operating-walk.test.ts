@@ -10,7 +10,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { freePort } from '#test/support/web-server.ts';
 import { readCommandBlocks } from './command-blocks.ts';
 
-/** Blocks that need what a test does not have, each with the reason. All others are run. */
+/** Blocks that need things a test does not have, each with the reason. All others are run. */
 const notRun: Record<string, string> = {
   'Install 1': 'its release is made by the test itself',
   'Install with Docker 1': 'needs Docker',
@@ -47,7 +47,7 @@ const repeated = (block: string) => `running=$(cat "$SERVICE_FOLDER/pid")
 ! sh "$BLOCKS/${block}" || fail 'the block ${block} was run twice'
 [ "$running" = "$(cat "$SERVICE_FOLDER/pid")" ] || fail 'the block ${block}, run twice, stopped the service'`;
 
-/** The life of a library: blocks of the page by name, and what is done or checked between them. */
+/** The life of a library: blocks of the page by name, with actions and checks between them. */
 const walk: readonly (string | { checks: string })[] = [
   'Install 2',
   'Install 3',
@@ -96,7 +96,7 @@ const walk: readonly (string | { checks: string })[] = [
 /** Folders of the machine that the walk changes. It sees copies or empty ones. */
 const folders = ['/etc', '/opt', '/var/lib', '/var/backups', '/var/tmp', '/var/cache', '/usr/local/sbin'];
 
-/** Why the walk cannot be done here; null if it can. */
+/** Returns the reason why the walk cannot run here; null if it can. */
 function whyNoWalk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root of a Linux system may add users and mount';
@@ -112,7 +112,7 @@ const isLeftOut = isOnlyInSweep('operation');
 const reason = isLeftOut ? null : whyNoWalk();
 if (reason) process.stdout.write(`skipped: the commands of the operator's page, because ${reason}\n`);
 
-test('the walk runs each block of the page, or says why not', () => {
+test('the walk runs each block of the page, or gives the reason why not', () => {
   const names = readCommandBlocks('operating.md').map(({ name }) => name);
   const walked = walk.filter((step) => typeof step === 'string');
   expect([...new Set([...walked, ...Object.keys(notRun)])].sort()).toEqual(names.sort());
@@ -150,7 +150,9 @@ test.skipIf(isLeftOut || reason !== null)(
   1_800_000,
 );
 
-/** The script of the walk, in a name space with its own folders, without Node, and with `systemctl` of the test. */
+/**
+ * Returns the script of the walk, in a namespace with separate folders, without Node, and with `systemctl` of the test.
+ */
 function writeWalk(place: string): string {
   const systemctl = path.join(import.meta.dirname, '..', 'test', 'support', 'systemctl.sh');
   const steps = walk.map((step) =>

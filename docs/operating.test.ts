@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCommandBlocks } from './command-blocks.ts';
 
-/** The programs that the blocks of the operator's pages call. Here each only writes that it was called. */
+/** Programs of the blocks of the operator's pages. Here each only prints its call. */
 const programs =
   'apt-get aws caddy cat certbot chown createdb createuser curl docker examshelf getent git install ln ls mkdir mv nginx npm pg_dump rm rsync sha256sum systemctl tar ufw useradd userdel';
 
@@ -30,9 +30,11 @@ done`;
 const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-blocks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The calls and the exit code of each run of a block: the first whole, the others with one failing call each. */
+/**
+ * Returns the calls and the exit code of each run of a block: the first whole, the others with one failing call each.
+ */
 function runBlock(commands: string): { calls: string[]; isDone: boolean }[] {
-  // Nothing of this machine can be called.
+  // No program of this machine can be called.
   const { stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script, 'block', commands], {
     cwd: folder,
     env: { PATH: folder },
@@ -76,14 +78,14 @@ test('an upgrade touches the running service only in the block after the backup 
   expect(callsOf('Upgrade 2')).toContain('call systemctl stop examshelf');
 });
 
-test('no block deletes a library but the one that removes it, so that any block may be repeated after a failure', () => {
+test('no block deletes a library except the one that removes it, so any block may be repeated after a failure', () => {
   const deleting = readCommandBlocks('operating.md')
     .filter(({ commands }) => runBlock(commands)[0]?.calls.some((call) => /^call rm .*\/var\/lib\//.test(call)))
     .map(({ name }) => name);
   expect(deleting).toEqual(['Remove 2']);
 });
 
-test('a library that is put aside does not replace one that was put aside before', () => {
+test('a library that is renamed does not replace an earlier renamed one', () => {
   const moves = readCommandBlocks('operating.md')
     .flatMap(({ commands }) => runBlock(commands)[0]?.calls ?? [])
     .filter((call) => /^call mv .*\/var\/lib\//.test(call));
@@ -91,7 +93,7 @@ test('a library that is put aside does not replace one that was put aside before
   for (const move of moves) expect(move).toMatch(/^call mv -T --backup=numbered /);
 });
 
-test('blocks that exchange the program stop at once if they have done it already', () => {
+test('blocks that exchange the program stop at once if it was exchanged already', () => {
   expect(callsOf('Upgrade 2')[0]).toBe('call ls -d /opt/examshelf.new');
   expect(callsOf('Go back to the version before 1')[0]).toBe('call ls -d /opt/examshelf.old');
 });

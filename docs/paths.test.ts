@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Not part of the code: built, installed, or made while it runs. */
+/** Not part of the code: built, installed, or made at runtime. */
 const skipped = /(?:^|\/)(?:node_modules|dist|data|\.git|output)(?:\/|$)/;
 const files = readdirSync(root, { withFileTypes: true })
   .filter(({ name }) => !skipped.test(name))
@@ -17,7 +17,7 @@ const files = readdirSync(root, { withFileTypes: true })
   )
   .map((name) => name.replaceAll(path.sep, '/'))
   .filter((name) => !skipped.test(name));
-/** Made by a command, so that a fresh clone does not have it. */
+/** Made by a command, so a fresh clone does not have it. */
 const made = 'test/output/shots';
 
 const folders = readdirSync(root);
@@ -29,7 +29,7 @@ const documents = files.filter((name) => name.endsWith('.md') && (!name.includes
 const pathForm =
   /^(?:(?:app|bench|catalogue|content|contract|deploy|docs|domain|lint|samples|scripts|server|test)\/[\w$@./-]*|[\w$-]+(?:\.\w+)*\.(?:ts|tsx|css|mjs|sql))$/;
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub makes them. */
 function anchorsOf(document: string): Set<string> {
   const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
   return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
@@ -50,7 +50,7 @@ test.each(documents)('every link in %s to a heading leads to one', (document) =>
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-test('every document that the program names exists, and so does the heading that it names', () => {
+test('every document that the program names exists, and so does the named heading', () => {
   const sources = files.filter((name) =>
     /^(app|server|contract|domain|scripts)\/.*(?<!\.(?:test|suite))\.tsx?$/.test(name),
   );
@@ -66,7 +66,7 @@ test('every document that the program names exists, and so does the heading that
 });
 
 test.each(documents)('every path and link in %s exists', (document) => {
-  // What a block shows is an example.
+  // The content of a block is an example.
   const text = readFileSync(path.join(root, document), 'utf8').replace(/```[\s\S]*?```/g, '');
   const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter((code) => pathForm.test(code));
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>

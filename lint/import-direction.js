@@ -36,7 +36,7 @@ const sharedFeatures = new Set([
   'undo',
 ]);
 
-/** Only these open the two viewers; neither viewer may import the other. What both need is in `viewing/`. */
+/** Only these open the two viewers; neither viewer may import the other. Shared code is in `viewing/`. */
 const viewers = new Set(['reader', 'preview']);
 const opensViewers = new Set(['open-material']);
 
@@ -48,8 +48,8 @@ const engineMayImport = [engineRoom, 'app/features/reader/geometry/'];
 const ports = ['server/database/', 'server/storage/', 'server/text-store/', 'server/search-index/'];
 
 /**
- * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well:
- * HTTP imports the type of a record from the service that returns it.
+ * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well: HTTP
+ * imports the type of a record from the service that returns it.
  */
 const serverLayers = [
   { name: 'start', paths: ['server/start/'], mayNotImport: [] },
@@ -94,7 +94,7 @@ function targetOf(source, importer) {
   return null;
 }
 
-/** What is wrong with an import within the server, or null. */
+/** Returns the fault of an import within the server, or null. */
 function findLayerBreach(importer, target) {
   const isIn = (file, paths) => paths.some((each) => file.startsWith(each));
   const layer = serverLayers.find(({ paths }) => isIn(importer, paths));
@@ -103,7 +103,7 @@ function findLayerBreach(importer, target) {
   return `${what} may not import ${target}: imports run http → services → ports.`;
 }
 
-/** The sentence that says what is wrong with an import, or null. Exported for its test. */
+/** Returns the sentence about the fault of an import, or null. Exported for its test. */
 export function findBreach(importer, source, isTypeOnly) {
   if (source.startsWith('../') && importer !== 'scripts/start.mjs')
     return 'Import across folders by #name, so that a border crossed shows in the line.';

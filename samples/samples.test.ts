@@ -31,7 +31,7 @@ const { materials } = JSON.parse(read('samples.json').toString()) as { materials
 const { faculties } = JSON.parse(read('../catalogue/tribhuvan.json').toString()) as { faculties: Faculty[] };
 const files = materials.flatMap(({ file, cover }) => (cover === null ? [file] : [file, cover]));
 
-test('every sample has an id of its own that the contract allows', () => {
+test('every sample has a unique id that the contract allows', () => {
   expect(new Set(materials.map(({ id }) => id)).size).toBe(materials.length);
   expect(materials.filter(({ id }) => !/^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/.test(id))).toEqual([]);
 });
@@ -62,7 +62,7 @@ test('three subjects of three programmes have papers of several years, notes and
   expect(materials.filter(({ kind }) => kind === 'book')).toHaveLength(6);
 });
 
-test('every file of the folder is used once, and every file named is there', () => {
+test('every file of the folder is used once, and every named file exists', () => {
   const named = files.map(({ path }) => path).toSorted();
   const there = readdirSync(join(FOLDER, 'files'))
     .map((name) => `files/${name}`)
@@ -70,7 +70,7 @@ test('every file of the folder is used once, and every file named is there', () 
   expect(named).toEqual(there);
 });
 
-test('every file has the type its name says, and together they are under 6 MB', () => {
+test('every file has the type of its name, and together they are under 6 MB', () => {
   const bytes = files.map(({ path }) => ({ path, content: read(path) }));
   const wrong = bytes.filter(({ path, content }) => {
     if (path.endsWith('.pdf')) return content.subarray(0, 5).toString() !== '%PDF-';

@@ -6,7 +6,7 @@ import { readAudit } from './packages/read-audit.ts';
  * production first. It never fails: a new advisory is not the fault of the change that is being tested.
  */
 
-/** How long to wait for the registry. */
+/** Timeout of the registry. */
 const askedMs = 60_000;
 
 const audit = (words: string[]) =>

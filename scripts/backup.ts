@@ -12,9 +12,7 @@ import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
 import { onlyHolder } from '#server/database/leases.ts';
 import { openTransfer } from '#server/database/open-database.ts';
 
-/**
- * `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: a backup of the library in DATA_DIR, running or not.
- */
+/** `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: backs up the library in DATA_DIR, running or not. */
 
 const usage = 'npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]';
 
@@ -70,7 +68,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The turn to back up, among all machines, and where it is noted what was made: with PostgreSQL, in the database. */
+/** Opens the lease for backups among all machines, and the record of backups: with PostgreSQL, in the database. */
 async function openNotes({
   dataDir,
   database,

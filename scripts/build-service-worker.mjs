@@ -5,15 +5,16 @@ import path from 'node:path';
 /** The panel, which is never stored. */
 const panel = /^app\/(?:features\/staging\/|routes\/(?:-admin-panel|admin|login)\.)/;
 
-/** What reads papers: stored ahead only for those who keep some. */
+/** Code of the viewers: stored in advance only for visitors who save materials. */
 const reader = /^(?:node_modules\/pdfjs-dist\/|app\/features\/(?:reader|preview)\/)/;
 
-/** The decoders and fonts of pdf.js that scans and papers without fonts of their own need. */
+/** The decoders and fonts of pdf.js that scans and papers without embedded fonts need. */
 const readerData = /^(?:wasm\/(?:jbig2|openjpeg|qcms_bg)\.wasm|standard_fonts\/.+\.(?:pfb|ttf))$/;
 
 /**
- * Builds the service worker into one file, `dist/client/sw.js`, with the list of what it stores when it is installed:
- * the code and styles of the pages for visitors, as the build of the pages has named them. `plugins` are added to its build.
+ * Builds the service worker into one file, `dist/client/sw.js`, with the list of files that it stores when it is
+ * installed: the code and styles of visitors' pages, by the names in the build of the pages. `plugins` are added to its
+ * build.
  */
 export async function buildServiceWorker(root, plugins) {
   const client = path.join(root, 'dist', 'client');
@@ -63,7 +64,7 @@ export async function buildServiceWorker(root, plugins) {
   await rm(path.dirname(manifestFile), { recursive: true });
 }
 
-/** The worker of pdf.js, which the manifest does not name, and what it fetches itself. */
+/** Returns pdf.js's worker, which the manifest does not name, and the files that it fetches. */
 async function listReaderData(root, client) {
   const workers = (await readdir(path.join(client, 'assets'))).filter((name) =>
     /^(?:current|legacy)-worker-.+\.js$/.test(name),
@@ -77,7 +78,7 @@ async function listReaderData(root, client) {
   ].sort();
 }
 
-/** The chunks that are reached from some by `next`, themselves included, without those that match `leftOut`. */
+/** Returns the chunks that are reached from some by `next`, themselves included, without those that match `leftOut`. */
 function follow(manifest, from, next, leftOut) {
   const found = new Set();
   const add = (key) => {

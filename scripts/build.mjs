@@ -27,7 +27,7 @@ export async function isBuilt() {
   return (await stampOf(sources)) === (await readFile(stampFile, 'utf8').catch(() => ''));
 }
 
-/** Builds `app/` unless that was done. */
+/** Builds `app/` unless it is up to date. */
 export async function buildWhenNeeded() {
   if (await isBuilt()) return;
   process.stdout.write('Building the pages …\n');
@@ -38,7 +38,7 @@ export async function buildWhenNeeded() {
 
 async function build() {
   process.env.NODE_ENV = 'production';
-  // Loaded only when needed: a server that starts imports this file to see that nothing is to be built.
+  // Loaded only when needed: a server that starts imports this file to check that nothing has to be built.
   const [{ createBuilder }, { buildServiceWorker }, { collectLicences }] = await Promise.all([
     import('vite'),
     import('./build-service-worker.mjs'),

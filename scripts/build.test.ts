@@ -10,7 +10,7 @@ const assets = path.join(root, 'dist', 'client', 'assets');
 
 const { newer, olderNames } = listNewerParts();
 
-/** Called only where the browser has it, with the files by the beginnings of their names. */
+/** Functions called only where the browser has them, with the files by the beginnings of their names. */
 const guarded: Record<string, { files: string; by: string }> = {
   'AbortSignal.timeout': { files: 'read-pdf-file reader-dialog', by: 'nobody: Chrome 124 only renamed its error' },
   '.canShare': { files: 'shelf', by: 'an optional call' },
@@ -31,7 +31,7 @@ const guarded: Record<string, { files: string; by: string }> = {
   requestIdleCallback: { files: 'reader-dialog shelf', by: 'us' },
 };
 
-/** Methods of these names that are no browser's, and whose they are. */
+/** Methods of these names that belong to other objects than the browser's, with their owner. */
 const notOfBrowsers: Record<string, string> = {
   '.check': 'zod and pdf.js',
   '.drop': 'ours',
@@ -49,17 +49,17 @@ const notOfBrowsers: Record<string, string> = {
 /** A call in minified code, whose names are those of the browser. */
 type Call = { file: string; call: string; near: string };
 
-test('no script calls what a supported browser lacks, unless a fallback brings it or it is called only where it exists', async () => {
+test('no script calls a function that a supported browser lacks, unless a fallback provides it or the call is guarded', async () => {
   const calls = (await readScripts(/^(?!current-)/)).flatMap((script) => findCalls(script, newer));
   const isAllowed = ({ file, call }: Call) =>
     call in notOfBrowsers || guarded[call]?.files.split(' ').some((name) => file.startsWith(name));
   expect(calls.filter((each) => !isAllowed(each))).toEqual([]);
-  // Whatever is listed is still needed.
+  // Everything in the list is still needed.
   const seen = new Set(calls.filter(isAllowed).map(({ call }) => call));
   expect([...Object.keys(guarded), ...Object.keys(notOfBrowsers)].filter((call) => !seen.has(call))).toEqual([]);
 });
 
-test('the current build of pdf.js runs only where the browser has all that it calls', async () => {
+test('the current build of pdf.js runs only where the browser has all its functions', async () => {
   const file = path.join(root, 'app/features/reader/pdf/current-browser.ts');
   const conditions = [...(await readFile(file, 'utf8')).matchAll(/(?:'(\w+)'|(Symbol\.\w+)) in ([\w.]+)/g)].map(
     ([, name = '', symbol = '', owner = '']) => (owner === 'globalThis' ? name : `${owner}.${name || symbol}`),
@@ -72,7 +72,7 @@ test('the current build of pdf.js runs only where the browser has all that it ca
   expect(calls.filter(({ call }) => !known.includes(call))).toEqual([]);
 });
 
-test('the one function that is looked for before the fallbacks are loaded is newer than all of them', async () => {
+test('the function that decides whether the fallbacks are loaded is newer than all of them', async () => {
   const lookedFor = newer.filter((part) => part.path === 'Response.prototype.bytes');
   expect(lookedFor).toHaveLength(1);
   const brought = newer.filter((part) => fallbackPaths.includes(part.path));
@@ -87,13 +87,13 @@ test('the syntax of scripts is that of the supported browsers', async () => {
   const lowered: string[] = [];
   for (const { file, text } of await readScripts(/^(?!current-)/)) {
     if (await isLowered(text, target)) lowered.push(file);
-    // What the build makes of a regular expression that they could not parse.
+    // Output of the build for a regular expression that they could not parse.
     if (/RegExp\([^()]*,\s*(?:`\w*v\w*`|"\w*v\w*")\)|\(\?[ims]*-?[ims]+:/.test(text)) lowered.push(`${file}: RegExp`);
   }
   expect(lowered).toEqual([]);
 });
 
-test('the page for errors that the router brings is in no script', async () => {
+test("the router's own error page is in no script", async () => {
   const scripts = await readScripts(/./);
   expect(scripts.length).toBeGreaterThan(50);
   expect(scripts.filter(({ text }) => /Show Error|Hide Error/.test(text)).map(({ file }) => file)).toEqual([]);
@@ -113,14 +113,14 @@ async function readScripts(names: RegExp): Promise<Script[]> {
   return Promise.all(chosen.map(async (file) => ({ file: path.basename(file), text: await readFile(file, 'utf8') })));
 }
 
-/** Calls of newer functions, without those that the script itself or the fallbacks bring. */
+/** Returns calls of newer functions, without those that the script itself or the fallbacks provide. */
 function findCalls({ file, text }: Script, parts: readonly NewerPart[]): Call[] {
   const methods = parts.filter(({ path: of, name }) => of.includes('.prototype.') && !olderNames.has(name));
   const methodNames = new Set(methods.map(({ name }) => name));
   const others = new Set(parts.map((part) => part.path).filter((each) => !each.includes('.prototype.')));
   const brought = new Set([
     ...(/worker|^sw\.js$/.test(file) && !file.startsWith('legacy-') ? [] : fallbackPaths.map(nameOf)),
-    // As core-js does it, in the legacy build of pdf.js: `({target:`Promise`,…},{try:function`.
+    // As in core-js, in the legacy build of pdf.js: `({target:`Promise`,…},{try:function`.
     ...[...text.matchAll(/\{target:`\w+`,(?:stat|proto):[^]{0,600}?\},\{(\w+):/g)].map(([, name = '']) => name),
   ]);
   const found = new Map<string, Call>();
@@ -136,10 +136,10 @@ function findCalls({ file, text }: Script, parts: readonly NewerPart[]): Call[] 
   return [...found.values()];
 }
 
-/** `with` of `Array.prototype.with`. */
+/** Returns `with` of `Array.prototype.with`. */
 const nameOf = (of: string) => of.slice(of.lastIndexOf('.') + 1);
 
-/** Whether code is written differently for these browsers than for the newest. */
+/** True if code is compiled differently for these browsers than for the newest. */
 async function isLowered(text: string, target: string[]): Promise<boolean> {
   const [older, newest] = await Promise.all(
     [target, 'esnext'].map((each) => transformWithOxc(text, 'a.js', { target: each, sourcemap: false })),

@@ -37,7 +37,7 @@ const catalogueOf = (...subjects: object[]) => ({
   ],
 });
 
-test('check-catalogue prints every fault and ignored key of a file at once, and ends with 1', async () => {
+test('check-catalogue prints every fault and ignored key of a file at once, and exits with 1', async () => {
   const wrong = await check(catalogueOf({ name: 'C', code: 1, formely: [] }, { name: 'C' }), '/nowhere');
   expect(wrong).toEqual({
     code: 1,
@@ -56,7 +56,7 @@ test('check-catalogue prints every fault and ignored key of a file at once, and 
   ]);
 });
 
-test('check-catalogue says what a file holds, which materials will move and which no subject has', async () => {
+test('check-catalogue prints the content of a file, the materials that will move and those without a subject', async () => {
   await using library = await openSmallLibrary();
   const { database, dataDir } = library;
   for (const id of ['one', 'two', 'three']) await library.add(id, id);

@@ -11,14 +11,14 @@ import { compareCatalogue, type CatalogueEffect } from '#server/library-check/co
 import { checkCatalogue, InvalidCatalogueFile } from '#server/operator-files/catalogue-file.ts';
 
 /**
- * `npm run check-catalogue -- FILE`: checks a catalogue file before the server reads it. Prints every fault, or what the
- * file holds and, if the settings name a library, what would happen to its materials. Changes nothing. Exits with 0 if the
- * file is right, otherwise with 1.
+ * `npm run check-catalogue -- FILE`: checks a catalogue file before the server reads it. Prints every fault, or a
+ * summary of the file and, if the settings name a library, the effect on its materials. Changes nothing. Exits with 0
+ * if the file is valid, otherwise with 1.
  */
 
 const usage = 'npm run check-catalogue -- FILE';
 
-/** Places that are listed; of the others the number is printed. */
+/** Number of places that are listed; of the others the number is printed. */
 const maxListed = 50;
 
 async function main(): Promise<boolean> {

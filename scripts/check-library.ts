@@ -21,7 +21,7 @@ import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 const usage = 'npm run check-library [-- --repair [--from FILE.tar|FOLDER [--passphrase-file FILE]]]';
 
-/** How many are named one by one; of the others the number is printed. */
+/** Number of items that are listed; of the others the number is printed. */
 const mostNamed = 50;
 
 async function main(): Promise<boolean> {
@@ -71,7 +71,7 @@ async function repair(config: Config, { from: source, passphraseFile }: Options)
   );
 }
 
-/** With a store on another machine its bytes are read from there. */
+/** Checks the library; with a store on another machine its bytes are read from there. */
 async function check({ dataDir, database, store, publicUrl, catalogue }: Config): Promise<LibraryReport> {
   const parts = { dataDir, database, publicUrl, catalogue: await readCatalogue(catalogue), ...createProgress() };
   if (!store) return checkLibrary(parts);
@@ -83,7 +83,7 @@ async function check({ dataDir, database, store, publicUrl, catalogue }: Config)
   }
 }
 
-/** Without passwords. */
+/** Describes the places without passwords. */
 function describePlace({ dataDir, database, store }: Config): string {
   const folder = path.resolve(dataDir);
   const records = database && `PostgreSQL ${describeAddress(database)}`;
@@ -103,7 +103,7 @@ function print({ isServerRunning, files, bytes, problems, notes, counts }: Libra
   say(wrong === 0 ? 'Nothing is wrong.' : `${wrong} things are wrong.`);
 }
 
-/** Grouped by kind, each with its names. Returns how many there are. */
+/** Prints the findings grouped by kind, each with its names. Returns their number. */
 function list(found: readonly (Problem | Note)[], counts: LibraryReport['counts']): number {
   let total = 0;
   for (const [kind, entries] of Map.groupBy(found, (each) => each.kind)) {
@@ -116,7 +116,7 @@ function list(found: readonly (Problem | Note)[], counts: LibraryReport['counts'
   return total;
 }
 
-/** One line that is overwritten, only on a terminal. */
+/** Prints one line that is overwritten, only on a terminal. */
 function createProgress(): { onProgress?: (progress: { done: number; total: number }) => void } {
   if (!process.stderr.isTTY) return {};
   return {

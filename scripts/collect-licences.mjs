@@ -1,30 +1,32 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Code that a build adds itself, by how the ids of its modules begin. */
+/** Code that a build adds itself, by the beginnings of its module ids. */
 const builtIn = [
   ['\0vite/', 'vite'],
   ['\0rolldown/', 'rolldown'],
 ];
 
-/** Packages that reach the browser without being modules of the build: base styles, and what pdf.js fetches. */
+/**
+ * Packages that reach the browser without being modules of the build: base styles, and the files that pdf.js fetches.
+ */
 const always = ['tailwindcss', 'pdfjs-dist'];
 
-/** Parts that no package has, each with the file of its licence. */
+/** Parts without a package, each with the file of its licence. */
 const others = [
   ['Source Serif 4 (font)', 'app/styles/source-serif-4-licence.txt'],
   // Within pdf.js for older browsers.
   ['core-js (MIT)', 'scripts/licences/core-js.txt'],
 ];
 
-/** Packages that come without the text of their licence, and packages of the same licence (and author) that have it. */
+/** Packages without the text of their licence, and packages of the same licence (and author) that have it. */
 const borrowed = { 'bikram-sambat': 'pdfjs-dist', 'react-remove-scroll-bar': 'react-remove-scroll' };
 
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[-_.].*)?$/i;
 
 /**
- * A plugin that notes the packages of which something is in a bundle, and what writes their licences into `licences.txt`.
- * `root` is the folder of package.json.
+ * A plugin that records the packages in a bundle, and a function that writes their licences into `licences.txt`. `root`
+ * is the folder of package.json.
  */
 export function collectLicences(root) {
   const modules = path.join(root, 'node_modules');
@@ -66,13 +68,13 @@ const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
 const describe = ({ name, text }) => `${name}\n\n${text.trim()}`;
 
-/** The folder of the package that a module is in; null for a module of ours. */
+/** Returns the folder of a module's package; null for a module of ours. */
 export function packageFolder(id) {
   const file = id.replace(/^\0/, '').replace(/\?.*$/s, '');
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/s.exec(file)?.[0] ?? null;
 }
 
-/** Name and version of a package, and all of its licences. Throws if it has none. */
+/** Returns name and version of a package, and all of its licences. Throws if it has none. */
 async function readPackage(folder) {
   const { name, version, license, author } = await readManifest(folder);
   const title = `${name} ${version} (${license})`;
@@ -83,7 +85,7 @@ async function readPackage(folder) {
   const texts = [];
   for (const file of files) {
     const text = await readFile(path.join(folder, file), 'utf8');
-    // The rest is about packages within the build tool, which are not sent.
+    // The remaining text is about packages within the build tool, which are not sent.
     const ownPart = text.split(/^#* *Licenses of bundled dependencies/im)[0] ?? '';
     texts.push(files.length === 1 ? ownPart.trim() : `${file}:\n\n${ownPart.trim()}`);
   }

@@ -14,7 +14,7 @@ test('the library serves the licences of all code and fonts that reach a browser
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const text = await answer.text();
   expect(text).toContain((await readFile(path.join(root, 'LICENSE'), 'utf8')).trim());
-  // Of pages, styles, the service worker, workers, what the build adds, what pdf.js fetches, and fonts.
+  // Of pages, styles, the service worker, workers, code that the build adds, files that pdf.js fetches, and fonts.
   for (const name of ['react', 'tailwindcss', 'workbox-core', '@zip.js/zip.js', 'pdfjs-dist', 'vite', 'bikram-sambat'])
     expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]+ \\(`, 'm'));
   for (const part of ['LICENSE_FOXIT', 'LICENSE_LIBERATION', 'LICENSE_OPENJPEG', 'Source Serif 4', 'core-js'])

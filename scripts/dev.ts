@@ -6,7 +6,7 @@ import { createHandOver } from '#server/data-folder/password-file.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer } from '#server/start/start-server.ts';
 
-/** `npm run dev`: the whole server in one process, with pages built from source and reloaded as they are edited. */
+/** `npm run dev`: runs the whole server in one process, with pages built from source and reloaded after edits. */
 
 const config = readConfig({ LOG_LEVEL: 'debug', ...process.env });
 keepFilesPrivate(config.dataDir);

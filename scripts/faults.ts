@@ -6,10 +6,9 @@ import { failCalls, type FaultListener, type Tally } from '#test/faults/fail-cal
 /**
  * `npm run faults [-- --deed NAME]`: makes every file system call and every SQL statement fail in turn, in each
  * possible way, during every operation on a library, and prints the results. Exits with 1 when a promise was broken.
- * NAME is a part of an operation's name, or one of `library`, `backup` and `workers`.
- *
- * `npm run faults -- engines [--seconds 30] [--fault NAME]`: PostgreSQL and the S3 store are restarted, stopped,
- * refuse, hang and are slow instead, each for so long, while two nodes behind a proxy are under load.
+ * NAME is a part of an operation's name, or one of `library`, `backup` and `workers`. `npm run faults -- engines
+ * [--seconds 30] [--fault NAME]`: PostgreSQL and the S3 store are restarted, stopped, refuse, hang and are slow
+ * instead, each for this time, while two nodes behind a proxy are under load.
  */
 
 const { values, positionals } = parseArgs({
@@ -28,7 +27,7 @@ if (positionals[0] === 'engines') {
 
 const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
 
-/** After so long without a line, one says how far it is. */
+/** Longest time without a line before the progress is printed. */
 const progressMs = 5000;
 let lastPrintedAt = Date.now();
 
@@ -62,7 +61,7 @@ if (broken.length > 0) {
   process.exitCode = 1;
 }
 
-/** Some kinds have hundreds of calls, of which each takes a second: says how far it is, now and then. */
+/** Prints the progress from time to time: some kinds have hundreds of calls, each of which takes a second. */
 function printProgress({ deed, fault, call, done, count }: Parameters<NonNullable<FaultListener['onCall']>>[0]): void {
   if (done === count || Date.now() - lastPrintedAt < progressMs) return;
   process.stderr.write(`  ${deed} × ${fault} × ${call}: ${done} of ${count}\n`);
@@ -77,7 +76,7 @@ function print({ deed, fault, call, indexes, refused, done, unmet, broken: wrong
   lastPrintedAt = Date.now();
 }
 
-/** `0-79` for eighty of them. */
+/** Returns `0-79` for eighty of them. */
 function inShort(indexes: readonly number[]): string {
   const [first = 0] = indexes;
   const last = indexes.at(-1) ?? first;

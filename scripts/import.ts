@@ -5,7 +5,7 @@ import { runImport } from './import/run-import.ts';
 keepFilesPrivate();
 const { stdin, stdout, stderr, env } = process;
 const stopping = new AbortController();
-// Once stops after what is being sent; a second time ends at once.
+// The first signal stops after the current files; a second one ends at once.
 process.once('SIGINT', () => stopping.abort());
 process.once('SIGTERM', () => stopping.abort());
 process.exitCode = await runImport(process.argv.slice(2), { stdin, stdout, stderr, env, signal: stopping.signal });

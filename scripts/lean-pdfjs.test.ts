@@ -28,7 +28,7 @@ test.each(builds)('what is left of %s is smaller and refers to nothing that was 
   }
 });
 
-test('Brotli is still read, with the dictionary that is fetched when it is needed', async () => {
+test('Brotli is still decoded, with the dictionary fetched on demand', async () => {
   const { code, dictionary } = leanWorker(await read('build', 'pdf.worker.mjs'));
   const decoder = /^;\/\/ \.\/external\/brotli\/decode\.js$[^]*?(?=^;\/\/ \.\/)/m.exec(code)?.[0];
   let fetched = 0;
@@ -55,12 +55,12 @@ test('Brotli is still read, with the dictionary that is fetched when it is neede
   expect(fetched).toBe(1);
 });
 
-test('a module that pdf.js does not have any more fails the build and is named', () => {
+test('a missing module of pdf.js fails the build and is named', () => {
   expect(() => leanApi('')).toThrow('editor');
   expect(() => leanWorker('')).toThrow('xfa');
 });
 
-/** The names that the code uses and does not define, with those of the browser. */
+/** Returns the names that the code uses and does not define, with those of the browser. */
 async function findUndefined(code: string): Promise<string[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-lean-'));
   await writeFile(path.join(folder.path, 'code.mjs'), code);

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves out of pdf.js what our reader never calls: forms of XFA (`enableXfa` is off), editors, annotation layers, and
- * writing PDFs. It was 40 % of what a first reading loads. The files of pdf.js are its modules one after the other, each
- * below a line with its name; a build fails when a module that is named here is not there, as after an update.
+ * Removes from pdf.js what our reader never calls: forms of XFA (`enableXfa` is off), editors, annotation layers, and
+ * writing PDFs. It was 40 % of the bytes of a first reading. The files of pdf.js are its modules one after the other,
+ * each below a line with its name; a build fails when a module named here is missing, as after an update.
  */
 export const leanPdfjs: Plugin = {
   name: 'lean-pdfjs',
@@ -18,7 +18,7 @@ export const leanPdfjs: Plugin = {
   },
 };
 
-/** What takes the place of a module that is left out: nothing, or code with the names that the others refer to. */
+/** Replacement of a removed module: nothing, or code with the names that others refer to. */
 type LeftOut = readonly (readonly [module: RegExp, instead: string])[];
 
 const leftOutOfApi: LeftOut = [
@@ -42,7 +42,7 @@ const leftOutOfWorker: LeftOut = [
 /** The names of pdf.js's API that `current-pdfjs.ts` and `legacy-pdfjs.ts` use. */
 const used = ['getDocument', 'PasswordResponses', 'PDFDataRangeTransport', 'PDFWorker', 'TextLayer', 'VerbosityLevel'];
 
-/** pdf.js without editors and annotation layers, and with the exports that we use. */
+/** Returns pdf.js without editors and annotation layers, and with the exports that we use. */
 export function leanApi(code: string): string {
   const ours = leaveOut(code, leftOutOfApi).replace(/globalThis\._pdfjsTestingUtils = \{[^}]*\};/, '');
   const lean = replaceOnce(ours, /^globalThis\.pdfjsLib = \{[^}]*\};$/m, '');
@@ -52,9 +52,8 @@ export function leanApi(code: string): string {
 const dictionaryAddress = '__brotli_dictionary__';
 
 /**
- * pdf.js's worker without XFA and without writing. Its Brotli decoder is for files of a kind that is still rare and for
- * browsers that cannot do it themselves; half of it is a dictionary, which becomes a file that is fetched when it is
- * first needed.
+ * Returns pdf.js's worker without XFA and without writing. Its Brotli decoder is for files of a still rare kind and for
+ * browsers without one; half of it is a dictionary, which becomes a file that is fetched on demand.
  */
 export function leanWorker(code: string): { code: string; dictionary: string } {
   let dictionary = '';
@@ -67,7 +66,7 @@ export function leanWorker(code: string): { code: string; dictionary: string } {
       return 'unpackDictionaryData(dictionaryData, ...readBrotliDictionary()';
     },
   );
-  // The decoder asks in the middle of its work, so it has to wait.
+  // The decoder needs it in the middle of its work, so it has to wait.
   const decoder = `
     function readBrotliDictionary() {
       const request = new XMLHttpRequest();
@@ -84,7 +83,7 @@ export function leanWorker(code: string): { code: string; dictionary: string } {
   };
 }
 
-/** A string of JavaScript as JSON, which has fewer ways to write a character. */
+/** Returns a string of JavaScript as JSON, which has fewer ways to write a character. */
 function toJson(literal: string): string {
   return literal.replaceAll(/\\(?:x([0-9A-Fa-f]{2})|(.))/g, (whole, code: string | undefined, letter: string) => {
     if (code) return String.raw`\u00${code}`;

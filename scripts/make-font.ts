@@ -4,9 +4,8 @@ import subsetFont from 'subset-font';
 
 /**
  * Makes the fonts of the library from published packages: the heading font, Source Serif 4, for pages, and the fonts of
- * the pictures for shared links, which the server draws. Each is reduced to the characters it needs and written with its
- * licence. Run once, and again when a letter is missing: `npm exec -- node scripts/make-font.ts`. The results are
- * committed.
+ * link previews, which the server draws. Each is reduced to the characters it needs and written with its licence. Run
+ * it again when a letter is missing: `npm exec -- node scripts/make-font.ts`. The results are committed.
  */
 
 const maxBytes = 18_000;
@@ -20,7 +19,7 @@ const pictures = new URL('../server/share-pictures/fonts/', import.meta.url);
 
 await write('source-serif-4.woff2', styles, `${serif}/files/source-serif-4-latin-wght-normal.woff2`, letters, {
   targetFormat: 'woff2',
-  // Everything in this face has this weight: a face with all weights has 11 KB more, on every first visit.
+  // All text in this face has this weight: a face with all weights has 11 KB more, on every first visit.
   variationAxes: { wght: 600 },
 });
 await writeFile(new URL('source-serif-4-licence.txt', styles), await readFile(source(`${serif}/LICENSE`)));
@@ -86,7 +85,7 @@ async function write(
   process.stdout.write(`${name}: ${subset.byteLength} bytes\n`);
 }
 
-/** All characters of these ranges, both ends included. */
+/** Returns all characters of these ranges, both ends included. */
 function characters(...ranges: readonly (readonly [first: number, last: number])[]): string {
   return ranges
     .flatMap(([first, last]) =>

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /**
- * Makes the icons of `public/` from `favicon.svg`. Run once, and again when the logo changes: `npm run icons:make`. The
+ * Makes the icons of `public/` from `favicon.svg`. Run it again when the logo changes: `npm run icons:make`. The
  * results are committed.
  */
 
@@ -15,7 +15,7 @@ const drawMark = (size: number, svg = mark) =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** An ICO file of PNG pictures: a header, an entry of 16 bytes for each, the pictures. */
+/** Returns an ICO file of PNG pictures: a header, an entry of 16 bytes for each, the pictures. */
 function joinIcons(icons: readonly { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * icons.length);
   head.writeUInt16LE(1, 2);
@@ -39,7 +39,7 @@ await writeFile(target('favicon.ico'), joinIcons(icons));
 // Phones round the corners themselves, and show transparent pixels black.
 await writeFile(target('apple-touch-icon.png'), await drawMark(180, mark.replace(' rx="7"', '')));
 for (const size of [192, 512]) await writeFile(target(`icon-${size}.png`), await drawMark(size));
-// Systems cut it to a shape of their own; only the middle four fifths are sure to be seen.
+// Systems cut it to their own shape; only the middle four fifths are sure to be visible.
 const mask = mark
   .replace(' rx="7"', '')
   .replace(/(<rect[^>]*>)(.*)(<\/svg>)/s, '$1<g transform="translate(4.5 4.5) scale(0.72)">$2</g>$3');

@@ -30,7 +30,7 @@ for (const { name, digest, script } of all.slice(0, last + 1)) {
   database.prepare('insert into migrations values (?, ?, ?)').run(name, digest, moment);
 }
 
-// Only what the first release had: later columns must have defaults, or old libraries could not be opened.
+// Only columns of the first release: later ones must have defaults, or old libraries could not be opened.
 const addFile = database.prepare(
   `insert into files (id, name, name_folded, folder, folder_folded, mime_type, size_bytes, chunks_total, is_finished, sha256, page_count, owner_id, created_at, updated_at)
    values (?, ?, ?, '', '', ?, ?, 1, 1, ?, ?, 'admin', ?, ?)`,
@@ -48,7 +48,7 @@ for (const [id, type] of [
   const digest = createHash('sha256').update(String(id)).digest('hex');
   addFile.run(String(id), `${id}.bin`, `${id}.bin`, String(type), String(id).length, digest, 3, moment, moment);
 }
-// Before migration 0004 the index of words had Devanagari digits unchanged.
+// Before migration 0004 the search index had Devanagari digits unchanged.
 const year = newest.name < '0004' ? '२०८०' : '2080';
 const add = (
   id: string,

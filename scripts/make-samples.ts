@@ -35,7 +35,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'samples/sources');
 const FILES = join(ROOT, 'samples/files');
 const KINDS = ['paper', 'note', 'revision', 'book'] as const;
-/** The instant written into every PDF, so that making them twice gives the same bytes. */
+/** Moment written into every PDF, so that making them twice gives the same bytes. */
 const PRINTED_AT = "D:20260101000000+00'00'";
 
 const { faculties } = JSON.parse(readFileSync(join(ROOT, 'catalogue/tribhuvan.json'), 'utf8')) as {
@@ -126,7 +126,9 @@ async function print(browser: Browser, html: string): Promise<Buffer> {
   return packed(withFixedDates(pdf));
 }
 
-/** The same document, a third smaller: Chromium does not compress the tags, which are hundreds of small objects. */
+/**
+ * Returns the same document, a third smaller: Chromium does not compress the tags, which are hundreds of small objects.
+ */
 function packed(pdf: Buffer): Buffer {
   const [loose, tight] = [
     join(tmpdir(), `sample-${process.pid}.pdf`),
@@ -147,7 +149,7 @@ function packed(pdf: Buffer): Buffer {
   return out;
 }
 
-/** The page of every chapter, read from the outline of a first printing, since CSS cannot know it. */
+/** Returns the page of every chapter, read from the outline of a first printing, since CSS cannot know it. */
 async function chapterPages(pdf: Buffer): Promise<Map<string, number>> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages = new Map<string, number>();

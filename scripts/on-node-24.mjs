@@ -26,7 +26,7 @@ if (major >= 24) {
   }
 }
 
-/** The Node of a release, or the one that `npm ci` installs (optional dependencies of package.json). */
+/** Returns the Node of a release, or the one that `npm ci` installs (optional dependencies of package.json). */
 function findBundledNode() {
   return ['bin/node', `node_modules/node-${process.platform}-${process.arch}/bin/node`]
     .map((place) => fileURLToPath(new URL(place, root)))

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Programs that bring what they need, or run under an old Node as well. */
+/** Programs that include their runtime, or run under an old Node as well. */
 const runAnywhere = new Set(['types', 'lint', 'format']);
 
-/** A Node of this machine before 24, as an operator may have; null if there is none. */
+/** Returns a Node of this machine before 24; null if there is none. */
 function findOldNode(): { program: string; version: string } | null {
   for (const folder of new Set(process.env['PATH']?.split(path.delimiter))) {
     const program = path.join(folder, 'node');
@@ -58,7 +58,7 @@ test.skipIf(!oldNode)(
 );
 
 test.skipIf(!oldNode)(
-  'an old Node leaves a command to the Node of the release, with its arguments and exit code',
+  'an old Node passes a command to the Node of the release, with its arguments and exit code',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-own-node-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

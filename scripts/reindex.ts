@@ -11,11 +11,11 @@ import { forgetReindexState, readReindexState, writeReindexState } from '#server
 import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
 
 /**
- * `npm run reindex`: makes the search index anew from the records and the stored texts. A running server does it itself
- * and goes on answering from the old index; without one it is done here.
+ * `npm run reindex`: rebuilds the search index from the records and the stored texts. A running server does it itself
+ * and keeps serving from the old index; without one it is done here.
  */
 
-/** The server looks every second. */
+/** Longest wait for a running server, which polls every second. */
 const patienceMs = 20_000;
 const pollMs = 500;
 

@@ -20,10 +20,10 @@ import { takeShots } from './shots/take-shots.ts';
 import { handStates, waitingStates } from './shots/visitor-states.ts';
 
 /**
- * `npm run shots`: pictures of every screen and state, phone, tablet and desktop, light and dark, into
- * `test/output/shots`, with an `index.html` to look through and contact sheets, `sheet-….png`. Words after `--`
- * select sizes and themes of that name, and shots whose name contains one of the other words. A state that cannot be
- * reached is printed with the reason, and the exit code is 1.
+ * `npm run shots`: takes pictures of every screen and state, phone, tablet and desktop, light and dark, into
+ * `test/output/shots`, with an `index.html` and contact sheets, `sheet-….png`. Words after `--` select sizes and themes
+ * of that name, and shots whose name contains one of the other words. A state that cannot be reached is printed with
+ * the reason, and the exit code is 1.
  */
 const folder = path.join(import.meta.dirname, '..', 'test', 'output', 'shots');
 const groups = [
@@ -57,7 +57,7 @@ const wanted = wantedSizes.flatMap((size) =>
 const begun = performance.now();
 await mkdir(folder, { recursive: true });
 for (const name of await readdir(folder)) {
-  // Pictures of an earlier run would be taken for new ones.
+  // Pictures of an earlier run would be mistaken for new ones.
   const isOldSheet = wantedSizes.some((size) =>
     wantedThemes.some((theme) => name.startsWith(`sheet-${size.name}-${theme}-`)),
   );
@@ -87,7 +87,7 @@ async function takeAll() {
   return await takeShots({ browser, stages, folder, themes: wantedThemes }, wanted);
 }
 
-/** Those that were selected; all when none was. */
+/** Returns the selected ones; all when none was. */
 function narrow<Item>(all: readonly Item[], isAsked: (item: Item) => boolean): readonly Item[] {
   const asked = all.filter(isAsked);
   return asked.length > 0 ? asked : all;

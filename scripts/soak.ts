@@ -10,15 +10,13 @@ import { openSoakServer, type SoakServer } from './soak/soak-server.ts';
 import { hostileTraffic, visitorTraffic } from './soak/traffic.ts';
 
 /**
- * `npm run soak -- 10m`: a server of its own under visitors, bots, bad queries and an administrator at work, all
+ * `npm run soak -- 10m`: runs a separate server under visitors, bots, bad queries and an administrator at work, all
  * together at twice the rate at which it can serve visitors alone. Prints the results for each class of requests,
- * memory and open handles over time; exits with 1 when a promise is not kept (report.ts).
- *
- * `npm run soak -- attacks` attacks the server instead, in each of the ways of soak/attacks.ts for two minutes
- * (`--seconds N`, `--attack NAME` for one), while visitors and an administrator use it, and measures these.
- *
- * `--server FOLDER` starts the server of another checkout (built, with its packages), `--rate N` sends so many requests
- * a second instead of twice what was measured, `--materials N` is how many are on the shelf.
+ * memory and open handles over time; exits with 1 when a promise is broken (report.ts). `npm run soak -- attacks`
+ * attacks the server instead, in each of the ways of soak/attacks.ts for two minutes (`--seconds N`, `--attack NAME`
+ * for one), while visitors and an administrator use it, and measures these. `--server FOLDER` starts the server of
+ * another checkout (built, with its packages), `--rate N` sends this many requests a second instead of twice the
+ * measured rate, `--materials N` sets the number of materials.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +51,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Twice as many requests as the server can answer, of all kinds; returns the promises that were broken, in words. */
+/** Sends twice as many requests as the server can answer, of all kinds; returns the broken promises, in words. */
 async function drown(server: SoakServer): Promise<string[]> {
   const visitors = visitorTraffic(server.library);
   await measureCapacity(server.url, visitors, 8);
@@ -91,7 +89,7 @@ async function drown(server: SoakServer): Promise<string[]> {
   return judge({ classes, samples, handlesAtStart: atStart.handles });
 }
 
-/** `10m` or `45s`, in seconds. */
+/** Returns `10m` or `45s` in seconds. */
 function readDuration(text: string): number {
   const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
   if (!amount || !unit) throw new Error(`how long is ${text}? Write 45s, 10m or 1h`);

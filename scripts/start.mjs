@@ -12,7 +12,7 @@ try {
 }
 await import('../main.ts');
 
-/** Builds the pages in a separate process: it takes some 700 MB, which the server would never give back. */
+/** Builds the pages in a separate process: it takes some 700 MB, which the server would never release. */
 async function buildApart() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: 'inherit' });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -4,9 +4,9 @@ import { whyNoFirefox, whyNoWebKit } from '#test/support/find-other-browsers.ts'
 import { notInFirefox } from '#test/support/firefox-journeys.ts';
 
 /**
- * `npm run test:browsers [-- WORDS OF VITEST]`: the main journeys in Firefox, and walks over the same ways in WebKit, which
- * only has WebDriver. A browser that is missing is installed as root on Debian, else skipped with the reason. Exits with 1
- * if a test failed.
+ * `npm run test:browsers [-- WORDS OF VITEST]`: runs the main journeys in Firefox, and the same walks in WebKit, which
+ * only has WebDriver. A missing browser is installed as root on Debian, else skipped with the reason. Exits with 1 if a
+ * test failed.
  */
 
 provideOtherBrowsers();

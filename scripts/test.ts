@@ -6,9 +6,8 @@ import { openMemoryFolder } from './test/memory-folder.ts';
 import { providePrograms } from './test/provide-programs.ts';
 
 /**
- * `npm test`: everything, part by part, with the minutes of each. After the build, the tests run, and beside them, one
- * after the other at the lowest priority, the checks that run no code: they use what the tests leave idle. The output of
- * each is printed when it ends.
+ * `npm test`: runs everything, part by part, with the minutes of each. After the build, the tests run, and in parallel,
+ * one after the other at the lowest priority, the checks that run no code. The output of each is printed when it ends.
  */
 
 type Part = { name: string; command: string[] };
@@ -54,7 +53,7 @@ async function runChecks(): Promise<void> {
   for (const check of checks) await runPart(check, false);
 }
 
-/** Runs a part and notes how it went. One in front writes to the terminal, the output of others is collected. */
+/** Runs a part and records the result. The one in front writes to the terminal, the output of others is collected. */
 async function runPart(part: Part, isInFront: boolean): Promise<void> {
   if (isInFront) process.stdout.write(`\n── ${part.name}\n`);
   const began = performance.now();
@@ -69,14 +68,14 @@ function run({ command }: Part, isInFront: boolean): Promise<{ isPassed: boolean
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       stdio: isInFront ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      // Servers that tests start as processes of their own load their modules in half the time.
+      // Servers that tests start as separate processes load their modules in half the time.
       env: {
         NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
         ...temporary,
         ...process.env,
       },
     });
-    // Before it starts processes of its own, which inherit it.
+    // Before it starts processes, which inherit it.
     if (!isInFront && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     for (const stream of [child.stdout, child.stderr])

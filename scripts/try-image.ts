@@ -7,9 +7,9 @@ import { imageSteps, type ImageStep } from './image/image-steps.ts';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * `npm run image`: builds the image and runs it, when a Docker engine answers. Without one, runs each step of the
- * Dockerfile as written in a folder of its own, then starts the result without root and with the program's
- * folder read-only (the latter two only as root). Prints the size, and fails unless the library answers and stops.
+ * `npm run image`: builds the image and runs it, if there is a Docker engine. Without one, runs each step of the
+ * Dockerfile as written in a separate folder, then starts the result without root and with the program's folder
+ * read-only (the latter two only as root). Prints the size, and fails unless the library responds and stops.
  */
 async function tryImage(): Promise<void> {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0) {
@@ -57,7 +57,7 @@ function tryWithDocker(): void {
   }
 }
 
-/** Runs the steps of one stage with `disk` in place of the image's root. */
+/** Runs the steps of one stage with `disk` instead of the image's root. */
 async function runStage(parts: { steps: ImageStep[]; disk: string; disks: Map<string, string> }): Promise<void> {
   const { disk, disks } = parts;
   let directory = disk;
@@ -87,7 +87,7 @@ async function copyContext(sources: readonly string[], to: string): Promise<void
   for (const name of wanted) await cp(path.join(root, name), path.join(to, name), { recursive: true });
 }
 
-/** Starts the program as the image's last stage does, checks that it is ready, and stops it. */
+/** Starts the program like the image's last stage, checks that it is ready, and stops it. */
 async function runOnce(app: string, data: string): Promise<void> {
   await mkdir(data, { recursive: true });
   const node = process.execPath;

@@ -1,8 +1,8 @@
 import { ACCENTS, FENCES, LARGE, NAMED, OPERATORS, SIGNS } from './math-signs.ts';
 
 /**
- * Turns the small part of TeX that the sample sources use into MathML, which Chromium draws itself.
- * Throws on a command it does not know, so that a typing error stops the making of the samples.
+ * Turns the small part of TeX that the sample sources use into MathML, which Chromium draws itself. Throws on an
+ * unknown command, so that a typing error stops the making of the samples.
  */
 export function mathMl(tex: string, display: boolean): string {
   const inner = row(openSource(tex, display));
@@ -171,7 +171,7 @@ function operator(sign: string): string {
   return `<mo${'()[]|'.includes(sign) ? ' stretchy="false"' : ''}>${sign}</mo>`;
 }
 
-/** Bold letters are characters of their own: MathML Core has no bold attribute. */
+/** Bold letters are separate characters: MathML Core has no bold attribute. */
 function bold(letters: string): string {
   return [...letters]
     .map((letter) => {

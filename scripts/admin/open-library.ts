@@ -9,8 +9,8 @@ import { sqliteFileName } from '#server/database/sqlite-file.ts';
 const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
 
 /**
- * Opens the database of an existing library beside a server that may be running. Never migrates: throws
- * an Error with a sentence when there is no library, or when it belongs to another release.
+ * Opens the database of an existing library; its server may be running. Never migrates: throws an Error with a sentence
+ * when there is no library, or when it belongs to another release.
  */
 export async function openLibrary(config: Config): Promise<Database> {
   const { database: address, publicUrl, ids } = config;

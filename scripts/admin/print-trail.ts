@@ -18,7 +18,7 @@ export async function printTrail(
     days?: string | undefined;
     limit?: string | undefined;
     who?: string | undefined;
-    /** The id of a material: entries about it, and about changes of many and publications that it was part of. */
+    /** Id of a material: entries about it, and about bulk edits and publications that it was part of. */
     material?: string | undefined;
     json: boolean;
   },

@@ -1,9 +1,9 @@
-/** The text without control characters that move a terminal's cursor or hide the rest of the line. */
+/** Returns the text without control characters that move a terminal's cursor or hide the rest of the line. */
 export function plain(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]|\p{Cf}/gu, '�');
 }
 
-/** A table whose columns are as wide as their content. The first row is the heading. */
+/** Formats a table whose columns are as wide as their content. The first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map((cell) => plain(cell).replaceAll('\n', ' ')));
   const widths = cells.reduce<number[]>(
@@ -20,7 +20,7 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** A datetime of the contract as 2026-11-22 17:10 in the library's time zone. */
+/** Formats a datetime of the contract as 2026-11-22 17:10 in the library's time zone. */
 export function writeMoment(moment: string, timeZone: string): string {
   const style = { dateStyle: 'short', timeStyle: 'short', timeZone } as const;
   return new Intl.DateTimeFormat('sv-SE', style).format(new Date(moment));

@@ -13,9 +13,9 @@ export type Output = { write(text: string): unknown; isTTY?: boolean };
 const maxBytes = 4096;
 
 /**
- * A new password: generated, from a file, from a pipe, or typed twice without being shown. Never an argument of the
- * command: those are visible to everyone on the machine and stay in the shell's history.
- * Throws an Error with a sentence when there is none.
+ * Reads a new password: generated, from a file, from a pipe, or typed twice without being shown. Never an argument of
+ * the command: those are visible to everyone on the machine and stay in the shell's history. Throws an Error with a
+ * sentence when there is none.
  */
 export async function readNewPassword(
   { isMadeUp, file }: { isMadeUp: boolean; file: string | null },
@@ -31,7 +31,7 @@ export async function readNewPassword(
   });
 }
 
-/** Lets `work` ask for lines on a terminal, which are not shown unless `isShown`. Rejects on Ctrl-C. */
+/** Lets `work` prompt for lines on a terminal, which are not shown unless `isShown`. Rejects on Ctrl-C. */
 export async function askHidden<Result>(
   stdin: Input,
   stderr: Output,
@@ -63,7 +63,7 @@ async function readPipe(stdin: Input): Promise<string> {
   return text;
 }
 
-/** The first line of a file, without its line break. */
+/** Returns the first line of a file, without its line break. */
 function firstLine(text: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? '';
   if (line === '') throw new Error('The password is empty. Nothing was changed.');

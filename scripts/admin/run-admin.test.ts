@@ -18,14 +18,14 @@ import { runAdmin } from './run-admin.ts';
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 const script = path.join(import.meta.dirname, '..', 'admin.ts');
 
-/** A library with one administrator, and a server that is idle. */
+/** Opens a library with one administrator, and an idle server. */
 async function openLibraryFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-admin-'));
   const database = await openSqlite({ dataDir, publicUrl: 'https://library.test', ids });
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: Date.now });
   const accounts = createAccountService({ database, trail, signUp: 'open' });
   await accounts.prepareAdministrator({ ...administrator, name: 'Administrator' });
-  /** The secret of a session, or null when the password is wrong. */
+  /** Returns the secret of a session, or null when the password is wrong. */
   const signIn = async (email: string, password: string) => {
     const from = { ip: '127.0.0.1', userAgent: 'Firefox/140.0 on Linux' };
     const attempt = trail.as({ userId: '', isAdministrator: false, network: '127.0.0.0/24' }, () =>
@@ -41,7 +41,7 @@ async function openLibraryFolder() {
     accounts,
     trail,
     signIn,
-    /** A material with that id that was part of a change of many. */
+    /** Stores a material with that id that was part of a bulk edit. */
     async keepChange(id: string, materialId: string) {
       await addFile(database, 'file');
       await database.materials.insert(newMaterial(materialId));
@@ -52,7 +52,7 @@ async function openLibraryFolder() {
           [{ id: materialId, state: row.state }],
         );
     },
-    /** A publication that made this material. */
+    /** Stores a publication that made this material. */
     async keepPublication(id: string, materialId: string) {
       const { publications } = database;
       await publications.insert({ id, userId: 'u1', userName: 'Ada' });
@@ -137,7 +137,7 @@ test('a new password ends every session, and can be generated', async () => {
   expect(await signIn(administrator.email, password)).not.toBeNull();
 });
 
-test('generated passwords are never written to a log, and wait for their owners in one private file', async () => {
+test('generated passwords are never written to a log, and are in one private file until their owners sign in', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   const generate = (line: string) => admin(dataDir, `${line} --generate`, { isLogged: true });
@@ -162,7 +162,7 @@ test('generated passwords are never written to a log, and wait for their owners 
   expect((await readPasswords()).map(({ email }) => email)).toEqual(['second@library.test']);
 });
 
-test('the file with a password that nobody can use any more is deleted', async () => {
+test('the file with an unused password is deleted once nobody can use it any more', async () => {
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   const file = path.join(dataDir, 'new-password');
@@ -178,7 +178,7 @@ test('the file with a password that nobody can use any more is deleted', async (
   }
 });
 
-test('a file with a password that cannot be read is named, and nothing is changed', async () => {
+test('an unreadable file with a password is named, and nothing is changed', async () => {
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   const refused = await admin(dataDir, `create second@library.test --password-file ${dataDir}`);
@@ -188,7 +188,7 @@ test('a file with a password that cannot be read is named, and nothing is change
   ]);
 });
 
-test('a password is typed twice without being shown, or taken from a file, never from the arguments', async () => {
+test('a password is typed twice without being shown, or read from a file, never from the arguments', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   const typed = await admin(dataDir, 'create a@library.test', { keys: 'x\u0015pässwordd\u007f\rpässword\r' });
@@ -211,7 +211,7 @@ test('a password is typed twice without being shown, or taken from a file, never
   expect((await admin(dataDir, 'list')).out).not.toMatch(/[bd]@library/);
 });
 
-test('the last administrator is removed only with --force, and the settings that create one again are mentioned', async () => {
+test('the last administrator is removed only with --force, with a note on settings that create one again', async () => {
   await using library = await openLibraryFolder();
   const { dataDir } = library;
   const json = { userId: 'asha', email: 'asha@library.test', password: 'long enough' };
@@ -248,7 +248,7 @@ test('administrators and sessions are listed, and sessions ended', async () => {
   expect(await library.roleOf(secret)).toBe('visitor');
 });
 
-test('the trail is printed with what the server and the command line did, without control characters, and by material', async () => {
+test('the trail is printed with the actions of server and command line, without control characters, and by material', async () => {
   await using library = await openLibraryFolder();
   const { dataDir, signIn } = library;
   expect(await signIn(administrator.email, 'wrong password')).toBeNull();

@@ -51,7 +51,7 @@ type Work = {
   print(text: string): void;
 };
 
-/** Runs the command of the arguments. Returns the exit code: 0 done, 1 refused, 2 not understood. */
+/** Runs the command of the arguments. Returns the exit code: 0 done, 1 refused, 2 invalid. */
 export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
   const complain = (error: unknown) =>
     streams.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
@@ -96,7 +96,7 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
   }
 }
 
-/** What is wrong with the arguments and options, or null. */
+/** Returns the fault of the arguments and options, or null. */
 function findMisuse(command: Command, emails: readonly string[], given: Options): string | null {
   const most = command.emails === 'none' ? 0 : 1;
   if (emails.length > most && command.takes.includes('generate'))
@@ -211,8 +211,9 @@ const commands: Record<string, Command> = {
 };
 
 /**
- * Returns the new password, and the function that prints a generated one, or where it is: it is printed to a terminal only,
- * and written to a file otherwise. `forgetEarlier` deletes a file with an earlier password of the account, once it is set.
+ * Returns the new password, and the function that prints a generated one or its location: it is printed to a terminal
+ * only, and written to a file otherwise. `forgetEarlier` deletes a file with an earlier password of the account, once
+ * it is set.
  */
 async function newPassword(
   { streams, config, print }: Work,

@@ -1,4 +1,4 @@
-/** What `npm run admin` prints with --help, or for an unknown command. */
+/** Output of `npm run admin` with --help, or for an unknown command. */
 export const usage = `Administrators of this library. Works while the server runs, and while it does not.
 
   npm run admin -- list                      who they are

@@ -12,7 +12,7 @@ test('the steps of the Dockerfile are read in order, by stage', async () => {
   expect(run?.steps.map(({ kind }) => kind)).toEqual(['workdir', 'copy', 'run']);
 });
 
-test('an instruction that cannot be tried without Docker is refused with its line', () => {
+test('an instruction that needs Docker is refused with its line', () => {
   expect(() => imageSteps('FROM a\nADD https://example.org/x /x')).toThrow('"ADD https://example.org/x /x"');
   expect(() => imageSteps('RUN true')).toThrow('"RUN true" comes before FROM');
 });

@@ -7,7 +7,7 @@ export type ImageStep = { text: string } & (
 
 export type ImageStage = { name: string; steps: ImageStep[] };
 
-/** Lines that describe how the image is run; they do nothing while it is built. */
+/** Instructions that describe how the image is run; they do nothing while it is built. */
 const descriptions = new Set(['ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD']);
 
 /**

@@ -5,11 +5,14 @@ import { Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';
 
 const pollMs = 1000;
-/** Recognising a page takes seconds; if nothing happens for this time, the panel tells the rest. */
+/**
+ * Number of polls without news: recognising a page takes seconds; after this time, the remaining rows are left to the
+ * panel.
+ */
 const usualQuietPolls = 300;
 
 /**
- * Waits until the library has looked at all rows, and keeps them as they are then. Returns whether it has; not if nothing
+ * Waits until the library has checked all rows, and stores their state. Returns true if it has; false if nothing
  * happens for some minutes. Rows that were discarded meanwhile are removed.
  */
 export async function followRows({

@@ -17,7 +17,7 @@ let parent: string;
 let server: TestServer;
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'examshelf-pictures-'));
-  // Which way up a page is, is not seen here: that takes most of the time.
+  // Which way up a page is, is not tested here: that takes most of the time.
   server = await openTestServer({ readsTexts: true, settings: { OCR_LANGUAGES: 'off' } });
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true });
 });
 
-/** A small picture; each shade has other bytes. */
+/** Makes a small picture; each shade has other bytes. */
 const picture = (shade: number, { width = 450, height = 600, format = 'jpeg' as 'jpeg' | 'png' } = {}) =>
   sharp({ create: { width, height, channels: 3, background: { r: shade, g: 220, b: 220 } } })
     .toFormat(format)
@@ -68,7 +68,7 @@ const staged = async () =>
 const stored = async () =>
   (await read<{ files: FileAnswer[] }>(api.files(ids))).files.map(({ mimeType }) => mimeType).toSorted();
 
-test('pictures become one PDF a paper, what is doubtful is left to the panel and what is no page left out; a second run makes nothing', async () => {
+test('pictures become one PDF for each paper, doubtful ones are left to the panel and other pictures left out; a second run makes nothing', async () => {
   const [one, two, three, four, five, drawn] = await Promise.all([
     ...[10, 40, 70, 100, 130].map((shade) => picture(shade)),
     picture(160, { width: 1200, height: 700, format: 'png' }),
@@ -126,7 +126,7 @@ test('pictures become one PDF a paper, what is doubtful is left to the panel and
   expect([(await staged()).map(({ $id }) => $id), await stored()]).toEqual([rows.map(({ $id }) => $id), files]);
 });
 
-test('a command that is stopped while it sends pictures, or while their PDF is made, continues; a picture that is cut off is named', async () => {
+test('a command stopped while it sends pictures, or while their PDF is made, continues; a truncated picture is named', async () => {
   const whole = await picture(15);
   const root = await write('Night', {
     'OS final 1.jpg': await picture(200),

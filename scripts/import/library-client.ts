@@ -9,12 +9,17 @@ import { ImportError } from './import-error.ts';
 import { createLibrarySession, type Account } from './library-session.ts';
 import { createPatience } from './patience.ts';
 
-/** A signed-in administrator's calls. They wait for a library that is busy, restarting or not reachable for a while. */
+/**
+ * Calls of a signed-in administrator. They wait for a library that is busy, restarting or not reachable for a while.
+ */
 export interface LibraryClient {
   site: Site;
-  /** A call with a JSON body; must be one that can be repeated. */
+  /** Sends a call with a JSON body, which must be repeatable. */
   call<Answer>(method: 'GET' | 'POST' | 'PATCH', address: string, body?: object): Promise<Answer>;
-  /** Sends what is missing of a file. `isBegun`: some of it was sent before. `permissions`: who may read it, if not everybody. */
+  /**
+   * Sends the missing parts of a file. `isBegun`: some of it was sent before. `permissions`: who may read it, if not
+   * everybody.
+   */
   upload(fileId: string, file: File, isBegun: boolean, permissions?: readonly string[]): Promise<FileAnswer>;
 }
 
@@ -23,7 +28,7 @@ export async function openLibraryClient(parts: {
   url: string;
   account: Account;
   signal: AbortSignal;
-  /** Told while it waits for the library. */
+  /** Called while it waits for the library. */
   onWait: (reason: string) => void;
   wait: (milliseconds: number) => Promise<unknown>;
 }): Promise<LibraryClient> {
@@ -33,7 +38,7 @@ export async function openLibraryClient(parts: {
   const site = await patiently(() => session.json<Site>('GET', api.site()));
   session.name(site.ids.projectId);
   const signIn = () => session.signIn(account);
-  // The list is refused to accounts that are no administrators.
+  // The list is refused to accounts that are not administrators.
   const tryList = () => session.json('GET', api.stagedFiles({ filter: 'open', limit: 1, cursor: null }));
   try {
     await patiently(signIn);

@@ -6,17 +6,20 @@ import { Stopped } from './import-error.ts';
 
 export type Account = { email: string; password: string };
 
-/** Requests with the cookie of a session. They reject with NetworkFailure if there is no answer, with Stopped when aborted. */
+/**
+ * Requests with the cookie of a session. They reject with NetworkFailure if there is no response, with Stopped when
+ * aborted.
+ */
 export interface LibrarySession {
   /** Sent with all requests from now on. */
   name(projectId: string): void;
   signIn(account: Account): Promise<void>;
   request(address: string, init: RequestInit): Promise<{ status: number; body: unknown; headers: Headers }>;
-  /** Rejects with LibraryError for an answer of 400 and more. */
+  /** Rejects with LibraryError for a status of 400 and more. */
   json<Answer>(method: string, address: string, body?: object): Promise<Answer>;
 }
 
-/** A request without an answer for this time has failed. Publishing a batch takes some seconds. */
+/** Timeout of a request. Publishing a batch takes some seconds. */
 const answerMs = 120_000;
 
 export function createLibrarySession(url: string, signal: AbortSignal): LibrarySession {

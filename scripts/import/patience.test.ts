@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createPatience } from './patience.ts';
 
-/** The failure of a request, as `fetch` reports it. */
+/** Makes the failure of a request, as `fetch` reports it. */
 function failWith(code: string): NetworkFailure {
   return new NetworkFailure(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
 }
@@ -12,7 +12,7 @@ function patienceWith(onWait: (reason: string) => void) {
   return createPatience({ url, signal: new AbortController().signal, onWait, wait: async () => undefined });
 }
 
-test('a certificate that is not accepted ends an import at once, with what to do', async () => {
+test('a certificate that is not accepted ends an import at once, with a remedy', async () => {
   for (const code of [
     'SELF_SIGNED_CERT_IN_CHAIN',
     'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,13 +1,13 @@
 import type { Output } from '#scripts/admin/read-new-password.ts';
 
-/** Says how far the import is: one line that changes on a terminal, a line now and then otherwise. */
+/** Prints the progress of the import: one changing line on a terminal, otherwise a line from time to time. */
 export interface Progress {
   say(text: string): void;
-  /** Ends the line that changes. */
+  /** Ends the changing line. */
   end(): void;
 }
 
-/** Often enough to see that it works, without filling a log. */
+/** Interval between lines, without filling a log. */
 const plainEveryMs = 10_000;
 const shownEveryMs = 100;
 

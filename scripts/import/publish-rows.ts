@@ -6,7 +6,7 @@ import type { LibraryClient } from './library-client.ts';
 
 const batchFiles = 50;
 
-/** Whether a row is sure enough: nothing is missing, it is no duplicate, and can be read. */
+/** True if a row is sure enough: nothing is missing, it is no duplicate, and can be read. */
 export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
   const { state, warning, duplicates, confidence, doubtful, fields } = row;
   const isKnown = doubtful.every((doubt) => doubt !== 'rights' && fields[doubt].value !== null);
@@ -14,8 +14,8 @@ export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
 }
 
 /**
- * Publishes those rows that are sure enough, as one publication, which is undone as one in the panel. Returns the published
- * ones, and why others were refused.
+ * Publishes the rows that are sure enough, as one publication, which the panel undoes as one. Returns the published
+ * ones, and the reasons of refusals.
  */
 export async function publishRows({
   client,

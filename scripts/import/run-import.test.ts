@@ -20,7 +20,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 
-/** A paper that says on its first page where it belongs. */
+/** Makes a paper whose first page names its place. */
 function paper(seed: number, subject: string, code: string, padBytes = 0): Buffer {
   const head = [
     'Tribhuvan University',
@@ -69,7 +69,7 @@ async function run(
   return { code, out: out.join(''), err: err.join('') };
 }
 
-/** Until the server has done what it can. */
+/** Waits until the server has done all its work. */
 async function settle(): Promise<void> {
   const { textReading, similar, staging } = server.services;
   await textReading.idle();
@@ -84,7 +84,7 @@ async function listPapers(url: string) {
   return documents.map(({ title }) => title).toSorted();
 }
 
-/** What can be undone in the panel. */
+/** Returns the list of undoable actions in the panel. */
 async function listUndoable(url: string) {
   const librarian = await openLibrarian(url);
   const answer = await librarian.send('GET', api.undoable({ limit: 100, offset: 0 }));
@@ -99,7 +99,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('a folder is staged, what is sure published, and everything else told; a second run changes nothing', async () => {
+test('a folder is staged, sure files are published, and all others reported; a second run changes nothing', async () => {
   const root = await write('Drive', {
     'BSc CSIT/Sem 4/OS 2071.pdf': paper(1, 'Operating Systems', 'CSC 264'),
     'BSc CSIT/Sem 4/zz copy of OS.pdf': paper(1, 'Operating Systems', 'CSC 264'),
@@ -194,7 +194,7 @@ test('a file that is in the trash or hidden is named with its subject, the day a
   );
 });
 
-test('files that are left out on purpose do not make the exit code 1; what could be a material does', async () => {
+test('files left out on purpose do not make the exit code 1; possible materials do', async () => {
   const root = await write('On purpose', {
     'OS/unit 1.pdf': makePdf([['Unit 1 of something else']]),
     'OS/unit 1.docx': 'x',
@@ -211,14 +211,14 @@ test('files that are left out on purpose do not make the exit code 1; what could
   expect((await run([root, '--to', server.url])).code).toBe(1);
 });
 
-test('folders and files whose names are Latin-1 are taken under the names that were meant', async () => {
+test('folders and files with names in Latin-1 are imported under their intended names', async () => {
   const root = Buffer.from(await write('Names', { 'plain.pdf': makePdf([['A plain name']]) }));
   const inLatin1 = (name: string) => Buffer.concat([root, Buffer.from(`/${name}`, 'latin1')]);
   await mkdir(inLatin1('R\xe9seaux'));
   await writeFile(inLatin1('R\xe9seaux/Fran\xe7ais \xe9conomie 2079.pdf'), makePdf([['Un nom']]));
   const { out } = await run([String(root), '--to', server.url]);
   expect(out).toContain('  Names/Réseaux/Français économie 2079.pdf: ');
-  // As Node reads an argument.
+  // As Node decodes an argument.
   const within = await run([inLatin1('R\xe9seaux').toString(), '--to', server.url]);
   expect(within.out).toContain('Réseaux/Français économie 2079.pdf');
 });
@@ -254,7 +254,7 @@ test('copies in folders, archives and other runs are one file: sent once, at its
   const [row] = await rows();
   expect(row).toMatchObject({ pathCount: 3, isReady: true, title: 'Unit 6' });
   for (const folder of [heap, sorted]) await run([folder, '--to', server.url]);
-  // What is refused and discarded lets the rest of its folder be guessed again.
+  // After refused files are discarded, the rest of their folder is guessed again.
   expect(await rows()).toEqual([{ ...row, revision: expect.any(Number) }]);
 
   const published = await run([heap, '--publish-above', '0.9', '--to', server.url]);
@@ -264,7 +264,7 @@ test('copies in folders, archives and other runs are one file: sent once, at its
   expect(again.out).toContain('Copies of a file, staged once: 2\n');
 });
 
-test('copies of what is on the shelf are not sent, and no row is discarded that somebody else staged or changed', async () => {
+test('copies of published files are not sent, and no row is discarded that somebody else staged or changed', async () => {
   const librarian = await openLibrarian(server.url);
   const bytes = paper(41, 'Operating Systems', 'CSC 264');
   const { $id: fileId } = await librarian.upload('shelf.pdf', bytes);
@@ -306,7 +306,7 @@ test('two commands that send copies of the same files at once send each once, an
     expect(rows.filter(({ digest }) => digest === digestOf(each))).toMatchObject([{ pathCount: 2, state: 'checked' }]);
 });
 
-test('wrong arguments, accounts and addresses are told with exit code 2, and no password is ever an argument', async () => {
+test('wrong arguments, accounts and addresses are reported with exit code 2, and no password is ever an argument', async () => {
   const root = await write('Empty', { 'a.txt': 'x' });
   const refused: [string[], Record<string, string>, string][] = [
     [[], account, 'Name one folder.'],
@@ -333,7 +333,7 @@ test('wrong arguments, accounts and addresses are told with exit code 2, and no 
 });
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'with a line that is cut, a command that is stopped and a server that is killed, nothing is lost and nothing published twice',
+  'despite a cut connection, a stopped command and a killed server, nothing is lost and nothing published twice',
   async () => {
     const root = await write('Night', {
       'a 2071.pdf': paper(11, 'Operating Systems', 'CSC 264'),
@@ -353,7 +353,7 @@ test.skipIf(isOnlyInSweep('kills'))(
     const events: string[] = [];
     const stopping = new AbortController();
     let restarting: Promise<void> | null = null;
-    /** Not until the server is there again; between two questions, it needs the machine for itself. */
+    /** Waits until the server is running again; between two polls, it needs the machine for itself. */
     const wait = async () => {
       await restarting;
       await sleep(20);
@@ -390,7 +390,7 @@ test.skipIf(isOnlyInSweep('kills'))(
   },
 );
 
-/** A folder's name that leads to itself: it exists, and cannot be opened. */
+/** Makes a folder's name that leads to itself: it exists, and cannot be opened. */
 async function makeLoop(root: string): Promise<string> {
   const loop = path.join(root, 'loop');
   await symlink(loop, loop);

@@ -32,7 +32,7 @@ export type ImportStreams = {
   signal: AbortSignal;
   /** Waits; replaced in tests. */
   wait?: (milliseconds: number) => Promise<unknown>;
-  /** How often it asks without any news before it ends. */
+  /** Number of polls without news before it ends. */
   maxQuietPolls?: number;
 };
 
@@ -42,7 +42,7 @@ type Given = {
   publishes: boolean;
   pictures: PictureMode;
   url: string;
-  /** Where all of the report is written, or null. */
+  /** File for the whole report, or null. */
   reportFile: FileHandle | null;
 };
 
@@ -81,7 +81,7 @@ export async function runImport(args: string[], streams: ImportStreams): Promise
   }
 }
 
-/** Null if help is wanted. Throws an Error with a sentence. */
+/** Returns null if help is wanted. Throws an Error with a sentence. */
 async function readArguments(args: string[]): Promise<Given | null> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) return null;
@@ -102,14 +102,14 @@ async function readArguments(args: string[]): Promise<Given | null> {
   return { folder: path.resolve(folder), least, publishes: above !== undefined, pictures, url, reportFile };
 }
 
-/** Before anything is sent: an import takes hours, and its report must not be lost then. */
+/** Opened before anything is sent: an import takes hours, and its report must not be lost then. */
 async function openReport(file: string): Promise<FileHandle> {
   return open(file, 'w').catch((cause: Error) => {
     throw new Error(`The report cannot be written to ${file}: ${cause.message}. Name another file.`, { cause });
   });
 }
 
-/** Throws what keeps it from beginning; everything later is part of the report. */
+/** Throws failures that prevent the start; later ones are part of the report. */
 async function importFolder(
   { folder, least, publishes, pictures, url, reportFile }: Given,
   streams: ImportStreams,

@@ -13,24 +13,24 @@ export type Staged = {
   rows: Map<string, StagedFileAnswer>;
   /** The paths of this run by the id of their row: files with the same bytes are one row. */
   paths: Map<string, string[]>;
-  /** Rows that were published from here before, by id. */
+  /** Rows that were published by an earlier run of this import, by id. */
   publishedBefore: Map<string, StagedFileAnswer>;
-  /** Rows that were not sent, because the same bytes are there already, by id. */
+  /** Rows that were not sent, because the library has the same bytes, by id. */
   duplicates: Map<string, { row: StagedFileAnswer; of: StagedDuplicateAnswer }>;
   refused: NotTaken[];
-  /** Files that may be pages of papers, and what the others say about their folders. */
+  /** Files that may be pages of papers, and evidence of other files about their folders. */
   pictures: IntakeFile[];
   folders: ProjectFolders;
-  /** The paths of all files that were found to be taken, whatever became of them. */
+  /** The paths of all files to import, whatever their result. */
   found: string[];
   sentFiles: number;
-  /** Why it ended early. */
+  /** Reason why it ended early. */
   failure: Error | null;
 };
 
-/** Rows that are asked for at once: the first file is sent before the last one was hashed. */
+/** Number of rows requested at once: the first file is sent before the last one was hashed. */
 const batchFiles = 50;
-/** Small papers are mostly waiting for the network and for the server's disk. */
+/** Number of parallel uploads: small papers mostly wait for the network and for the server's disk. */
 const parallelUploads = 4;
 
 type Announced = { file: IntakeFile; digest: string };
@@ -116,20 +116,20 @@ async function announce(
     if (file) await take(row, known.has(row.$id) ? null : file, staged, uploads);
     known.add(row.$id);
   }
-  // The report names them; in the panel there would be nothing to decide.
+  // The report names them; the panel would have nothing to decide.
   const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
   const ids = [...new Set(unwanted.map(({ $id }) => $id))];
   if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
 
-/** Notes a path of this run for its row, or why the file was not taken under another path. */
+/** Records a path of this run for its row, or why the file was not imported under another path. */
 function notePath({ $id }: StagedFileAnswer, path: string, staged: Staged, { refusals }: Uploads): void {
   const refusal = refusals.get($id);
   if (refusal !== undefined) staged.refused.push({ path, ...refusal });
   else staged.paths.set($id, [...(staged.paths.get($id) ?? []), path]);
 }
 
-/** Sorts in a row, and sends `file` if nobody has sent its bytes. */
+/** Records a row, and sends `file` if nobody has sent its bytes. */
 async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Staged, uploads: Uploads): Promise<void> {
   const { $id: id, state } = row;
   if (!staged.paths.has(id)) return;
@@ -140,7 +140,7 @@ async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Stag
   else if (file && !staged.failure) await uploads.start(row, file);
 }
 
-/** True if nobody else would miss the row: all of its paths are of this run, and nothing was set by hand. */
+/** True if no other person needs the row: all of its paths are of this run, and nothing was set by hand. */
 function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
   const isTold = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
   return !isTold && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
@@ -149,10 +149,10 @@ function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
 type Refusal = Omit<NotTaken, 'path'>;
 
 type Uploads = {
-  /** Resolves when there is room for the next one. */
+  /** Resolves when the next one can start. */
   start(row: StagedFileAnswer, file: IntakeFile): Promise<void>;
   end(): Promise<void>;
-  /** Why the library did not take a file, by the id of its row. */
+  /** Reasons why the library refused a file, by the id of its row. */
   refusals: ReadonlyMap<string, Refusal>;
 };
 
@@ -163,7 +163,7 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
   async function send(row: StagedFileAnswer, file: IntakeFile): Promise<void> {
     try {
       const bytes = new File([await file.open()], file.name);
-      // Whoever staged it under another path may be sending it, too.
+      // Another person who staged it under another path may be sending it, too.
       const isBegun = row.hasUpload || !hasOnlyThesePaths(row, staged.paths.get(row.$id) ?? []);
       await client.upload(row.fileId, bytes, isBegun);
       staged.rows.set(row.$id, row);
@@ -201,7 +201,7 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
 
 const hashFile = async (file: IntakeFile) => hash(await file.open());
 
-/** Why this file is not taken; null if the reason is not the file. */
+/** Returns the reason why this file is refused; null if the reason is not the file. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;

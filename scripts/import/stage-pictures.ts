@@ -22,11 +22,11 @@ import type { Staged } from './stage-files.ts';
 /** `make` PDFs of pictures, only `show` the plan, or `skip` them. */
 export type PictureMode = 'make' | 'show' | 'skip';
 
-/** What was planned for pictures. */
+/** Plan for pictures. */
 export type PictureOutcome = {
   /** PDFs that were, or would be, made. */
   pdfs: PathOfPages[];
-  /** Rows of earlier runs; what they wait for is sent. */
+  /** Rows of earlier runs whose missing pictures are sent. */
   rows: PathOfPages[];
   /** Left to a person in the panel. */
   doubtful: (PagePlan['groups'][number] & { path: string })[];
@@ -44,16 +44,14 @@ type Parts = {
   signal: AbortSignal;
   wait: (milliseconds: number) => Promise<unknown>;
   say: (text: string) => void;
-  /** Called with what will be made, before it is. */
+  /** Called with the plan before the PDFs are made. */
   onPlan: (outcome: PictureOutcome) => void;
 };
 
-/** A PDF is made while the pictures of the next one are sent. */
+/** Number of parallel PDFs: one is made while the pictures of the next one are sent. */
 const parallelPdfs = 2;
 
-/**
- * Puts pictures together, and has the library make the PDFs of which it is sure. Never rejects: what fails is in `staged`.
- */
+/** Groups pictures, and has the library make the PDFs of which it is sure. Never rejects: failures are in `staged`. */
 export async function stagePictures(parts: Parts): Promise<PictureOutcome | null> {
   const { pictures, mode, staged, onPlan } = parts;
   if (pictures.length === 0 || mode === 'skip') return null;

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { readEntryNames } from '#app/features/staging/intake/entry-path.ts';
 import type { ChosenEntry, NotTaken } from '#app/features/staging/intake/intake-file.ts';
 
-/** Folders within folders; more are a mistake. */
+/** Depth of nested folders; more are a mistake. */
 const maxDepth = 40;
 
 const byName = new Intl.Collator('en', { numeric: true });
 
 /**
- * The files of a folder and the folders in it, by name. Their paths begin with the name of the folder. Symbolic links are
- * not followed. What cannot be read is passed to `skip`. Names of files are bytes: those that are not UTF-8, of old disks
- * and archives, are read in the encoding that they are likely in.
+ * Yields the files of a folder and the folders in it, by name. Their paths begin with the name of the folder. Symbolic
+ * links are not followed. Unreadable ones are passed to `skip`. Names of files are bytes: those that are not UTF-8, of
+ * old disks and archives, are read in their likely encoding.
  */
 export async function* walkFolder(
   folder: string,
@@ -25,8 +25,8 @@ export async function* walkFolder(
 }
 
 /**
- * The path of a folder in bytes. Node reads arguments as UTF-8, and has U+FFFD in the place of other bytes: such a step is
- * looked for in the folder before it.
+ * Returns the path of a folder in bytes. Node reads arguments as UTF-8, and has U+FFFD instead of other bytes: such a
+ * step is searched in the folder before it.
  */
 export async function findFolder(folder: string): Promise<Buffer> {
   const { root } = path.parse(folder);
@@ -72,7 +72,7 @@ async function readFolder(folder: Buffer, shown: string, skip: (notTaken: NotTak
     .sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** The names of one folder, of which those that are not UTF-8 are in one encoding. */
+/** Returns the names of one folder, of which those that are not UTF-8 are in one encoding. */
 function readNames(names: readonly Buffer[]): string[] {
   const read = readEntryNames(names.map((raw) => ({ raw, unicode: null, isUnix: true })));
   return read.map((name) => name.normalize('NFC').toWellFormed().replaceAll('/', '_'));

@@ -4,10 +4,10 @@ import { groupBy } from '#domain/group-by.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { PictureMode, PictureOutcome } from './stage-pictures.ts';
 
-/** Lines of a list; the panel shows all of them. */
+/** Number of lines of a list; the panel shows all of them. */
 const maxLines = 200;
 
-/** What becomes of the pictures of a folder, for a person. */
+/** Writes the plan for the pictures of a folder, for a person. */
 export function writePicturePlan({ pdfs, doubtful, leftOut }: PictureOutcome, mode: PictureMode): string {
   const lines: string[] = [];
   const list = (title: string, entries: readonly string[], total = entries.length) => {

@@ -11,28 +11,28 @@ import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
 import type { PictureOutcome } from './stage-pictures.ts';
 
-/** Lines of a list: as many as somebody reads. */
+/** Number of lines of a list. */
 const maxLines = 20;
 
 const fieldNames = { facultyId: 'faculty', semesterId: 'term', subject: 'subject', kind: 'kind', year: 'year' };
 
 export type Outcome = {
   staged: Staged;
-  /** What was planned for pictures, if there were any and they were not skipped. */
+  /** Plan for pictures, if there were any and they were not skipped. */
   pictures: PictureOutcome | null;
   published: readonly StagedFileAnswer[];
   /** Reasons by id of the row. */
   refusedAtEnd: ReadonlyMap<string, string>;
   seconds: number;
   isAllRead: boolean;
-  /** How sure a file must be that would be, or was, published. */
+  /** Least confidence of a file that would be, or was, published. */
   least: number;
   publishes: boolean;
-  /** Of the library, for days. */
+  /** Time zone of the library, for days. */
   timeZone: string;
 };
 
-/** What became of all files, for a person. */
+/** Writes the results of all files, for a person. */
 export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
   const { staged, published, refusedAtEnd, seconds, least, publishes, timeZone } = outcome;
   const { total, ready, alike, unreadable, rest } = sortRows(outcome);
@@ -91,7 +91,10 @@ function adviceOf(warning: string | null): string {
   return '';
 }
 
-/** What was not taken: first what can become a material, with what to do, then a line for each folder. */
+/**
+ * Writes the files that were left out: first those that can become a material, with what to do, then a line for each
+ * folder.
+ */
 function writeLeftOut({ total, convertible, refused, leftOut }: LeftOutReport): string[] {
   if (total === 0) return [];
   const lines = [`Not taken: ${total.toLocaleString('en')}; --report FILE lists all of them`];
@@ -109,7 +112,7 @@ function writeFiles({ paths, folders }: ListedFiles): string[] {
   );
 }
 
-/** What became of each file, with the reason. Of copies one has the outcome of their row. */
+/** Returns the result of each file, with the reason. Of copies one has the outcome of their row. */
 export function listOutcomes(outcome: Outcome): ReportLine[] {
   const { staged, published, refusedAtEnd, pictures, timeZone } = outcome;
   const { ready, alike, unreadable, rest } = sortRows(outcome);
@@ -138,7 +141,7 @@ export function listOutcomes(outcome: Outcome): ReportLine[] {
   ];
 }
 
-/** What became of each picture. */
+/** Returns the result of each picture. */
 function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): ReportLine[] {
   const pages = [...pdfs, ...rows].flatMap(({ path, pictures }) =>
     pictures.map((picture) => ({ path: picture.path, outcome: 'page', reason: `Of ${path}.` })),
@@ -153,7 +156,7 @@ function listPictures({ pdfs, rows, doubtful, leftOut }: PictureOutcome): Report
   ];
 }
 
-/** The staged rows by what a person has to do about them, and how many files there are in all. */
+/** Sorts the staged rows by the next step of a person, and counts all files. */
 function sortRows({ staged, refusedAtEnd, least }: Outcome) {
   const rows = [...staged.rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const ready = rows.filter((row) => isSureEnough(row, least) && !refusedAtEnd.has(row.$id));
@@ -179,7 +182,7 @@ function whatIsMissing(row: StagedFileAnswer, refusal: string | undefined): stri
   return doubts.join(', ') || `sure to ${row.confidence.toFixed(2)} only`;
 }
 
-/** The further paths of a row. */
+/** Describes the further paths of a row. */
 function describeCopies({ path, otherPaths, pathCount }: StagedFileAnswer): string[] {
   const left = pathCount - 1 - otherPaths.length;
   const more = left > 0 ? [`${left} more paths: the same file as ${path}`] : [];

@@ -5,7 +5,7 @@ import { findRefusedLicences, type LockedPackage } from './check-licences.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-test('every package that production needs is under a licence we accept', () => {
+test('every package that production needs is under an accepted licence', () => {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };

@@ -4,9 +4,9 @@ import satisfies from 'spdx-satisfies';
 export type LockedPackage = { dev?: boolean; link?: boolean; license?: string; version?: string };
 
 /**
- * The accepted licences of production packages: free licences without conditions for the program that uses a package,
- * and those whose conditions apply only to the package's own files (MPL, and LGPL for sharp's libvips, which
- * is loaded as a library of its own).
+ * Accepted licences of production packages: free licences without conditions for the program that uses a package, and
+ * those whose conditions apply only to the package's own files (MPL, and LGPL for sharp's libvips, which is loaded as a
+ * separate library).
  */
 export const allowedLicences = [
   'MIT',
@@ -27,9 +27,9 @@ export const allowedLicences = [
 ] as const;
 
 /**
- * The packages of a lock file that production needs, on any machine, and whose licence is not accepted: one line
- * each, with its name, version and licence. `installed` returns the licence in the package itself, or null where it is
- * not installed; both must be accepted.
+ * Returns the packages of a lock file that production needs, on any machine, and whose licence is not accepted: one
+ * line each, with its name, version and licence. `installed` returns the licence in the package itself, or null where
+ * it is not installed; both must be accepted.
  */
 export function findRefusedLicences(
   packages: Readonly<Record<string, LockedPackage>>,

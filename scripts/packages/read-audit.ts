@@ -16,8 +16,8 @@ type Vulnerability = {
 const severities = ['critical', 'high', 'moderate', 'low', 'info'];
 
 /**
- * The advisories that `npm audit --json` printed, as lines of text, most severe first. One line says so if
- * there are none, or why npm could not fetch them.
+ * Returns the advisories of `npm audit --json` as lines of text, most severe first. One line says so if there are none,
+ * or why npm could not fetch them.
  */
 export function readAudit(printed: string): string[] {
   const audit = parse(printed);

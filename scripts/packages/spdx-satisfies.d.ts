@@ -1,4 +1,4 @@
 declare module 'spdx-satisfies' {
-  /** Whether the SPDX expression is satisfied by licences of the list. Throws for an invalid expression. */
+  /** True if the SPDX expression is satisfied by licences of the list. Throws for an invalid expression. */
   export default function satisfies(expression: string, allowed: readonly string[]): boolean;
 }

@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 let folder: string;
 let files: string[];
 
-/** Packages and Node, which a release has too, are those of this checkout. */
+/** Packages and Node of the release are those of this checkout. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'examshelf-program-'));
   await copyProgram(folder);
@@ -31,7 +31,7 @@ async function run(...words: string[]): Promise<{ code: number; output: string }
   return { code: 'code' in done ? done.code : 0, output: done.stdout + done.stderr };
 }
 
-test('a release has what an operator reads, and neither tests nor tools of development', () => {
+test('a release has everything for operators, and neither tests nor development tools', () => {
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs/operating.md', 'deploy/examshelf.service'])
     expect(files).toContain(file);
   expect(files.filter((file) => /\.(test|suite|journey)\.|\.tsx$|^(test|bench|lint)\//.test(file))).toEqual([]);
@@ -46,7 +46,7 @@ test('a release has what an operator reads, and neither tests nor tools of devel
   );
 });
 
-/** The files of ours that a file imports when it runs; imports of types alone are erased. */
+/** Returns our files that a file imports when it runs; imports of types alone are erased. */
 async function importsOf(file: string): Promise<string[]> {
   const text = await readFile(path.join(folder, file), 'utf8');
   const statements = [
@@ -71,7 +71,7 @@ test('a release has every command that its pages for operators name', async () =
   const pages = files.filter((file) => /^docs\/(?:operating[\w-]*|backup|catalogue)\.md$/.test(file));
   const texts = await Promise.all(pages.map((page) => readFile(path.join(folder, page), 'utf8')));
   const named = texts.flatMap((text) => [...text.matchAll(/`npm run ([a-z-]+)/g)].map(([, command]) => command));
-  // What makes the release itself needs a checkout of the code.
+  // Commands that make the release itself need a checkout of the code.
   expect(named.filter((command) => command !== 'release' && !commands.some((each) => each === command))).toEqual([]);
   expect(new Set(named).size).toBeGreaterThan(4);
 });
@@ -80,14 +80,14 @@ test('a command of a release starts with the Node of the release', async () => {
   expect(await run('backup')).toEqual({ code: 1, output: expect.stringContaining('backup: name one file or folder') });
 });
 
-test('a command that does not exist is refused with the list of those that do', async () => {
+test('an unknown command is refused with the list of commands', async () => {
   expect(await run('backups')).toEqual({
     code: 1,
     output: `Usage: examshelf COMMAND [ARGUMENTS]\nCommands: start ${commands.join(' ')}\n`,
   });
 });
 
-test('the changelog begins with the version of package.json, or with what is unreleased', async () => {
+test('the changelog begins with the version of package.json, or with unreleased changes', async () => {
   const changelog = await readFile(path.join(root, 'CHANGELOG.md'), 'utf8');
   expect(['Unreleased', version]).toContain(/^## (\S+)/m.exec(changelog)?.[1]);
 });

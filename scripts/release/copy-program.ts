@@ -15,7 +15,7 @@ export const commands = [
   'restore',
 ] as const;
 
-/** The files that a server, its commands and its operator read. The pages are in `dist`. */
+/** Files for a server, its commands and its operator. The pages are in `dist`. */
 const parts = [
   'catalogue',
   'content',
@@ -44,13 +44,13 @@ const isTest = (file: string) => /\.(test|suite)\.[cm]?tsx?$/.test(file);
 type Manifest = { scripts: Record<string, string>; devDependencies?: unknown } & Record<string, unknown>;
 
 /**
- * Copies the program into a folder: sources without tests and tools of development, and `bin/examshelf`. Pages, packages and
- * Node are not in it yet.
+ * Copies the program into a folder: sources without tests and development tools, and `bin/examshelf`. Pages, packages
+ * and Node are not in it yet.
  */
 export async function copyProgram(folder: string): Promise<void> {
   for (const part of parts)
     await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter: (source) => !isTest(source) });
-  // `npm run import` shares code with the panel, but none of what draws it.
+  // `npm run import` shares code with the panel, but none of its rendering.
   await cp(path.join(root, 'app'), path.join(folder, 'app'), {
     recursive: true,
     filter: (source) => !path.extname(source) || (source.endsWith('.ts') && !isTest(source)),
@@ -63,7 +63,7 @@ export async function copyProgram(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(releasedManifest(manifest), null, 2)}\n`);
 }
 
-/** The package.json of a release: for those who have npm, `npm run backup` does the same as `bin/examshelf backup`. */
+/** Returns the package.json of a release: with npm, `npm run backup` does the same as `bin/examshelf backup`. */
 function releasedManifest(manifest: Manifest): Manifest {
   const scripts = Object.fromEntries(['start', ...commands].map((command) => [command, `bin/examshelf ${command}`]));
   return { ...manifest, scripts };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file to try. */
+/** A file to test. */
 export type Sample = {
   /** Its path on the disk. */
   file: string;
@@ -38,7 +38,7 @@ export async function findSamples(folder: string): Promise<Sample[]> {
     });
 }
 
-/** The entries of `index.json` in `home` by file; null if there is none for `folder`. */
+/** Returns the entries of `index.json` in `home` by file; null if there is none for `folder`. */
 async function readIndex(home: string, folder: string): Promise<Map<string, IndexEntry> | null> {
   const text = await readFile(path.join(home, 'index.json'), 'utf8').catch(() => null);
   if (text === null) return null;

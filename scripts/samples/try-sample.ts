@@ -19,21 +19,21 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Result = {
   outcome: Outcome;
-  /** The result of each password that was tried. */
+  /** The result of each tested password. */
   passwords: string[];
   /** The result of the last page, if there are several. */
   lastPage: 'shown' | 'marked as broken' | null;
-  /** For a person: why it was refused, or what went wrong. */
+  /** For a person: why it was refused, or the error. */
   remarks: string[];
 };
 
-/** A step of a reader that takes longer counts as hanging; enough for a slow machine. */
+/** Timeout of a step of a reader; enough for a slow machine. */
 const timeout = 60_000;
 
 /** A password that opens no file, with letters that differ between encodings. */
 const wrongPassword = 'गलत pässwörd';
 
-/** Expected lines on the console: those of our own pages, and those of a paper's frame about what its policy blocks. */
+/** Expected lines on the console: those of our own pages, and those of a paper's frame about blocked requests. */
 const expected = [/Failed to load PDF file\./, /Content Security Policy/];
 
 /** Uploads a file, publishes it under the id and opens it like a student. Never throws. */
@@ -52,7 +52,7 @@ export async function trySample(
     const dialog = page.getByRole('dialog');
     await dialog.waitFor({ timeout });
     result.outcome = sample.kind === 'HTML' ? await readPaper(dialog) : await readPdf(sample, dialog, result);
-    // Not waited for: pressed inside a paper it takes away the frame that would tell that it was pressed.
+    // Not awaited: pressed inside a paper it removes the frame that would report the click.
     void page.keyboard.press('Escape').catch(() => {});
     await dialog.waitFor({ state: 'detached', timeout });
   } catch (error) {
@@ -114,7 +114,7 @@ function firstSight(dialog: Locator): Promise<Sight> {
   });
 }
 
-/** A wrong password is refused with a message; then the right one, if known, opens the document. */
+/** Enters a wrong password, which is refused with a message; then the right one, if known, opens the document. */
 async function unlock(sample: Sample, dialog: Locator, result: Result): Promise<Outcome> {
   const box = dialog.locator('input[type=password]');
   await box.fill(wrongPassword, { timeout });

@@ -1,15 +1,16 @@
 import type { Locator, Page, Route } from 'playwright-core';
 
-/** Ways to bring a page into a state that is too short or too rare to be pictured otherwise. */
+/** Ways to bring a page into a state that is otherwise too short or too rare for a picture. */
 
-/** Never answers, so that the page keeps waiting. */
+/** Never responds, so that the page keeps waiting. */
 export const holdBack = (_route: Route): void => {};
 
-/** Answers with a server error. */
+/** Responds with a server error. */
 export const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} });
 
 /**
- * Advances the page's clock, which `prepare` has installed, until the locator is there, so that no retry is waited for.
+ * Advances the page's clock, which `prepare` has installed, until the locator is there, so that retries need no
+ * waiting.
  */
 export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> {
   for (let seconds = 0; (await wanted.count()) === 0; seconds += 1) {
@@ -19,13 +20,13 @@ export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> 
   await wanted.first().waitFor();
 }
 
-/** Toasts stay while the window seems to have lost the focus. */
+/** Holds toasts while the window seems to have lost the focus. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.locator('.Toastify__toast').first().waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
 }
 
-/** Focus as the keyboard gives it, with its ring. */
+/** Focuses as by the keyboard, with the focus ring. */
 export async function focusWithKeyboard(page: Page, wanted: Locator): Promise<void> {
   await page.keyboard.press('Tab');
   await wanted.focus();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { Size } from './shot.ts';
 
-/** The maximum size of a sheet; its pictures are wide enough to read their text. */
+/** Maximum size of a sheet; its pictures are wide enough to read their text. */
 const sheet = { width: 1990, height: 2400, gap: 14, caption: 26 };
 const columnsFor: Record<Size['name'], number> = { phone: 6, tablet: 4, desktop: 3 };
 /** A picture taller than this is cut into pieces, one after the other. */
@@ -11,8 +11,8 @@ const maxPieceHeight = 1150;
 type Piece = { caption: string; file: string; left: number; top: number; slice: { top: number; height: number } };
 
 /**
- * Lays the pictures of one size and theme out on as many sheets as they need, in their order, each below its name.
- * Returns the names of the sheets.
+ * Lays out the pictures of one size and theme on as many sheets as needed, in their order, each below its name. Returns
+ * the names of the sheets.
  */
 export async function makeContactSheets(options: {
   folder: string;
@@ -25,7 +25,7 @@ export async function makeContactSheets(options: {
   const columns = columnsFor[size.name];
   const width = Math.floor((sheet.width - sheet.gap * (columns + 1)) / columns);
   const sheets: Piece[][] = [];
-  // Down the first column, then down the next: the order of the shots is the order of reading.
+  // Down the first column, then down the next: the shots are in reading order.
   let column = columns;
   let bottom = 0;
 

@@ -20,7 +20,7 @@ const note = {
   title: 'Pointers, slowly',
 } as const;
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-/** Bytes of no other file, so that no twin is found. */
+/** Makes a unique file, so that no copy of it is found. */
 const freshPdf = () => pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()} ${Math.random()}`]]));
 const uploads = `**${api.files(ids)}`;
 
@@ -508,7 +508,7 @@ async function changeMeanwhile(page: Page, method: 'PATCH' | 'DELETE', data: obj
   await editor.getByRole('button', { name: 'Save changes' }).click();
 }
 
-/** The first part is uploaded, the others stay in flight. */
+/** Uploads the first part; the others stay in flight. */
 async function beginLongUpload(page: Page): Promise<void> {
   const isHeld = Promise.withResolvers<void>();
   let parts = 0;
@@ -528,7 +528,9 @@ async function beginLongUpload(page: Page): Promise<void> {
   await isHeld.promise;
 }
 
-/** A PDF of 11 MB on the disk, as long as the page is there: handed over in memory it takes a busy machine too long. */
+/**
+ * Writes a PDF of 11 MB to the disk, for as long as the page exists: passed in memory it takes a busy machine too long.
+ */
 async function writeLargePdf(page: Page): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-shot-'));
   page.context().once('close', () => void rm(folder, { recursive: true, force: true }));
@@ -537,7 +539,7 @@ async function writeLargePdf(page: Page): Promise<string> {
   return file;
 }
 
-/** Says of one material that its faculty is gone, as after a change of the catalogue. */
+/** Reports for one material that its faculty was removed, as after a change of the catalogue. */
 async function misplaceOne(page: Page, url: string): Promise<void> {
   const list = await fetch(`${url}${api.documents(ids, 'notes')}?project=${ids.projectId}`);
   const { documents } = (await list.json()) as DocumentList;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { StageName } from './stages.ts';
 
-/** The three window sizes in which every screen is pictured. */
+/** The three window sizes of the pictures. */
 export const sizes = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'tablet', width: 768, height: 1024 },
@@ -12,22 +12,22 @@ export const themes = ['light', 'dark'] as const;
 export type Size = (typeof sizes)[number];
 export type Theme = (typeof themes)[number];
 
-/** One screen in one state, and how it is brought up. */
+/** One screen in one state, and the way to reach it. */
 export type Shot = {
   /** Unique; the pictures' names begin with it. */
   name: string;
   /** Opened first; without one, `bringUp` opens a page itself. */
   address?: string;
-  /** The library it is taken in; `samples` by default. */
+  /** Library of the picture; `samples` by default. */
   stage?: StageName;
-  /** With the administrator's kept session. */
+  /** With the administrator's persistent session. */
   isSignedIn?: boolean;
   hasScripts?: boolean;
-  /** Something covers the page: the picture shows the window, not the whole page. */
+  /** An overlay covers the page: the picture shows the window, not the whole page. */
   isWindow?: boolean;
-  /** Where the state does not exist on all of them. */
+  /** Sizes, if the state does not exist on all of them. */
   sizes?: readonly Size['name'][];
-  /** Errors on the console belong to the state. */
+  /** Errors on the console are part of the state. */
   isTroubled?: boolean;
   /** Before anything is opened: delays or refuses requests, installs a clock. */
   prepare?: (page: Page, url: string) => Promise<unknown>;
@@ -38,7 +38,7 @@ export type Shot = {
 /** Shots that are together in the index. */
 export type ShotGroup = { title: string; shots: readonly Shot[] };
 
-/** What the file of a picture is called. */
+/** Returns the file name of a picture. */
 export function pictureName(shot: Shot, size: Size, theme: Theme): string {
   return `${shot.name}-${size.name}-${theme}.png`;
 }

@@ -11,8 +11,8 @@ import { publishTwice } from '#test/support/publish-twice.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
- * The libraries the pictures are taken in: `samples` as shipped, `hard` with texts and files that are hard to lay out
- * or read, `desk` for shots that change materials, `empty` with nothing on it.
+ * Libraries of the pictures: `samples` as shipped, `hard` with texts and files that are hard to lay out or read, `desk`
+ * for shots that change materials, `empty` without materials.
  */
 export const stageNames = ['samples', 'hard', 'desk', 'empty'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -34,14 +34,14 @@ const lonelyPlace = {
   subject: 'Organizational Behavior and Human Resource Management',
 };
 
-/** Two hundred characters, a word of eighty, a script of its own. */
+/** Two hundred characters, a word of eighty, another script. */
 export const longTitles = [
   'Collected model answers to the question papers of the last ten years in teaching methods, language planning and textbook writing, with notes on marking, common mistakes, and a guide to further reading.',
   'Pneumonoultramicroscopicsilicovolcanoconiosisfloccinaucinihilipilificationantidis',
   'नेपाली भाषा पाठ्यक्रम, पाठ्यपुस्तक तथा शिक्षण पद्धति: नमुना प्रश्नपत्र २०८१',
 ] as const;
 
-/** A file that is in the library `desk` already. */
+/** A file that the library `desk` has already. */
 export const knownPdf = makePdf([['The same bytes, published before']]);
 
 /** Starts all four, fills them and signs in to each. */

@@ -4,10 +4,10 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 import { pictureName, type Shot, type Size, type Theme } from './shot.ts';
 import type { Stages } from './stages.ts';
 
-/** How many states are taken at once: they mostly wait. */
+/** Number of states taken at once: they mostly wait. */
 const atOnce = 4;
 
-/** A state that takes longer has failed. */
+/** Timeout of a state. */
 const longestMs = 150_000;
 
 export type Taken = { pictures: string[]; failures: string[] };
@@ -15,9 +15,9 @@ export type Taken = { pictures: string[]; failures: string[] };
 type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly Theme[] };
 
 /**
- * Takes every shot at every size and returns what is in the folder now and what could not be taken, each with its
- * name and why. Every shot has a browser context of its own, so that pages do not share storage; it is brought into
- * its state once and pictured in both themes.
+ * Takes every shot at every size and returns the files in the folder and the failed ones, each with its name and the
+ * reason. Every shot has a separate browser context, so that pages do not share storage; it is brought into its state
+ * once and pictured in both themes.
  */
 export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size: Size }[]): Promise<Taken> {
   const taken: Taken = { pictures: [], failures: [] };
@@ -92,8 +92,8 @@ async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<vo
     const images = [...document.images];
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
-    // Colours change within an instant, yet not within none. (The bar of a held toast is paused; what follows the
-    // scrolling, and not the clock, never ends.)
+    // Colours change almost immediately, but not at once. (The bar of a held toast is paused; animations driven by
+    // scrolling never end.)
     const running = document
       .getAnimations()
       .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline);

@@ -233,7 +233,7 @@ export const handStates: ShotGroup = {
       isWindow: true,
       isTroubled: true,
       async bringUp(page) {
-        // Answered here instead of by the server, which counts wrong passwords and slows down.
+        // Simulated here instead of by the server, which counts wrong passwords and slows down.
         await page.route('**/account/sessions/email', (route) =>
           route.fulfill({
             status: 401,
@@ -352,7 +352,7 @@ async function fillLogin(page: Page, password: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** By the header's link, which a small window folds into the menu. */
+/** Navigates by the header's link, which a small window folds into the menu. */
 async function goThroughHeader(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) await menu.click();

@@ -6,15 +6,18 @@ import { createSender, type Sent } from './send.ts';
 import { createTally, type Tally } from './tally.ts';
 
 export type Work = {
-  /** Signing in, publishing, changing, deleting, looking at the account. */
+  /** Signing in, publishing, editing, deleting, reading the account. */
   steps: Tally;
   uploads: Tally;
 };
 
-/** Quicker than a person, who reads the page. */
+/** Shorter than the pause of a person, who reads the page. */
 const pauseMs = 2000;
 
-/** One administrator at work in the panel: signs in, uploads a paper, publishes, renames and deletes it, and again. Ids begin with `prefix`. */
+/**
+ * Works in the panel as one administrator: signs in, uploads a paper, publishes, renames and deletes it, and again. Ids
+ * begin with `prefix`.
+ */
 export async function work(url: string, signal: AbortSignal, prefix = 'paper'): Promise<Work> {
   const sender = createSender(url);
   const steps = createTally();
@@ -45,7 +48,7 @@ export async function work(url: string, signal: AbortSignal, prefix = 'paper'): 
     const type = form.headers.get('content-type') ?? '';
     const body = Buffer.from(await form.arrayBuffer());
     const sent = { method: 'POST', path: api.files(ids), headers: { 'content-type': type }, body };
-    // Without its file the paper cannot be published, and 4xx would be the right answer.
+    // Without its file the paper cannot be published, and 4xx would be the right response.
     if ((await ask(uploads, sent)).status !== 201) continue;
     const data = {
       title: `Paper of the soak ${round}`,

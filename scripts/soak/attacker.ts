@@ -1,6 +1,6 @@
 import { attacks, type Target } from './attacks.ts';
 
-/** `node attacker.ts NAME TARGET`: a process of its own for an attack, so that it does not slow down the visitors. */
+/** `node attacker.ts NAME TARGET`: a separate process for an attack, so that it does not slow down the visitors. */
 const [name = '', target = ''] = process.argv.slice(2);
 const attack = attacks[name];
 if (!attack) throw new Error(`unknown attack: ${name}`);

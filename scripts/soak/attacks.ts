@@ -7,10 +7,10 @@ import type { SoakLibrary } from './soak-server.ts';
 /** The attacked server, and the addresses of its files and subjects. */
 export type Target = { url: string; library: SoakLibrary };
 
-/** Attacks a server until the process ends. Each uses loopback addresses of its own as those of its clients. */
+/** Attacks a server until the process ends. Each uses separate loopback addresses for its clients. */
 export type Attack = (target: Target) => void;
 
-/** How soon a connection that was closed is opened again. */
+/** Delay before a closed connection is opened again. */
 const reopenMs = 1000;
 
 /** Keeps a connection open: `begin` is called with each new one, whose timers end with it. */
@@ -34,7 +34,7 @@ const times = (count: number, run: (index: number) => void) => {
   for (let index = 0; index < count; index += 1) run(index);
 };
 
-/** A text frame of a client, masked (RFC 6455 section 5.3), for at most 65,535 bytes. */
+/** Returns a text frame of a client, masked (RFC 6455 section 5.3), for at most 65,535 bytes. */
 function frame(opcode: number, text: string): Buffer {
   const bytes = Buffer.from(text);
   const mask = randomBytes(4);
@@ -48,7 +48,7 @@ function frame(opcode: number, text: string): Buffer {
 
 const [text, pong] = [1, 10];
 
-/** One address with 1,000 websockets that subscribe at length, read nothing, and send pongs. */
+/** Opens 1,000 websockets from one address that subscribe at length, read nothing, and send pongs. */
 const websockets: Attack = (target) => {
   const channels = Array.from({ length: 900 }, (_, index) => `documents.${String(index).padStart(50, 'x')}`);
   const subscribe = JSON.stringify({ type: 'subscribe', data: [{ subscriptionId: 'a', channels }] });
@@ -72,7 +72,7 @@ const websockets: Attack = (target) => {
   );
 };
 
-/** Eight addresses with 256 connections each, which send one byte of a form in 25 s. */
+/** Opens 256 connections each from eight addresses, which send one byte of a form in 25 s. */
 const drippingBodies: Attack = (target) =>
   times(8 * 256, (index) =>
     keepOpen(target, `127.0.4.${1 + (index % 8)}`, (socket, host, every) => {
@@ -82,7 +82,9 @@ const drippingBodies: Attack = (target) =>
     }),
   );
 
-/** Four addresses with 1,024 connections each, which request a large file, read nothing, and drip a next request. */
+/**
+ * Opens 1,024 connections each from four addresses, which request a large file, read nothing, and drip a next request.
+ */
 const deafReaders: Attack = (target) =>
   times(4 * 1024, (index) =>
     keepOpen(target, `127.0.5.${1 + (index % 4)}`, (socket, host, every) => {
@@ -93,7 +95,7 @@ const deafReaders: Attack = (target) =>
     }),
   );
 
-/** One address that downloads 100 archives without reading them, resumes others, and asks for long lists. */
+/** Downloads 100 archives from one address without reading them, resumes others, and requests long lists. */
 const pools: Attack = (target) => {
   const archive = target.library.archivePaths[0] ?? '';
   // Without the tag of the archive nothing is resumed.

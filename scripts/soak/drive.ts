@@ -11,9 +11,7 @@ const tickMs = 10;
 export type Driven = {
   tallies: Map<string, Tally>;
   skipped: number;
-  /**
-   * How late the load generator was, in milliseconds, at the 99th percentile: measured times are wrong by this much.
-   */
+  /** Delay of the load generator in milliseconds, at the 99th percentile: measured times are wrong by this much. */
   lateMs: number;
 };
 
@@ -29,7 +27,7 @@ function chooser(classes: readonly TrafficClass[]): () => TrafficClass {
   };
 }
 
-/** How many requests a second are answered with this many visitors, each sending one after the other. */
+/** Returns the number of responses a second with this many visitors, each sending one request after the other. */
 export async function measureCapacity(url: string, classes: readonly TrafficClass[], seconds: number): Promise<number> {
   const sender = createSender(url);
   const choose = chooser(classes);

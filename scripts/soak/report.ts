@@ -2,17 +2,17 @@ import type { Tally } from './tally.ts';
 
 export type Sample = { second: number; bytes: number; handles: number };
 
-/** How long accepted requests may take, at the 99th percentile. */
+/** Longest time of accepted requests, at the 99th percentile. */
 const promisedMs = 1000;
 /** The largest difference of memory between two quarters of a run without a leak. */
 const levelFactor = 1.15;
 const levelBytes = 48e6;
 /** The classes of valid requests for things that exist. */
 const welcome = ['pages', 'lists', 'files', 'covers', 'health', 'administrator', 'uploads'];
-/** How many more files and connections may be open shortly after the load than before it. */
+/** Largest number of additional open files and connections shortly after the load. */
 const levelHandles = 30;
 
-/** One line of the table. */
+/** Formats one line of the table. */
 export function tellClass(name: string, tally: Tally): string {
   const parts = [
     `${name.padEnd(14)} ${String(tally.accepted).padStart(8)} accepted`,
@@ -27,7 +27,7 @@ export function tellClass(name: string, tally: Tally): string {
   return parts.join('  ');
 }
 
-/** The promises that a run broke, in words; none when all were kept. */
+/** Returns the broken promises of a run, in words; none when all were kept. */
 export function judge(run: {
   classes: ReadonlyMap<string, Tally>;
   samples: readonly Sample[];

@@ -7,11 +7,11 @@ import { createSender } from './send.ts';
 import type { SoakServer } from './soak-server.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** How much memory an attack may cost, how long visitors and the administrator may wait (p99), and a health check. */
+/** Largest memory of an attack, longest wait of visitors and the administrator (p99), and of a health check. */
 const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
 /** Between attacks, for connections to close and garbage to be collected. */
 const restMs = 20_000;
-/** How long visitors are alone before each attack. */
+/** Time of visitors alone before each attack. */
 const maxQuietSeconds = 60;
 /** Unmeasured time before all of it: the caches of a server that has just started grow by some 70 MB in two minutes. */
 const maxWarmUpSeconds = 120;
@@ -21,8 +21,8 @@ const healthChecksPerSecond = 4;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Attacks a server in each way for so many seconds, while visitors request pages that are not cached, an administrator
- * signs in and uploads, and something checks its health. Returns the promises that were broken, in words.
+ * Attacks a server in each way for this many seconds, while visitors request pages that are not cached, an
+ * administrator signs in and uploads, and a health check runs. Returns the broken promises, in words.
  */
 export async function runAttacks(
   server: SoakServer,
@@ -31,7 +31,7 @@ export async function runAttacks(
   const broken: string[] = [];
   await watch(server, 'warm-up', Math.min(seconds, maxWarmUpSeconds), null);
   for (const name of Object.keys(attacks).filter((each) => each.includes(only))) {
-    // What the server holds at rest depends on its traffic, and grows until its caches are full.
+    // The server's memory at rest depends on its traffic, and grows until its caches are full.
     const quiet = await watch(server, `before ${name}`, Math.min(seconds, maxQuietSeconds), null);
     say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
     for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
@@ -46,7 +46,7 @@ export async function runAttacks(
 
 type Watched = { bytes: number; classes: readonly (readonly [string, Tally])[] };
 
-/** Measures the most memory, and how visitors and the administrator are served, during an attack or without one. */
+/** Measures the peak memory, and the service for visitors and the administrator, during an attack or without one. */
 async function watch(server: SoakServer, name: string, seconds: number, attack: string | null): Promise<Watched> {
   const target = JSON.stringify({ url: server.url, library: server.library });
   const program = path.join(import.meta.dirname, 'attacker.ts');

@@ -6,21 +6,21 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The loopback address it is sent from: the server takes each for another visitor. */
+  /** Loopback address of the sender: the server treats each as another visitor. */
   from?: string;
 };
 
-/** The result of a request: a status, `hung` without one in time, or `cut` off. `ms` counts from when it was due. */
+/** Result of a request: a status, `hung` without one in time, or `cut` off. `ms` counts from when it was due. */
 export type Outcome = { status: number | 'hung' | 'cut'; ms: number; cookie: string | null };
 
-/** Longer than any promise; a request without an answer until then has failed. */
+/** Timeout of a request, longer than any promise. */
 const hungMs = 30_000;
 
 type Connection = { socket: Socket; take: (data: Buffer) => void; lose: () => void; wasUsed: boolean };
 
 /**
  * Creates a client that sends one request at a time on each connection and reuses connections. Uses plain sockets,
- * since Node's own client needs more time than the server that is measured.
+ * since Node's own client needs more time than the measured server.
  */
 export function createSender(url: string): {
   send(sent: Sent, dueAt?: number): Promise<Outcome>;
@@ -104,7 +104,7 @@ function writeRequest(host: string, { method = 'GET', path, headers = {}, body }
   return body === undefined ? head : Buffer.concat([Buffer.from(head), Buffer.from(body)]);
 }
 
-/** Reads one answer piece by piece; returns its head once it is complete. */
+/** Reads one response piece by piece; returns its head once it is complete. */
 function createAnswerReader(): (data: Buffer) => { status: number; head: string } | null {
   let start: Buffer | null = null;
   let head = '';

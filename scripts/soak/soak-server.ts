@@ -9,7 +9,7 @@ import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
 import { residentBytes } from '#bench/resident.ts';
 
-/** What the traffic requests. */
+/** Addresses for the traffic. */
 export type SoakLibrary = {
   /** Stored PDFs, of a few pages and of some megabytes. */
   fileIds: string[];
@@ -33,7 +33,7 @@ const smallFiles = 24;
 const largeFiles = 4;
 const largeBytes = 4 * 1024 * 1024;
 
-/** Fills a data folder with the code of a checkout, and starts that checkout's server on it as a process of its own. */
+/** Fills a data folder with the code of a checkout, and starts that checkout's server on it as a separate process. */
 export async function openSoakServer(checkout: string, dataDir: string, materials: number): Promise<SoakServer> {
   const filling = await start(checkout, dataDir);
   const fileIds: string[] = [];
@@ -67,7 +67,7 @@ export async function openSoakServer(checkout: string, dataDir: string, material
   };
 }
 
-/** Waits until the server has read and indexed what is on its shelf: for five seconds it uses hardly any processor time. */
+/** Waits until the server has read and indexed its materials: for five seconds it uses hardly any processor time. */
 async function untilAtRest(pid: number): Promise<void> {
   for (let seconds = 0, before = 0; seconds < 5;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

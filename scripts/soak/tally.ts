@@ -3,18 +3,18 @@ import type { Outcome } from './send.ts';
 /** The results of the requests of one class. */
 export type Tally = {
   add(outcome: Outcome): void;
-  /** Answered with anything but 5xx. */
+  /** Responses other than 5xx. */
   readonly accepted: number;
-  /** Those of them answered with 4xx: expected for bots; for visitors it means that nothing was measured. */
+  /** Accepted ones with 4xx: expected for bots; for visitors it means that nothing was measured. */
   readonly rejected: number;
   /** Refused under load: 503. */
   readonly refused: number;
   /** Any other 5xx. */
   readonly failed: number;
-  /** No answer in half a minute, and connections that broke off. */
+  /** No response in half a minute, and connections that broke off. */
   readonly hung: number;
   readonly cut: number;
-  /** How long the accepted ones took, in milliseconds; `share` is 0.5 for the median. */
+  /** Returns the time of accepted ones, in milliseconds; `share` is 0.5 for the median. */
   percentile(share: number): number;
 };
 

@@ -11,13 +11,13 @@ const projectQuery = `project=${ids.projectId}`;
 
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
 
-/** Of a long list, the first ones far more often than the rest: half of all reads go to a tenth of it. */
+/** Picks the first items of a long list far more often than the rest: half of all reads go to a tenth of it. */
 const pickPopular = <Item>(items: readonly Item[]): Item =>
   items[randomInt(randomInt(2) === 0 ? Math.ceil(items.length / 10) : items.length)] as Item;
 
-/** Visitors of forty addresses. */
+/** Returns one of forty addresses of visitors. */
 const visitor = () => `127.0.0.${randomInt(10, 50)}`;
-/** Programs of three. */
+/** Returns one of three addresses of programs. */
 const bot = () => `127.0.1.${randomInt(1, 4)}`;
 
 function queries(...each: object[]): string {
@@ -29,7 +29,7 @@ const lists = (collection: string, ...each: object[]) =>
 
 const mainPages = ['/', '/books', '/search', '/faculty/csit', '/faculty/bca', '/about', '/contributors'];
 
-/** What readers do: pages, lists, files and covers. */
+/** Requests of readers: pages, lists, files and covers. */
 export function visitorTraffic({ fileIds, subjectPaths }: SoakLibrary): TrafficClass[] {
   const pages = [...mainPages, ...subjectPaths.slice(0, 200)];
   return [

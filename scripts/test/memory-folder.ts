@@ -4,12 +4,13 @@ import path from 'node:path';
 /** Linux's file system in memory. */
 const disk = '/dev/shm';
 
-/** What all tests together have there at most is a quarter of this. */
+/** Peak use of all tests together is a quarter of this. */
 const neededBytes = 8 * 1024 ** 3;
 
 /**
- * A folder in memory for the temporary files of tests, as a setting for their process, which takes a tenth off their time;
- * removed when this process ends, also by a signal. Null where TMPDIR is set, or where there is less room or memory than 8 GiB.
+ * Opens a folder in memory for the temporary files of tests, as a setting for their process, which takes a tenth off
+ * their time; removed when this process ends, also by a signal. Null where TMPDIR is set, or where there is less space
+ * or memory than 8 GiB.
  */
 export function openMemoryFolder(): { TMPDIR: string } | null {
   if (process.env['TMPDIR'] || process.availableMemory() < neededBytes || freeBytes() < neededBytes) return null;

@@ -4,10 +4,10 @@ import { whyNoFirefox, whyNoWebKit } from '#test/support/find-other-browsers.ts'
 import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts';
 
 /**
- * Programs that tests need and npm does not bring: a Chromium for the journeys, which take a third less time with its
- * headless shell, and Ceph's gateway for the tests of S3 and of several nodes. As root on Debian, what is missing is
- * installed, which is given up within two minutes if there is no network. Throws an Error with one line of advice if there
- * is no Chromium afterwards; without the gateway its tests say that they are skipped. PostgreSQL comes from npm.
+ * Installs programs that tests need and npm does not provide: a Chromium for the journeys, which take a third less time
+ * with its headless shell, and Ceph's gateway for the tests of S3 and of several nodes. As root on Debian, missing ones
+ * are installed; without a network that is given up within two minutes. Throws an Error with one line of advice if
+ * there is no Chromium afterwards; without the gateway its tests are skipped with a message. PostgreSQL comes from npm.
  */
 export function providePrograms(): void {
   provide(listMissing());
@@ -17,7 +17,10 @@ export function providePrograms(): void {
   );
 }
 
-/** Firefox and WebKit for `npm run test:browsers`, installed as root on Debian. Those that are missing after that are skipped. */
+/**
+ * Installs Firefox and WebKit for `npm run test:browsers`, as root on Debian. Those that are missing after that are
+ * skipped.
+ */
 export function provideOtherBrowsers(): void {
   provide([
     ...(whyNoFirefox() ? [{ what: 'Journeys in Firefox are skipped', packages: ['firefox-esr'] }] : []),
@@ -50,7 +53,7 @@ function listMissing(): Missing[] {
     },
     {
       what: 'Tests of S3 and of several nodes are skipped',
-      // Among what they recommend are daemons.
+      // Their recommended packages include daemons.
       packages: ['--no-install-recommends', ...s3Packages],
       isMissing: missingS3Programs().length > 0,
     },
@@ -59,11 +62,11 @@ function listMissing(): Missing[] {
 
 const advice = (packages: readonly string[]) => `install it (Debian: apt-get install ${packages.join(' ')})`;
 
-/** How long apt-get waits for a server that does not answer. */
+/** Timeout of apt-get for a server that does not respond. */
 const patienceSeconds = 20;
 const options = ['-qq', '-o', 'Acquire::Retries=1', '-o', `Acquire::http::Timeout=${patienceSeconds}`];
 const updateMs = 90_000;
-/** More than 200 MB may have to come on a slow line. */
+/** Timeout for more than 200 MB on a slow connection. */
 const downloadMs = 600_000;
 
 function install(missing: readonly Missing[]): void {
@@ -71,14 +74,14 @@ function install(missing: readonly Missing[]): void {
   process.stdout.write(`Installing for the tests: ${names.join(', ')} …\n`);
   const began = performance.now();
   const isUpdated = apt(['update', '-o', 'APT::Update::Error-Mode=any'], updateMs);
-  // Nobody answers, so each package would be waited for as well. Any other failure may be that of a source nobody needs.
+  // No server responds, so each package would wait as well. Any other failure may be that of an unneeded source.
   if (!isUpdated && performance.now() - began > patienceSeconds * 1000) return;
   for (const { packages } of missing)
-    // What downloads is ended when it takes too long, which what unpacks must never be.
+    // A download is ended when it takes too long; unpacking must never be.
     if (apt(['install', '--download-only', ...packages], downloadMs)) apt(['install', '--no-download', ...packages]);
 }
 
-/** Whether it did what was wanted. What it says of failures is shown. */
+/** True if it succeeded. Its messages about failures are shown. */
 function apt(words: readonly string[], timeout?: number): boolean {
   const { status } = spawnSync('apt-get', [...options, '-y', ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
