@@ -361,25 +361,22 @@ test('a scan says that it has no text, and nothing is fetched for find before a 
   expect(await findCrampedText(page)).toEqual([]);
 });
 
-test.skipIf(isOnlyInSweep('journeys'))(
-  'marks of find and the visitor’s highlights coexist',
-  async () => {
-    await using reader = await open('manual', desktop);
-    const { page } = reader;
-    await tool(page, 'Find in document').click();
-    await findBox(page).fill('said here is');
-    await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
-    const before = await hitOnPage(page);
-    await tool(page, 'Highlight mode').click();
-    await page
-      .getByText('What is said here')
-      .first()
-      .dblclick({ position: { x: 10, y: 8 } });
-    await page.locator('mark').first().waitFor();
-    expect(await hitOnPage(page)).toEqual(before);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => count(page)).toMatch(/ of 60$/);
-    await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
-    expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
-  },
-);
+test.skipIf(isOnlyInSweep('journeys'))('marks of find and the visitor’s highlights coexist', async () => {
+  await using reader = await open('manual', desktop);
+  const { page } = reader;
+  await tool(page, 'Find in document').click();
+  await findBox(page).fill('said here is');
+  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
+  const before = await hitOnPage(page);
+  await tool(page, 'Highlight mode').click();
+  await page
+    .getByText('What is said here')
+    .first()
+    .dblclick({ position: { x: 10, y: 8 } });
+  await page.locator('mark').first().waitFor();
+  expect(await hitOnPage(page)).toEqual(before);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => count(page)).toMatch(/ of 60$/);
+  await expect.poll(() => liesOver(page, 'What is said here')).toBe(true);
+  expect(await page.locator('[data-page-number="1"] mark').count()).toBeLessThan(2);
+});

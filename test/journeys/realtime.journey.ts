@@ -109,29 +109,26 @@ test.each(casesOf('journeys', scrolls, ({ scroll }) => scroll > 0))(
   },
 );
 
-test.skipIf(isOnlyInSweep('journeys'))(
-  'an untouched row stays too on a page that does not scroll',
-  async () => {
-    await using library = await openLibrary('paper', 3);
-    await using browser = await shareBrowser();
-    const page = await browser.newPage({ viewport: { width: 1440, height: 1600 } });
-    const trouble = watchForTrouble(page);
-    const { subscribed } = watchSubscriptions(page);
-    await page.goto(library.server.url + papersPath);
-    await subscribed();
-    const before = await topOf(page, 'Material 11');
-    await library.publish('Brand new paper', 2031, 'new');
-    await materialRow(page, 'Brand new paper').waitFor();
-    expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
-    await library.withdraw('new');
-    await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
-    expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
-    await library.withdraw('old-2');
-    await materialRow(page, 'Material 12').waitFor({ state: 'detached' });
-    expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
-    expect(trouble()).toEqual([]);
-  },
-);
+test.skipIf(isOnlyInSweep('journeys'))('an untouched row stays too on a page that does not scroll', async () => {
+  await using library = await openLibrary('paper', 3);
+  await using browser = await shareBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1600 } });
+  const trouble = watchForTrouble(page);
+  const { subscribed } = watchSubscriptions(page);
+  await page.goto(library.server.url + papersPath);
+  await subscribed();
+  const before = await topOf(page, 'Material 11');
+  await library.publish('Brand new paper', 2031, 'new');
+  await materialRow(page, 'Brand new paper').waitFor();
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  await library.withdraw('new');
+  await materialRow(page, 'Brand new paper').waitFor({ state: 'detached' });
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  await library.withdraw('old-2');
+  await materialRow(page, 'Material 12').waitFor({ state: 'detached' });
+  expect(Math.abs((await topOf(page, 'Material 11')) - before)).toBeLessThanOrEqual(1);
+  expect(trouble()).toEqual([]);
+});
 
 test('an empty subject shows its first paper, another subject’s paper causes no request, and an edit moves one away', async () => {
   await using library = await openLibrary('paper', 0);
@@ -301,25 +298,22 @@ test.skipIf(isOnlyInSweep('journeys'))('Back is instant with a live page, and th
   expect(opened() - openedBefore).toBe(1);
 });
 
-test.skipIf(isOnlyInSweep('journeys'))(
-  'without a websocket the page works as before, without a message',
-  async () => {
-    await using library = await openLibrary();
-    await using browser = await shareBrowser();
-    const page = await browser.newPage(phone);
-    const trouble = watchForTrouble(page);
-    let tries = 0;
-    await page.routeWebSocket(/\/v1\/realtime/, (line) => {
-      tries += 1;
-      void line.close({ code: 1006 });
-    });
-    await page.goto(library.server.url + papersPath);
-    await expect.poll(() => tries).toBe(1);
-    await page.getByRole('tab', { name: 'Study Notes' }).tap();
-    await page.getByText('No study notes available yet.').waitFor();
-    expect(trouble()).toEqual([]);
-  },
-);
+test.skipIf(isOnlyInSweep('journeys'))('without a websocket the page works as before, without a message', async () => {
+  await using library = await openLibrary();
+  await using browser = await shareBrowser();
+  const page = await browser.newPage(phone);
+  const trouble = watchForTrouble(page);
+  let tries = 0;
+  await page.routeWebSocket(/\/v1\/realtime/, (line) => {
+    tries += 1;
+    void line.close({ code: 1006 });
+  });
+  await page.goto(library.server.url + papersPath);
+  await expect.poll(() => tries).toBe(1);
+  await page.getByRole('tab', { name: 'Study Notes' }).tap();
+  await page.getByText('No study notes available yet.').waitFor();
+  expect(trouble()).toEqual([]);
+});
 
 test.skipIf(isOnlyInSweep('journeys'))('who saves data opens no connection, nor does a page with no list', async () => {
   await using library = await openLibrary();
