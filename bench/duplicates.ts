@@ -68,12 +68,12 @@ export async function measureDuplicates(folder: string): Promise<string[]> {
   } finally {
     await ocr.close();
   }
-  const lines = [`duplicates, recognised by ${ocr.name}: how many were called one, and how much was the same`];
+  const lines = [`duplicates, recognised by ${ocr.name}: share reported as duplicates, and share of equal text`];
   for (const [variant, { called, candidates, of, same }] of rows) {
     const range = `${percent(Math.min(...same))} to ${percent(Math.max(...same))}`;
     lines.push(`  ${variant.padEnd(34)} ${called} of ${of} (${candidates} candidates), ${range}`);
   }
-  return [...lines, wrong.length === 0 ? '  none was called wrongly' : '  called wrongly:', ...wrong];
+  return [...lines, wrong.length === 0 ? '  no wrong result' : '  called wrongly:', ...wrong];
 }
 
 async function recompress(picture: Buffer, quality: number): Promise<Buffer> {

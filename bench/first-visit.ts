@@ -42,7 +42,7 @@ async function measureScreens(browser: Browser, url: string): Promise<string[]> 
     const { largestMs, largest, shift } = middle;
     lines.push(
       `${name.padEnd(12)} largest content ${largestMs.toFixed(0).padStart(5)} ms${judge(largestMs, aims.largestMs)} (${largest.trim()}), ` +
-        `layout shift ${shift.toFixed(3)}, ${total} bytes; the line alone ${lineMs(total).toFixed(0)} ms`,
+        `layout shift ${shift.toFixed(3)}, ${total} bytes; the connection alone ${lineMs(total).toFixed(0)} ms`,
       `             ${Object.entries(middle.bytes)
         .map(([kind, bytes]) => `${kind} ${bytes}`)
         .join(', ')}`,
@@ -89,7 +89,7 @@ async function measureWay(browser: Browser, url: string): Promise<string[]> {
       const bytes = askedBefore(readableAt);
       lines.push(
         `Home → subject → first page, ${time} time, service worker ${serviceWorkers === 'block' ? 'left out' : 'included'}:`,
-        `  readable ${(readableAt - clickedAt).toFixed(0)} ms after the click, ${bytes} bytes in all${judge(bytes, aim)}; the line alone ${lineMs(bytes).toFixed(0)} ms`,
+        `  readable ${(readableAt - clickedAt).toFixed(0)} ms after the click, ${bytes} bytes in all${judge(bytes, aim)}; the connection alone ${lineMs(bytes).toFixed(0)} ms`,
         `  painted by pdf.js ${paintedAt - clickedAt} ms, ${askedBefore(paintedAt)} bytes; with what comes later ${bytesOf(log.answers)} bytes`,
         ...(time === 'first' ? listAnswers(log.answers, readableAt) : []),
       );

@@ -36,7 +36,7 @@ export async function measureImportGuesses(folder: string): Promise<string[]> {
     ]);
   lines.push(
     `${papers.length} papers of the shared samples. Their index has no faculty and no term; subjects that our catalogue`,
-    'does not have by that name count as untold',
+    'does not have by that name count as unknown',
     '  sorted into folders by subject and year',
     ...score(({ sorted }) => sorted),
     '  by the file name alone and the first page',
@@ -56,7 +56,7 @@ function tableOf(
     lines.push(`  ${field.padEnd(11)}${cells([told, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
   }
   for (const field of fields) for (const line of scores[field].wrongButSure) lines.push(`  wrong, sure: ${line}`);
-  return [...lines, '  (doubtful: right below 0.9; wild: guessed where a person could not tell)'];
+  return [...lines, '  (doubtful: right below 0.9; wild: guessed where a person could not say)'];
 }
 
 /** Each name is different, as in a real tree, so that nothing is cached. */

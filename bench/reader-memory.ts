@@ -30,7 +30,7 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
   const readers = [ourReader(library.url, warmUp), pdfjsViewer(viewer.url, warmUp, 'viewer', {})];
   const lines = [
     `memory while reading to the end, page by page, ${restMs} ms or more on each`,
-    '  held: what remains after the browser was told that memory is low; with caches: before that. A browser',
+    '  held: memory after a memory pressure signal to the browser; with caches: before that. A browser',
     '  keeps decoded images until the memory is needed elsewhere, here up to half a gigabyte',
   ];
   for (const document of documents) {

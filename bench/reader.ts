@@ -42,7 +42,7 @@ export async function measureReader(library: BenchLibrary): Promise<string[]> {
   // The same viewer with the option to fetch no more than it needs: not its default, printed for comparison.
   const thrifty = pdfjsViewer(viewer.url, warmUp, 'thrifty', { disableAutoFetch: true, disableStream: true });
   const lines = [
-    'reading on 1.6 Mbit/s and 150 ms, a phone of 390 × 844, beside the viewer components of pdf.js',
+    'reading on 1.6 Mbit/s and 150 ms, a phone of 390 × 844, compared with the viewer components of pdf.js',
     '  viewer: its defaults (ranges of 65536 bytes, streaming, fetching ahead); thrifty: the same without the last two',
     '  times and bytes are counted from opening; bytes are everything received',
   ];

@@ -30,7 +30,7 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     const heard = ask({ type: 'expect', id });
     const start = Date.now();
     const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-    await librarian.publish('paper', { ...place, title: 'Told to all', year: 2024, fileId: 'book' }, id);
+    await librarian.publish('paper', { ...place, title: 'Sent to all', year: 2024, fileId: 'book' }, id);
     const done = await heard;
     const moments = done.type === 'heard' ? done.moments : [];
     await librarian.send('DELETE', api.document(ids, 'papers', id), {});
@@ -42,7 +42,7 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     const opened = await ask({ type: 'open', url: library.url, count });
     const after = await residentBytes(library.pid);
     const alone = [];
-    for (let index = 0; index < 5; index += 1) alone.push(await measureOne(`told-${index}`));
+    for (let index = 0; index < 5; index += 1) alone.push(await measureOne(`sent-${index}`));
     // Only the one that never reads receives these, so that the effect on the others is measured, not the edits.
     await librarian.publish(
       'note',

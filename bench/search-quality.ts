@@ -52,7 +52,7 @@ async function compareWithPostgres(folder: string, asked: readonly Asked[]): Pro
   await uploadLabelledSet(shelf);
   await shelf.waitUntilRead();
   const others = await askAll(shelf, await readLabelledQueries());
-  return ['the same beside PostgreSQL', ...compareReports(['SQLite', asked], ['PostgreSQL', others])];
+  return ['the same compared with PostgreSQL', ...compareReports(['SQLite', asked], ['PostgreSQL', others])];
 }
 
 /** Returns the ids of the materials. */

@@ -151,7 +151,7 @@ function addresses(): Record<string, string> {
 }
 
 /** Requests with a session, even one that has ended, bypass the cache. */
-const anew = { 'x-appwrite-session': 'none', 'accept-encoding': 'br' };
+const uncached = { 'x-appwrite-session': 'none', 'accept-encoding': 'br' };
 
 async function takeInTurn(servers: readonly [Measured, Measured], address: string): Promise<[Taken, Taken]> {
   // The first requests are slower, because nothing is compiled yet.
@@ -178,7 +178,7 @@ async function ask(url: string, times: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < times; index += 1) {
     const began = performance.now();
-    const answer = await fetch(url, { headers: anew });
+    const answer = await fetch(url, { headers: uncached });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
     taken.push(performance.now() - began);

@@ -113,7 +113,7 @@ function listRows(library: BenchLibrary, { listPath, pagePath }: { listPath: str
       aim: '0.80 × bare',
     },
     {
-      what: 'list of 40 papers, read anew each time',
+      what: 'list of 40 papers, not cached',
       options: {
         connections: 16,
         headers: asBrowser,

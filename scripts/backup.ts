@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     if (made.missing.length > 0) process.exitCode = 2;
   } catch (error) {
     progress.end();
-    if (stop.signal.aborted) throw new Error('stopped; the same command goes on where it was', { cause: error });
+    if (stop.signal.aborted) throw new Error('stopped; run the same command again to resume', { cause: error });
     throw error;
   }
 }

@@ -37,7 +37,7 @@ async function main(): Promise<boolean> {
   }
   say(`${read.file} is right: ${summarise(read.catalogue)}.`);
   await describeLibrary(read.catalogue).catch((error: unknown) =>
-    say(`The library could not be compared with it: ${explain(error)}`),
+    say(`The catalogue could not be compared with the library: ${explain(error)}`),
   );
   return true;
 }

@@ -49,7 +49,7 @@ function readOptions(words: string[]): Options {
   for (const token of tokens) {
     const word = token.kind === 'option' ? token.rawName : token.kind === 'positional' ? token.value : '--';
     if (token.kind !== 'option' || !['repair', 'from', 'passphrase-file'].includes(token.name))
-      throw new Error(`"${word}" is not known here: ${usage}`);
+      throw new Error(`"${word}" is an unknown option: ${usage}`);
     if ((token.name === 'repair') !== (token.value === undefined))
       throw new Error(`"${word}" is not complete: ${usage}`);
   }
@@ -95,8 +95,8 @@ function print({ isServerRunning, files, bytes, problems, notes, counts }: Libra
   say(`${place}: ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MB read and compared with their records.`);
   say(
     isServerRunning
-      ? 'A server is running here: what it is writing is left out. Stop all servers to see half-made files as well, and for --repair.'
-      : 'No server is running here: everything was looked at.',
+      ? 'A server is running here: files that it is writing are left out. Stop all servers to check unfinished files as well, and for --repair.'
+      : 'No server is running here: everything was checked.',
   );
   list(notes, counts);
   const wrong = list(problems, counts);

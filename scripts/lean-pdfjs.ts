@@ -103,7 +103,7 @@ function leaveOut(code: string, leftOut: LeftOut): string {
     return `${found[1]}\n`;
   });
   const missing = leftOut.find(([module]) => !met.has(module));
-  if (missing) throw new Error(`pdf.js has no module ${missing[0].source}: look at what it is called now`);
+  if (missing) throw new Error(`pdf.js has no module ${missing[0].source}: check its new name`);
   return kept.join('');
 }
 
@@ -112,6 +112,6 @@ function replaceOnce(
   part: RegExp,
   by: string | ((whole: string, ...groups: string[]) => string),
 ): string {
-  if (!part.test(code)) throw new Error(`pdf.js does not contain ${part.source}: look at what it says now`);
+  if (!part.test(code)) throw new Error(`pdf.js does not contain ${part.source}: check its new text`);
   return typeof by === 'string' ? code.replace(part, () => by) : code.replace(part, by);
 }

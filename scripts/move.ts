@@ -82,7 +82,7 @@ async function reopen(place: Place): Promise<void> {
   const mark = await reopenLibrary(place);
   if (!mark) return say('the library was open; nothing was changed');
   say(`the library is open again; it was closed ${mark.since} for a move to ${mark.to}`);
-  if (mark.state === 'moved') say('what was changed at its new place since then is not here');
+  if (mark.state === 'moved') say('changes made at its new place since then are not here');
 }
 
 function print({ materials, files, bytes, missing, closedMs }: MoveOutcome, to: Place): void {
@@ -95,7 +95,7 @@ function print({ materials, files, bytes, missing, closedMs }: MoveOutcome, to: 
     `moved ${materials} materials and ${files} files (${inWords(bytes)}); for ${(closedMs / 1000).toFixed(1)} s nothing could be written`,
   );
   say(`now stop the servers and start them with: ${describeSettings(to)}`);
-  say('until then the old place can be read, and refuses changes. Keep it until the new one was backed up');
+  say('until then the old place is read-only. Keep it until the new one was backed up');
 }
 
 function describeSettings({ dataDir, database, store }: Place): string {

@@ -30,21 +30,21 @@ async function main(): Promise<void> {
 }
 
 async function askServer(dataDir: string): Promise<void> {
-  say('A server is running here: it makes the index anew, and goes on answering.');
+  say('A server is running here: it rebuilds the search index, and serves searches from the old one meanwhile.');
   await writeReindexState(dataDir, { state: 'requested' });
   let waitedMs = 0;
   while (true) {
     await sleep(pollMs);
     const state = await readReindexState(dataDir);
     if (state?.state === 'running') report(state);
-    if (state?.state === 'failed') throw new Error(`the server could not make the index anew: ${state.reason}`);
+    if (state?.state === 'failed') throw new Error(`the server could not rebuild the search index: ${state.reason}`);
     if (state?.state === 'finished') {
       await forgetReindexState(dataDir);
       return sayDone(state.total);
     }
     waitedMs = state?.state === 'running' ? 0 : waitedMs + pollMs;
     if (waitedMs > patienceMs)
-      throw new Error('the server does not answer; look into its log, or stop it and try again');
+      throw new Error('the server does not respond; check its log, or stop it and try again');
   }
 }
 
@@ -74,7 +74,7 @@ function report({ done, total }: { done: number; total: number }): void {
   lastReport = line;
 }
 
-const sayDone = (total: number) => say(`The search index was made anew: ${total} materials.`);
+const sayDone = (total: number) => say(`Search index rebuilt: ${total} materials.`);
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

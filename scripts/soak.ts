@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { work } from './soak/administrator.ts';
 import { drive, measureCapacity, pipeline } from './soak/drive.ts';
-import { judge, tellClass, type Sample } from './soak/report.ts';
+import { judge, formatClass, type Sample } from './soak/report.ts';
 import { runAttacks } from './soak/run-attacks.ts';
 import { openSoakServer, type SoakServer } from './soak/soak-server.ts';
 import { hostileTraffic, visitorTraffic } from './soak/traffic.ts';
@@ -83,15 +83,15 @@ async function drown(server: SoakServer): Promise<string[]> {
 
   say('');
   const classes = new Map([...tallies, ['administrator', steps], ['uploads', uploads]]);
-  for (const [name, tally] of classes) say(tellClass(name, tally));
+  for (const [name, tally] of classes) say(formatClass(name, tally));
   say(`The driver itself was late by ${lateMs.toFixed(0)} ms (p99).`);
-  if (skipped > 0) say(`${skipped} requests were not sent: too many were waiting for an answer.`);
+  if (skipped > 0) say(`${skipped} requests were not sent: too many were waiting for a response.`);
   return judge({ classes, samples, handlesAtStart: atStart.handles });
 }
 
 /** Returns `10m` or `45s` in seconds. */
 function readDuration(text: string): number {
   const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text) ?? [];
-  if (!amount || !unit) throw new Error(`how long is ${text}? Write 45s, 10m or 1h`);
+  if (!amount || !unit) throw new Error(`invalid duration: ${text}. Write 45s, 10m or 1h`);
   return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
 }

@@ -9,7 +9,7 @@ const { values } = parseArgs({ options: { seed: { type: 'string' }, kills: { typ
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const kills = Number(values.kills ?? 300);
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(kills) || kills < 1)
-  throw new Error('--seed and --kills take whole numbers');
+  throw new Error('--seed and --kills must be whole numbers');
 
 process.stdout.write(`seed ${seed}, ${kills} kills\n`);
 const { steps, files, wrong } = await torture({
@@ -19,6 +19,6 @@ const { steps, files, wrong } = await torture({
 });
 process.stdout.write(`${steps} steps acknowledged, ${files} files sent, ${wrong.length} promises broken\n`);
 if (wrong.length > 0) {
-  process.stdout.write(`${wrong.join('\n')}\nplay it again: npm run torture -- --seed ${seed} --kills ${kills}\n`);
+  process.stdout.write(`${wrong.join('\n')}\nTo repeat this run: npm run torture -- --seed ${seed} --kills ${kills}\n`);
   process.exitCode = 1;
 }

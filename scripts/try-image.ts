@@ -16,7 +16,7 @@ async function tryImage(): Promise<void> {
     tryWithDocker();
     return;
   }
-  process.stdout.write('No Docker engine answers: the steps of the Dockerfile run as written, without it.\n');
+  process.stdout.write('No Docker engine responds: the steps of the Dockerfile run as written, without it.\n');
   const place = await mkdtemp(path.join(tmpdir(), 'examshelf-image-'));
   // The user who runs it is not the one who builds it.
   await chmod(place, 0o755);
@@ -113,7 +113,7 @@ async function runOnce(app: string, data: string): Promise<void> {
         const found = /running at (\S+)/.exec(said)?.[1];
         if (found) resolve(found);
       });
-      child.on('exit', () => reject(new Error('the server ended before it answered')));
+      child.on('exit', () => reject(new Error('the server ended before it responded')));
     });
     for (const address of ['/', '/books', '/readyz']) {
       const answer = await fetch(`${url}${address}`);

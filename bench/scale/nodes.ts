@@ -121,7 +121,7 @@ function requests(librarian: Librarian, bookBytes: number): Record<string, Omit<
       nextPath: always(pages.papers('csit', '1', 'c-programming')),
     },
     'list of 40 papers, cached': { connections: 24, headers: asBrowser, nextPath: always(list()) },
-    'list of 40 papers, read anew each time': {
+    'list of 40 papers, not cached': {
       connections: 24,
       headers: asBrowser,
       nextPath: () => list((another += 1)),

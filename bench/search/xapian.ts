@@ -22,7 +22,7 @@ const comparedQueries = 10;
 export async function measureXapian(library: SearchLibrary, folder: string, seed: number): Promise<string[]> {
   const omega = await findXapianOmega();
   if (omega === null) {
-    return ["  Debian's xapian-omega and xapian-tools are not installed, so nothing is measured beside them."];
+    return ["  Debian's xapian-omega and xapian-tools are not installed, so there is no comparison with them."];
   }
   // A failure of Xapian must not lose the rest of a long measurement.
   return measure(omega, library, folder, seed).catch((error: unknown) => [`  xapian-omega failed: ${String(error)}`]);

@@ -21,7 +21,7 @@ export async function openLibrary(config: Config): Promise<Database> {
   const file = path.join(config.dataDir, sqliteFileName);
   if (!existsSync(file))
     throw new Error(
-      `There is no library in ${path.resolve(config.dataDir)}. Set DATA_DIR as the server has it, or start the server once.`,
+      `There is no library in ${path.resolve(config.dataDir)}. Set DATA_DIR to the server's value, or start the server once.`,
     );
   const applied = listApplied(file);
   const known = readdirSync(migrations)

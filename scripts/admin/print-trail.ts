@@ -44,7 +44,7 @@ export async function printTrail(
     if (page.length < pageSize) break;
     before = page.at(-1)?.sequence;
   }
-  if (entries.length === 0) parts.print('Nothing is written in the trail.');
+  if (entries.length === 0) parts.print('The trail is empty.');
   const emails = new Map<string, string>();
   for (const entry of entries.slice(0, limit).toReversed()) {
     if (given.json) parts.print(JSON.stringify(entry));

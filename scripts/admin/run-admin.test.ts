@@ -206,7 +206,7 @@ test('a password is typed twice without being shown, or read from a file, never 
   const argument = await admin(dataDir, 'create d@library.test secret-password');
   expect([argument.code, argument.errors.split('\n')[0]]).toEqual([
     2,
-    'A password must not be a part of the command, where others can see it. Leave it out, and type it when asked.',
+    'A password must not be a part of the command, where others can see it. Leave it out, and type it at the prompt.',
   ]);
   expect((await admin(dataDir, 'list')).out).not.toMatch(/[bd]@library/);
 });

@@ -70,7 +70,7 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const misuse = command ? findMisuse(command, emails, given) : `There is no command “${name}”.`;
+  const misuse = command ? findMisuse(command, emails, given) : `Unknown command “${name}”.`;
   if (!command || misuse !== null) {
     complain(misuse);
     streams.stderr.write(`\n${usage}`);
@@ -100,7 +100,7 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
 function findMisuse(command: Command, emails: readonly string[], given: Options): string | null {
   const most = command.emails === 'none' ? 0 : 1;
   if (emails.length > most && command.takes.includes('generate'))
-    return 'A password must not be a part of the command, where others can see it. Leave it out, and type it when asked.';
+    return 'A password must not be a part of the command, where others can see it. Leave it out, and type it at the prompt.';
   if (emails.length > most) return `Unexpected argument: ${emails.slice(most).join(' ')}`;
   if (command.emails === 'one' && emails.length === 0)
     return 'Missing email address, e.g. npm run admin -- password EMAIL';
@@ -175,7 +175,7 @@ const commands: Record<string, Command> = {
       work.print(`${email} was removed. All sessions of this account have ended.`);
       if (isInSettings(work, email))
         work.print(
-          'ADMIN_EMAIL names this account: change the setting, or the next start of the server makes it again.',
+          'ADMIN_EMAIL names this account: change the setting, or the next start of the server creates it again.',
         );
     },
   },

@@ -9,7 +9,7 @@ export class ImportError extends Error {
 /** The person pressed Ctrl-C. */
 export class Stopped extends Error {
   constructor() {
-    super('Stopped. Run the same command again to go on.');
+    super('Stopped. Run the same command again to resume.');
     this.name = 'Stopped';
   }
 }

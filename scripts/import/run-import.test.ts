@@ -316,7 +316,7 @@ test('wrong arguments, accounts and addresses are reported with exit code 2, and
     [[root, '--publish-above', '0.9', '--stage'], account, 'not both'],
     [[root, '--publish-above', 'x'], account, 'a number from 0.5 to 1'],
     [[root, '--to', 'ftp://x'], account, '--to takes an address'],
-    [[root, '--pictures', 'x'], account, '--pictures takes make, show or skip.'],
+    [[root, '--pictures', 'x'], account, '--pictures must be make, show or skip.'],
     [[root, '--password', 'x'], account, 'Unknown option'],
     [[root, '--report', path.join(root, 'nowhere', 'a.csv')], account, 'The report cannot be written to'],
     [[root, '--to', server.url], {}, 'Set ADMIN_EMAIL and ADMIN_PASSWORD'],

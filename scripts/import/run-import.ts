@@ -90,13 +90,13 @@ async function readArguments(args: string[]): Promise<Given | null> {
   const fault = await findFolderFault(await findFolder(path.resolve(folder)), folder);
   if (fault !== null) throw new Error(`${fault[0]?.toUpperCase()}${fault.slice(1)}.`);
   const above = values['publish-above'];
-  if (above !== undefined && values.stage) throw new Error('Give --stage or --publish-above, not both.');
+  if (above !== undefined && values.stage) throw new Error('Use --stage or --publish-above, not both.');
   const least = above === undefined ? sureFrom : Number(above);
-  if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above takes a number from 0.5 to 1.');
+  if (!(least >= 0.5 && least <= 1)) throw new Error('--publish-above must be a number from 0.5 to 1.');
   if (!/^https?:\/\/[^/]/.test(values.to))
-    throw new Error('--to takes an address such as https://library.example.edu.');
+    throw new Error('--to must be an address such as https://library.example.edu.');
   const { pictures } = values;
-  if (!isPictureMode(pictures)) throw new Error('--pictures takes make, show or skip.');
+  if (!isPictureMode(pictures)) throw new Error('--pictures must be make, show or skip.');
   const url = values.to.replace(/\/+$/, '');
   const reportFile = values.report === undefined ? null : await openReport(values.report);
   return { folder: path.resolve(folder), least, publishes: above !== undefined, pictures, url, reportFile };

@@ -60,8 +60,8 @@ export async function stageFiles({
     failure: null,
   };
   let seen = 0;
-  const tell = () => say(`${staged.sentFiles} sent, ${seen} found`);
-  const uploads = createUploads({ client, staged, tell });
+  const sayProgress = () => say(`${staged.sentFiles} sent, ${seen} found`);
+  const uploads = createUploads({ client, staged, sayProgress });
   try {
     let batch: Announced[] = [];
     for await (const each of found) {
@@ -84,7 +84,7 @@ export async function stageFiles({
       if (digest === null) continue;
       seen += 1;
       staged.found.push(each.file.path);
-      tell();
+      sayProgress();
       batch.push({ file: each.file, digest });
       if (batch.length < batchFiles) continue;
       await announce(client, batch, staged, uploads);
@@ -142,8 +142,8 @@ async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Stag
 
 /** True if no other person needs the row: all of its paths are of this run, and nothing was set by hand. */
 function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
-  const isTold = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
-  return !isTold && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
+  const isManual = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
+  return !isManual && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
 }
 
 type Refusal = Omit<NotTaken, 'path'>;
@@ -156,7 +156,7 @@ type Uploads = {
   refusals: ReadonlyMap<string, Refusal>;
 };
 
-function createUploads({ client, staged, tell }: { client: LibraryClient; staged: Staged; tell: () => void }): Uploads {
+function createUploads({ client, staged, sayProgress }: { client: LibraryClient; staged: Staged; sayProgress: () => void }): Uploads {
   const running = new Set<Promise<void>>();
   const refusals = new Map<string, Refusal>();
 
@@ -168,7 +168,7 @@ function createUploads({ client, staged, tell }: { client: LibraryClient; staged
       await client.upload(row.fileId, bytes, isBegun);
       staged.rows.set(row.$id, row);
       staged.sentFiles += 1;
-      tell();
+      sayProgress();
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -206,7 +206,7 @@ function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RefusedFile) return { reason: error.message, ...(error.kind && { kind: error.kind }) };
   if (error instanceof ImportError || error instanceof Stopped) return null;
   if (error instanceof DOMException && error.name === 'NotReadableError')
-    return { reason: 'It was changed while it was read.' };
+    return { reason: 'It changed while it was being read.' };
   const problem = problemOf(error);
   return problem && problem.code < 500 && problem.type.startsWith('storage_') ? { reason: problem.message } : null;
 }

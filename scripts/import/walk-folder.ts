@@ -49,7 +49,7 @@ async function* walk(
     const name = `${shown}/${ownName}`;
     if (entry.isDirectory()) {
       if (depth < maxDepth) yield* walk(file, name, depth + 1, skip);
-      else skip({ path: name, reason: `It is more than ${maxDepth} folders deep.` });
+      else skip({ path: name, reason: `It is nested more than ${maxDepth} folders deep.` });
     } else if (entry.isFile()) {
       const facts = await lstat(file).catch(() => null);
       if (facts) yield { path: name, sizeBytes: facts.size, modifiedAt: facts.mtimeMs, open: () => openAsBlob(file) };

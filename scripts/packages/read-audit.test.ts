@@ -27,8 +27,8 @@ test('advisories are printed with the most severe first, and with what to do', (
 test('a registry that does not respond is not a failure, and is mentioned', () => {
   const refusal = { message: '405 Method Not Allowed', error: { summary: '' } };
   expect(readAudit(JSON.stringify(refusal))).toEqual([
-    'not known, the registry could not be asked: 405 Method Not Allowed',
+    'not known, the registry could not be reached: 405 Method Not Allowed',
   ]);
   for (const printed of ['', 'null', 'npm error', '{}'])
-    expect(readAudit(printed)).toEqual(['not known, the registry could not be asked: npm audit gave no answer']);
+    expect(readAudit(printed)).toEqual(['not known, the registry could not be reached: npm audit printed nothing']);
 });

@@ -22,8 +22,8 @@ const severities = ['critical', 'high', 'moderate', 'low', 'info'];
 export function readAudit(printed: string): string[] {
   const audit = parse(printed);
   if (!audit?.vulnerabilities) {
-    const reason = audit?.message || audit?.error?.summary || 'npm audit gave no answer';
-    return [`not known, the registry could not be asked: ${reason}`];
+    const reason = audit?.message || audit?.error?.summary || 'npm audit printed nothing';
+    return [`not known, the registry could not be reached: ${reason}`];
   }
   const found = Object.values(audit.vulnerabilities);
   if (found.length === 0) return ['none'];

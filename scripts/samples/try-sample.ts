@@ -133,8 +133,8 @@ async function unlock(sample: Sample, dialog: Locator, result: Result): Promise<
 
 /** Goes to the last page and waits until it is painted or marked as unreadable. */
 async function readLastPage(sample: Sample, dialog: Locator, result: Result): Promise<void> {
-  const told = await dialog.getByText(/^\/ \d+$/).innerText({ timeout });
-  const count = Number(told.slice(2));
+  const label = await dialog.getByText(/^\/ \d+$/).innerText({ timeout });
+  const count = Number(label.slice(2));
   if (sample.pageCount !== null && sample.pageCount !== count) {
     result.remarks.push(`${count} pages, its index says ${sample.pageCount}`);
   }

@@ -128,7 +128,7 @@ export const otherScreens: ShotGroup = {
 const print: Shot['bringUp'] = (page) => page.emulateMedia({ media: 'print' });
 
 export const plainScreens: ShotGroup = {
-  title: 'On paper and without scripts',
+  title: 'Print and without scripts',
   shots: [
     { name: 'print-papers', address: pages.papers(...subject), bringUp: print },
     { name: 'print-material', address: pages.material(pdfPaper), bringUp: print },

@@ -249,7 +249,7 @@ export const handStates: ShotGroup = {
 };
 
 export const waitingStates: ShotGroup = {
-  title: 'While it comes, and when it does not',
+  title: 'Loading and failing',
   shots: [
     {
       name: 'loading-page',

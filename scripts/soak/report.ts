@@ -13,7 +13,7 @@ const welcome = ['pages', 'lists', 'files', 'covers', 'health', 'administrator',
 const levelHandles = 30;
 
 /** Formats one line of the table. */
-export function tellClass(name: string, tally: Tally): string {
+export function formatClass(name: string, tally: Tally): string {
   const parts = [
     `${name.padEnd(14)} ${String(tally.accepted).padStart(8)} accepted`,
     `${String(tally.rejected).padStart(6)} of them 4xx`,
@@ -36,18 +36,18 @@ export function judge(run: {
   const { classes, samples } = run;
   const broken: string[] = [];
   for (const [name, { failed, hung }] of classes) {
-    if (failed > 0) broken.push(`- ${name}: ${failed} answers of 5xx other than 503`);
-    if (hung > 0) broken.push(`- ${name}: ${hung} requests had no answer within 30 s`);
+    if (failed > 0) broken.push(`- ${name}: ${failed} responses of 5xx other than 503`);
+    if (hung > 0) broken.push(`- ${name}: ${hung} requests had no response within 30 s`);
   }
   for (const name of ['pages', 'administrator']) {
     const tally = classes.get(name);
     const p99 = tally?.percentile(0.99) ?? 0;
-    if (p99 > promisedMs) broken.push(`- ${name}: p99 of what was accepted is ${Math.round(p99)} ms`);
+    if (p99 > promisedMs) broken.push(`- ${name}: p99 of accepted requests is ${Math.round(p99)} ms`);
     if (!tally?.accepted) broken.push(`- ${name}: nothing was accepted`);
   }
   for (const name of welcome) {
     const rejected = classes.get(name)?.rejected ?? 0;
-    if (rejected > 0) broken.push(`- ${name}: ${rejected} answers of 4xx, where none is right`);
+    if (rejected > 0) broken.push(`- ${name}: ${rejected} responses of 4xx, where none is expected`);
   }
   const refused = classes.get('administrator')?.refused ?? 0;
   if (refused > 0) broken.push(`- administrator: ${refused} steps were refused`);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { work } from './administrator.ts';
 import { attacks } from './attacks.ts';
-import { tellClass } from './report.ts';
+import { formatClass } from './report.ts';
 import { createSender } from './send.ts';
 import type { SoakServer } from './soak-server.ts';
 import { createTally, type Tally } from './tally.ts';
@@ -34,10 +34,10 @@ export async function runAttacks(
     // The server's memory at rest depends on its traffic, and grows until its caches are full.
     const quiet = await watch(server, `before ${name}`, Math.min(seconds, maxQuietSeconds), null);
     say(`\nvisitors alone: at most ${Math.round(quiet.bytes / 1e6)} MB`);
-    for (const [each, tally] of quiet.classes) say(tellClass(each, tally));
+    for (const [each, tally] of quiet.classes) say(formatClass(each, tally));
     const { bytes, classes } = await watch(server, name, seconds, name);
     say(`\n${name}: at most ${Math.round(bytes / 1e6)} MB`);
-    for (const [each, tally] of classes) say(tellClass(each, tally));
+    for (const [each, tally] of classes) say(formatClass(each, tally));
     broken.push(...judge(classes, bytes - quiet.bytes).map((line) => `- ${name}: ${line}`));
     await wait(restMs);
   }
@@ -70,7 +70,7 @@ function judge(classes: readonly (readonly [string, Tally])[], bytes: number): s
   if (bytes > promised.bytes) broken.push(`it took ${Math.round(bytes / 1e6)} MB`);
   for (const [name, tally] of classes) {
     const lost = tally.refused + tally.failed + tally.hung + tally.cut + tally.rejected;
-    if (lost > 0) broken.push(`${name}: ${lost} were not answered as they should be`);
+    if (lost > 0) broken.push(`${name}: ${lost} had a wrong response`);
     if (tally.accepted === 0) broken.push(`${name}: none was answered`);
     const [share, ms] = name === 'health' ? [1, promised.healthMs] : [0.99, promised.ms];
     if (tally.percentile(share) > ms) broken.push(`${name}: took ${Math.round(tally.percentile(share))} ms`);

@@ -69,8 +69,8 @@ export async function openBackupWorld() {
       assert.ok(lost.length <= 2, `missing: ${lost.join(', ')}`);
       const target = place(`check-${(checks += 1)}`);
       const outcome = await restoreBackup({ source, dataDir: target, passphrase: secret });
-      const told = outcome.missing.map(({ id: file }) => file);
-      assert.deepEqual(told, lost);
+      const reported = outcome.missing.map(({ id: file }) => file);
+      assert.deepEqual(reported, lost);
       await rm(target, { recursive: true });
       const again = source.endsWith('.tar') ? source.replace('.tar', '-again.tar') : source;
       const next = await makeBackup({ dataDir, target: again, passphrase: secret, workFactor });

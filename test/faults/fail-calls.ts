@@ -145,7 +145,7 @@ async function failOne(parts: {
     const acting = deed.act(id).finally(stop);
     if (fault.isSlow) {
       await Promise.race([reached, acting]);
-      await stage.askAsOther?.().catch((error: unknown) => broken(`others, while it hung: ${tell(error)}`));
+      await stage.askAsOther?.().catch((error: unknown) => broken(`others, while it hung: ${describeError(error)}`));
       release();
     }
     const outcome = await acting;
@@ -163,12 +163,12 @@ async function failOne(parts: {
     await deed.tidy?.(id);
     await stage.verifyKept();
   } catch (error) {
-    broken(tell(error));
+    broken(describeError(error));
   } finally {
     release();
   }
 }
 
-function tell(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' | ') : String(error);
 }

@@ -103,7 +103,7 @@ async function verifyBytesAndRecords({ database, storage }: FaultyLibrary, liste
   for await (const { fileId } of storage.list()) {
     stored.add(fileId);
     const record = await database.files.find(fileId);
-    assert.equal(await digestOfStored(storage, fileId), record?.sha256, `${fileId} has bytes and no record of them`);
+    assert.equal(await digestOfStored(storage, fileId), record?.sha256, `${fileId} has bytes and no record`);
   }
   for (const id of listed) assert.ok(stored.has(id), `${id} has a record and no bytes`);
   assert.ok(stored.has('kept'));

@@ -49,7 +49,7 @@ export function pictureDeeds(
       pictureDeed('picture of an image', picture(image)),
       pictureDeed('strip a photograph', (service) => attempted(service.stripped(photograph))),
       {
-        ...pictureDeed('look at an upload', async (service) => {
+        ...pictureDeed('inspect an upload', async (service) => {
           const { state } = await service.inspect('pdf');
           return state === 'fine' ? { isDone: true } : { isDone: false, type: `found ${state}`, text: '' };
         }),

@@ -44,7 +44,7 @@ function createPairs({ call, upload }: LibraryStage) {
     return files as [StagedFileAnswer, StagedFileAnswer];
   }
   const send = ({ fileId }: StagedFileAnswer, id: string, name: string) => upload(fileId, paper(`${id} ${name}`));
-  const tell = (ids: string[]) => call('PATCH', address, { ids, told });
+  const setValues = (ids: string[]) => call('PATCH', address, { ids, told });
 
   /** The rows at the time when the deed was prepared. */
   const prepared = new Map<string, [StagedFileAnswer, StagedFileAnswer]>();
@@ -64,9 +64,9 @@ function createPairs({ call, upload }: LibraryStage) {
     await expectDone(send(first, id, 'first'));
     await expectDone(send(second, id, 'second'));
   }
-  async function prepareTold(id: string): Promise<void> {
+  async function prepareManual(id: string): Promise<void> {
     await prepareSent(id);
-    await expectDone(tell(idsBefore(id)));
+    await expectDone(setValues(idsBefore(id)));
   }
 
   async function tidy(id: string): Promise<void> {
@@ -80,12 +80,12 @@ function createPairs({ call, upload }: LibraryStage) {
     pathsOfFirst,
     rowsOf,
     send,
-    tell,
+    setValues,
     rowsBefore,
     idsBefore,
     prepareAnnounced,
     prepareSent,
-    prepareTold,
+    prepareManual,
     tidy,
   };
 }
@@ -94,7 +94,7 @@ type Pairs = ReturnType<typeof createPairs>;
 
 function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
   const { verifyFile, database } = stage;
-  const { announce, announceCopy, pathsOfFirst, rowsOf, send, tell, rowsBefore, prepareAnnounced, tidy } = pairs;
+  const { announce, announceCopy, pathsOfFirst, rowsOf, send, setValues, rowsBefore, prepareAnnounced, tidy } = pairs;
   return [
     {
       name: 'announce',
@@ -147,7 +147,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
     {
       name: 'take over',
       prepare: prepareAnnounced,
-      act: (id) => answered(tell([rowsBefore(id)[0].$id])),
+      act: (id) => answered(setValues([rowsBefore(id)[0].$id])),
       async verify(id) {
         const [first, second] = await rowsOf(id);
         assert.deepEqual(
@@ -164,7 +164,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
   ];
 }
 
-function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold }: Pairs): Deed {
+function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual }: Pairs): Deed {
   const { call } = stage;
 
   async function publish(id: string): Promise<Outcome> {
@@ -178,7 +178,7 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold }: Pa
 
   return {
     name: 'publish what is staged',
-    prepare: prepareTold,
+    prepare: prepareManual,
     act: publish,
     async verify(id) {
       for (const row of await rowsOf(id)) {
@@ -204,7 +204,7 @@ async function countMaterials({ call }: LibraryStage, { fileId }: StagedFileAnsw
   return documents.filter(({ downloadUrl }) => downloadUrl.includes(`/${fileId}/`)).length;
 }
 
-function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTold, tidy }: Pairs): Deed {
+function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual, tidy }: Pairs): Deed {
   const { call } = stage;
   /** By the id of the attempt. */
   const made = new Map<string, string>();
@@ -220,7 +220,7 @@ function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareTo
   return {
     name: 'undo a publication',
     async prepare(id) {
-      await prepareTold(id);
+      await prepareManual(id);
       const publishing = { ids: idsBefore(id), accept: ['doubtful'] };
       const answer = await expectDone(call('POST', `${address}/publish`, publishing));
       made.set(id, ((await answer.json()) as StagedPublishedAnswer).publicationId ?? '');

@@ -208,7 +208,7 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
     await using browser = await open();
     await using heard = await openConnectionTrap();
     const link = `<link rel="preconnect" href="${heard.url}">`;
-    const tell = `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${heard.url}' }))`;
+    const connect = `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: '${heard.url}' }))`;
     const silent = `<meta http-equiv="refresh" content="0;url=${heard.url}">${link}<iframe srcdoc="${quoted(link)}"></iframe>`;
     // Links for the pointer, each 40 px high.
     const rectangle = '<rect width="300" height="40"/>';
@@ -220,7 +220,7 @@ test.for(casesOf('browsers', others, ({ id }) => id === 'chromium'))(
     ].join('');
     const style = '<style>body { margin: 0 } svg, img { display: block; width: 300px; height: 40px }</style>';
     await publish(
-      `${style}${links}${silent}<svg onload="${quoted(tell)}"></svg><script>${tell}</script>`,
+      `${style}${links}${silent}<svg onload="${quoted(connect)}"></svg><script>${connect}</script>`,
       `telling-${id}`,
     );
     const isThere = (selector: string) => browser.evaluate(`document.querySelector('${selector}') !== null`);

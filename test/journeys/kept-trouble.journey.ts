@@ -96,7 +96,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // Chromium reports the same large quota to every site, whatever it allows.
     await page.evaluate(() => {
       const { storage } = navigator;
-      Object.assign(window, { tell: storage.estimate.bind(storage) });
+      Object.assign(window, { originalEstimate: storage.estimate.bind(storage) });
       storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
     });
     await beginKeeping(page);
@@ -106,7 +106,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     // The quota seems sufficient, and then it is not.
     await page.evaluate(() => {
-      navigator.storage.estimate = (window as unknown as { tell: StorageManager['estimate'] }).tell;
+      navigator.storage.estimate = (window as unknown as { originalEstimate: StorageManager['estimate'] }).originalEstimate;
     });
     await limitRoom(page, 300_000);
     await dialog.getByRole('button', { name: /^Keep \d/ }).tap();

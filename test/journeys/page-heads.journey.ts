@@ -311,7 +311,7 @@ test('in the browser the tab has the title of the paper while it is open, and of
   const trouble = watchForTrouble(page);
   await openPage(page, server.url + subject);
   const head = async () => readPageHead(`<head>${await page.evaluate(() => document.head.innerHTML)}</head>`);
-  const told = async () => {
+  const readHead = async () => {
     const { titles, canonicals, meta, repeated } = await head();
     return [titles, canonicals, meta['og:url'], meta['og:title'], repeated];
   };
@@ -319,15 +319,15 @@ test('in the browser the tab has the title of the paper while it is open, and of
     [subject, 'C Programming · Question Papers · Examshelf'] as const,
     ['/material/pointers', 'Pointers & arrays · Question Paper · Examshelf'] as const,
   ].map(([path, title]) => [[title], [server.url + path], server.url + path, title, []]);
-  await expect.poll(told).toEqual(list);
+  await expect.poll(readHead).toEqual(list);
   const reader = await read(page, materialRow(page, 'Pointers & arrays'));
-  await expect.poll(told).toEqual(paper);
+  await expect.poll(readHead).toEqual(paper);
   expect((await head()).meta['og:image:type']).toBe('image/jpeg');
   await reader.getByRole('button', { name: 'Close' }).click();
-  await expect.poll(told).toEqual(list);
+  await expect.poll(readHead).toEqual(list);
   await openPage(page, `${server.url}${subject}?open=pointers`);
   await page.getByRole('dialog').waitFor();
-  await expect.poll(told).toEqual(paper);
+  await expect.poll(readHead).toEqual(paper);
   expect(trouble()).toEqual([]);
 });
 

@@ -323,7 +323,7 @@ test('a started form is restored after another page, after signing in again and,
   await page.context().close();
 });
 
-test.skipIf(isOnlyInSweep('journeys'))('an upload of any year tells how much has gone in kilobytes', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('an upload of any year shows its progress in kilobytes', async () => {
   const page = await openPanel();
   await page.route('**/storage/buckets/files/files', () => {});
   // Unique and incompressible bytes, so that it is not a copy of anything.

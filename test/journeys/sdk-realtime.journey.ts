@@ -72,14 +72,14 @@ test.each(sdkReleases)(
     );
     // `connected` on each connection, and in dialect C the response to its subscription.
     await expect.poll(() => frames).toBe(dialect === 'C' ? listeners * 2 : listeners);
-    const id = `told-${release}`;
+    const id = `sent-${release}`;
     const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
-    await librarian.publish('paper', { ...place, title: 'Told to the SDK', year: 2024, fileId: 'file' }, id);
+    await librarian.publish('paper', { ...place, title: 'Sent to the SDK', year: 2024, fileId: 'file' }, id);
     const heard = () => page.evaluate(() => Reflect.get(window, 'heard') as SdkEvent[]);
     await expect.poll(async () => (await heard()).length).toBe(listeners);
     for (const event of await heard()) {
       expect(event.events).toContain('databases.*.collections.*.documents.*.create');
-      expect(event.payload).toMatchObject({ $id: id, title: 'Told to the SDK' });
+      expect(event.payload).toMatchObject({ $id: id, title: 'Sent to the SDK' });
     }
     expect(addresses).toHaveLength(listeners);
     for (const address of addresses) expect(address).toMatch(dialects[dialect]);

@@ -74,10 +74,10 @@ test('a failed login is logged', async () => {
   await page.goto(`${server.url}/login`);
   await page.getByLabel('Email').fill('admin@library.test');
   await page.getByLabel('Password').fill('not the password');
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('login failed'));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('login failed'));
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'Login failed. Please try again.' }).first().waitFor();
-  expect((await told).type()).toBe('error');
+  expect((await logged).type()).toBe('error');
 });
 
 test('a failed logout is logged and reported, and may be repeated', async () => {
@@ -89,10 +89,10 @@ test('a failed logout is logged and reported, and may be repeated', async () => 
   await page.route('**/v1/account/sessions', (route) =>
     route.fulfill({ status: 500, json: { message: 'Server Error' } }),
   );
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('logout failed'));
+  const failure = page.waitForEvent('console', (message) => message.text().startsWith('logout failed'));
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByText('You’re still signed in').first().waitFor();
-  await told;
+  await failure;
   expect(logged).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe('/admin');
 
@@ -133,9 +133,9 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const logged = watchLog(page);
     await signIn(page, server.url);
     await page.route('**/v1/account/sessions/current', (route) => route.abort());
-    const told = page.waitForEvent('console', (message) => message.text().startsWith('the session was not ended'));
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('the session was not ended'));
     await page.goto(server.url);
-    await told;
+    await logged;
     expect(logged).toHaveLength(1);
     expect(await context.cookies(server.url)).toHaveLength(1);
     await page.unroute('**/v1/account/sessions/current');

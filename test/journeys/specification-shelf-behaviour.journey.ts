@@ -68,11 +68,11 @@ test('a list of any kind that cannot be fetched is logged and shown as the empty
     const page = await open('/about');
     await page.route(`**/collections/${collection}/documents*`, (route) => route.fulfill({ status: 400, json: {} }));
     await page.clock.install();
-    const told = page.waitForEvent('console', (message) => message.text().startsWith('not fetched:'));
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('not fetched:'));
     await goWithin(page, address);
     const wait = setInterval(() => void page.clock.runFor(1000).catch(() => {}), 100);
     try {
-      expect((await told).type()).toBe('error');
+      expect((await logged).type()).toBe('error');
     } finally {
       clearInterval(wait);
     }

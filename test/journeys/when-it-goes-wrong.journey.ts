@@ -69,10 +69,10 @@ test('a damaged PDF is accepted with a warning, and its reader says that it fail
   const list = await fetch(`${server.url}${api.documents(ids, 'notes')}?project=examshelf`);
   const { documents } = (await list.json()) as { documents: { $id: string }[] };
   await page.goto(`${server.url}${pages.material(documents[0]?.$id ?? '')}`);
-  const told = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load PDF file.'));
+  const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to load PDF file.'));
   await page.getByRole('link', { name: /^Read / }).click();
   await page.getByRole('dialog').getByText('Failed to load PDF file.').waitFor();
-  expect((await told).type()).toBe('error');
+  expect((await logged).type()).toBe('error');
   expect(trouble()).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test('an upload whose connection breaks resumes where it stopped', async () => {
     return route.abort('connectionreset');
   });
   const cut = page.getByRole('alert').filter({ hasText: 'uploading again continues where it stopped' });
-  const told = page.waitForEvent('console', {
+  const logged = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith('upload failed'),
     timeout: 90_000,
   });
@@ -139,7 +139,7 @@ test('an upload whose connection breaks resumes where it stopped', async () => {
   await areTwoStored;
   // The delays between its tries.
   while (!(await cut.isVisible())) await page.clock.runFor(1000);
-  expect((await told).type()).toBe('error');
+  expect((await logged).type()).toBe('error');
 
   await page.unroute(`**${api.files(ids)}`);
   const storedBefore = stored;

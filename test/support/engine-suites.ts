@@ -21,9 +21,9 @@ export const journeysOnBothEngines = [
 /** Files among them that need SQLite or a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
   'server/staging/older-database.test.ts':
-    'puts an older SQLite file back; an older dump of PostgreSQL is the operator’s',
+    'restores an older SQLite file; with PostgreSQL the operator restores a dump',
   'server/http/appwrite/hostile-reads.test.ts':
-    'holds the threads that read SQLite; the same of PostgreSQL is in hostile-reads-postgres.test.ts',
+    'blocks the threads that read SQLite; hostile-reads-postgres.test.ts tests PostgreSQL',
 };
 
 /** Single tests of the other files: those whose names contain this text. */
@@ -31,7 +31,7 @@ export const otherEnginesOnlyTests: Record<string, string> = {
   'a backup has what is staged': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
   'the health checks say that the server is alive':
-    'takes a folder of files away; what nodes say is in server/nodes/nodes.test.ts',
+    'removes a folder of files; server/nodes/nodes.test.ts tests nodes',
   'guessing from many machines is slowed':
     'moves its clock; with PostgreSQL the clock of the database counts (shared-tries.ts)',
   'a restart ends no wait':

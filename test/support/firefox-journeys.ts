@@ -23,7 +23,7 @@ export const notInFirefox: Record<string, string> = {
   'the theme is remembered and applied before the first paint': noColourSchemes,
   'an HTML paper becomes dark': noColourSchemes,
   'the reader is as dark as the site': noColourSchemes,
-  'an HTML paper is shown with its scripts': 'only Chromium runs the scripts of a paper before it is asked to',
+  'an HTML paper is shown with its scripts': 'only Chromium runs the scripts of a paper without confirmation',
   'a selection in highlight mode': 'a double click arrives as two clicks',
   'a new password is set in the panel': 'the content process of Firefox 153 ends with a segmentation fault',
   'a panel in the back/forward cache is not open': 'opens a Chromium with a back/forward cache',

@@ -101,7 +101,7 @@ export async function readMovable(url: string, { headers }: Pick<Librarian, 'hea
       answers.push([address, answer.status, text]);
     }
   const harvest = await fetch(`${url}${api.harvest()}?verb=ListIdentifiers&metadataPrefix=oai_dc`);
-  const told = (await harvest.text()).replaceAll(url, 'URL').replace(/<responseDate>[^<]*/, '');
-  answers.push(['/oai', harvest.status, told]);
+  const harvested = (await harvest.text()).replaceAll(url, 'URL').replace(/<responseDate>[^<]*/, '');
+  answers.push(['/oai', harvest.status, harvested]);
   return answers;
 }

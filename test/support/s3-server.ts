@@ -46,11 +46,11 @@ export type SharedS3 = { url: string; accessKeyId: string; secretAccessKey: stri
 export async function openS3Server(): Promise<S3Server> {
   const shared = process.env[sharedS3Variable];
   if (!shared || process.env['TEST_S3_URL']) return openOwnS3Server();
-  const told = (await (await fetch(shared)).json()) as SharedS3;
-  if ('failure' in told) throw new Error(told.failure);
-  process.env['AWS_ACCESS_KEY_ID'] = told.accessKeyId;
-  process.env['AWS_SECRET_ACCESS_KEY'] = told.secretAccessKey;
-  return describeNamed(told.url);
+  const described = (await (await fetch(shared)).json()) as SharedS3;
+  if ('failure' in described) throw new Error(described.failure);
+  process.env['AWS_ACCESS_KEY_ID'] = described.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = described.secretAccessKey;
+  return describeNamed(described.url);
 }
 
 /** The same without the shared server. */

@@ -11,7 +11,7 @@ export async function setup(): Promise<() => Promise<void>> {
   let started: Promise<S3Server> | undefined;
   const door = createServer((_request, response) => {
     started ??= openOwnS3Server();
-    void started.then(describe, fail).then((told) => response.end(JSON.stringify(told)));
+    void started.then(describe, fail).then((described) => response.end(JSON.stringify(described)));
   });
   door.listen(0, '127.0.0.1');
   await once(door, 'listening');

@@ -8,7 +8,7 @@
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
-    part: 'every second screen of the addresses, and of the reader and the preview, by turns with axe in dark and with large text on a narrow phone; every twentieth in all ways',
+    part: 'every second screen of the addresses, and of the reader and the preview, alternating axe in dark and large text on a narrow phone; every twentieth in all ways',
   },
   keys: {
     all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
@@ -19,7 +19,7 @@ export const sweeps = {
     part: 'every second address',
   },
   sizes: {
-    all: 'the reader, landing in it and the way of a file, each at the size of a phone and of a desktop',
+    all: 'the reader, search hits in it and the way of a file, each at the size of a phone and of a desktop',
     part: 'each at one of the two sizes',
   },
   releases: {
@@ -39,27 +39,27 @@ export const sweeps = {
     part: 'an eighth of them',
   },
   photographs: {
-    all: 'sheets photographed in eight ways, and what is no photograph',
+    all: 'sheets photographed in eight ways, and pictures that are no photographs',
     part: 'the three that are hardest to find',
   },
   directions: {
     all: 'forty-two kinds of sheets, photographed lying in four directions',
-    part: 'five kinds that are hard to tell, one of them photographed',
+    part: 'five kinds that are hard to recognise, one of them photographed',
   },
   journeys: {
     all: 'journeys of long, hostile and locked files, of rare events and second ways, and of what other suites test without a browser',
     part: 'none of these',
   },
   browsers: {
-    all: 'what other engines do with hostile papers: Firefox and WebKit, where they are installed',
-    part: 'Chromium that acts like them',
+    all: 'hostile papers in other engines: Firefox and WebKit, where they are installed',
+    part: 'Chromium with their behaviour',
   },
   recognition: {
     all: 'pages that take a recognition engine long, and engines that fail',
     part: 'none of these',
   },
   engines: {
-    all: 'what holds for any engine, with PostgreSQL or a store of objects, and three nodes in three processes',
+    all: 'tests for any engine, with PostgreSQL or an object store, and three nodes in three processes',
     part: 'a part of it',
   },
   starts: {
@@ -79,7 +79,7 @@ export const sweeps = {
     part: 'two, and fewer of each task or none',
   },
   faults: {
-    all: 'every 20th to 80th call made to fail, lines that hang, disks that are full, floods of clients',
+    all: 'every 20th to 80th call made to fail, hanging connections, full disks, floods of clients',
     part: 'every 900th to 1200th, and those that once broke a promise; of the others a few',
   },
 } as const satisfies Record<string, { all: string; part: string }>;
@@ -104,7 +104,7 @@ export function casesOf<Case>(
   standsForAll: (each: Case, index: number) => boolean,
 ): Case[] {
   const cases = all.filter((each, index) => isSweeping || standsForAll(each, index));
-  if (cases.length === 0) throw new Error('no case stands for the others');
+  if (cases.length === 0) throw new Error('no case represents the others');
   return cases;
 }
 

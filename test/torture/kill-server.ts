@@ -15,9 +15,9 @@ export async function endServer(
   { process: running, output }: ChildServer,
   signal: 'SIGTERM' | 'SIGKILL',
 ): Promise<string[]> {
-  if (running.exitCode !== null) throw new Error(`the server ended by itself: ${output()}`);
+  if (running.exitCode !== null) throw new Error(`the server ended unexpectedly: ${output()}`);
   const ended = once(running, 'exit');
   running.kill(signal);
   const [code] = await ended;
-  return signal === 'SIGTERM' && code !== 0 ? [`told to stop, the server ended with ${code}: ${output()}`] : [];
+  return signal === 'SIGTERM' && code !== 0 ? [`after SIGTERM, the server ended with ${code}: ${output()}`] : [];
 }

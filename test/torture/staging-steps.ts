@@ -24,7 +24,7 @@ type Imported = {
 /** Files that one worker imports, one after the other. */
 export type ImportedFiles = { files: Imported[] };
 
-const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
+const manualValues = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
 
 /**
  * Makes the function that takes the next step of an import: the last file is announced, sent, published; then another
@@ -48,7 +48,7 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
     const announced = { files: paths.map((path) => ({ path, size: bytes.length, digest: digest(bytes) })) };
     const { files: rows } = await read<StagedBatchAnswer>(send('POST', api.staging(), announced));
     const [row] = rows;
-    if (!row || rows.length !== paths.length) throw new Error(`${file.path} was not answered`);
+    if (!row || rows.length !== paths.length) throw new Error(`${file.path} had no response`);
     if (rows.some(({ $id }) => $id !== row.$id)) throw new Error(`${file.path} and its copies have several rows`);
     for (const path of paths) file.paths.add(path);
     return { id: row.$id, fileId: row.fileId };
@@ -68,7 +68,7 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
       await send('POST', api.files(ids), form, { expected: [409] });
       file.isSent = true;
     } else {
-      await send('PATCH', api.staging(), { ids: [file.row.id], told, forget: [] });
+      await send('PATCH', api.staging(), { ids: [file.row.id], told: manualValues, forget: [] });
       const publishing = { ids: [file.row.id], accept: ['doubtful'] };
       const { results } = await read<StagedPublishedAnswer>(send('POST', api.publishStaged(), publishing));
       const [result] = results;
@@ -96,13 +96,13 @@ export function checkImported(
     const [found] = rows;
     if (rows.length > 1) wrong.push(`${path} is staged ${rows.length} times`);
     const known = new Set(found && [found.path, ...found.otherPaths]);
-    for (const each of paths) if (!known.has(each)) wrong.push(`${each} was staged and is forgotten`);
+    for (const each of paths) if (!known.has(each)) wrong.push(`${each} was staged and is missing`);
     if (made.length > 1) wrong.push(`${path} was published ${made.length} times`);
     if (row && (found?.$id !== row.id || found.fileId !== row.fileId)) wrong.push(`${path} is not staged any more`);
     if (isSent && row && library.stored.get(row.fileId)?.signature !== digest(bytes))
       wrong.push(`${path} lost its bytes`);
     if (isSent && found?.state === 'waiting') wrong.push(`${path} waits for bytes that are there`);
-    if (materialId && made[0]?.$id !== materialId) wrong.push(`${path} was published and is not on the shelf`);
+    if (materialId && made[0]?.$id !== materialId) wrong.push(`${path} was published and is not in the library`);
     if ((found?.state === 'published') !== (made.length === 1)) wrong.push(`${path}: its row is ${found?.state}`);
   }
   return wrong;

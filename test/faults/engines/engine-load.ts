@@ -51,7 +51,7 @@ export function startLoad(url: string, librarian: Librarian, read: { id: string;
       if (answer.status >= 400) word += ` ${judge(load, kind, answer, bytes)}`;
       return { status: answer.status, bytes };
     } catch {
-      if (signal.aborted) load.broken.add(`${kind}: no whole answer within ${limitMs / 1000} s`);
+      if (signal.aborted) load.broken.add(`${kind}: no complete response within ${limitMs / 1000} s`);
       word += word === '' ? 'no answer' : ' cut off';
       return null;
     } finally {

@@ -155,9 +155,9 @@ async function runFault(parts: {
   }
   await load.stop();
   broken.push(...load.broken);
-  if (recoveredMs === null) broken.push(`not as before within ${recoveryMs / 1000} s`);
+  if (recoveredMs === null) broken.push(`not normal again within ${recoveryMs / 1000} s`);
   else broken.push(...(await verifyAcknowledged(url, librarian, load)));
-  if (fault.isSeen && notReadyAt === null && seconds >= 15) broken.push('/readyz did not tell');
+  if (fault.isSeen && notReadyAt === null && seconds >= 15) broken.push('/readyz did not report it');
   const last = `event${probe}`;
   await publish(librarian, last, 'read').catch((error: unknown) => broken.push(String(error)));
   const isHeard = () => events.heard().some(({ data }) => data?.payload?.$id === last);
