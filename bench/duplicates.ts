@@ -61,7 +61,7 @@ export async function measureDuplicates(folder: string): Promise<string[]> {
         });
         if (called !== isDuplicate)
           wrong.push(
-            `  ${document.name}, ${variant}: ${called ? 'called a duplicate' : 'missed'} (${percent(found.same)} the same)`,
+            `  ${document.name}, ${variant}: ${called ? 'reported as duplicate' : 'missed'} (${percent(found.same)} the same)`,
           );
       }
     }

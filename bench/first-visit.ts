@@ -90,7 +90,7 @@ async function measureWay(browser: Browser, url: string): Promise<string[]> {
       lines.push(
         `Home → subject → first page, ${time} time, service worker ${serviceWorkers === 'block' ? 'left out' : 'included'}:`,
         `  readable ${(readableAt - clickedAt).toFixed(0)} ms after the click, ${bytes} bytes in all${judge(bytes, aim)}; the connection alone ${lineMs(bytes).toFixed(0)} ms`,
-        `  painted by pdf.js ${paintedAt - clickedAt} ms, ${askedBefore(paintedAt)} bytes; with what comes later ${bytesOf(log.answers)} bytes`,
+        `  painted by pdf.js ${paintedAt - clickedAt} ms, ${askedBefore(paintedAt)} bytes; with later requests ${bytesOf(log.answers)} bytes`,
         ...(time === 'first' ? listAnswers(log.answers, readableAt) : []),
       );
       await page.close();
@@ -131,7 +131,7 @@ function listAnswers(answers: WireAnswer[], readableAt: number): string[] {
     ...rows
       .filter(({ bytes }) => bytes >= small)
       .map(({ path, bytes, mark }) => `  ${mark} ${String(bytes).padStart(7)} ${path.slice(0, 100)}`),
-    `    ${String(bytesOf(others)).padStart(7)} in ${others.length} smaller answers`,
+    `    ${String(bytesOf(others)).padStart(7)} in ${others.length} smaller responses`,
   ];
 }
 

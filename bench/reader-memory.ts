@@ -31,7 +31,7 @@ export async function measureReaderMemory(library: BenchLibrary): Promise<string
   const lines = [
     `memory while reading to the end, page by page, ${restMs} ms or more on each`,
     '  held: memory after a memory pressure signal to the browser; with caches: before that. A browser',
-    '  keeps decoded images until the memory is needed elsewhere, here up to half a gigabyte',
+    '  caches decoded images until the memory is needed elsewhere, here up to half a gigabyte',
   ];
   for (const document of documents) {
     const seen: ({ name: string } & Run)[] = [];

@@ -31,7 +31,7 @@ export async function measureSearchQuality(folder: string): Promise<string[]> {
     ...(await compareWithPostgres(folder, asked)),
     '',
   ];
-  if (!hasSharedFiles()) return [...lines, 'The folder ../shared/samples does not exist, so nothing is asked of it.'];
+  if (!hasSharedFiles()) return [...lines, 'The folder ../shared/samples does not exist, so it is left out.'];
   for (const line of lines) process.stdout.write(`${line}\n`);
   const materials = await uploadSharedFiles(shelf);
   await shelf.waitUntilRead();

@@ -43,8 +43,7 @@ async function askServer(dataDir: string): Promise<void> {
       return sayDone(state.total);
     }
     waitedMs = state?.state === 'running' ? 0 : waitedMs + pollMs;
-    if (waitedMs > patienceMs)
-      throw new Error('the server does not respond; check its log, or stop it and try again');
+    if (waitedMs > patienceMs) throw new Error('the server does not respond; check its log, or stop it and try again');
   }
 }
 

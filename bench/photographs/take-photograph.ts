@@ -47,7 +47,7 @@ export async function takePhotograph(page: Buffer, camera: Camera): Promise<Phot
   const width = Math.round(height * 0.75);
   const corners = placeOf({ pageWidth, pageHeight, width, height, turn, perspective, ...camera });
   const forth = projectionTo(corners, pageWidth, pageHeight);
-  if (!forth) throw new Error('the page cannot lie like that');
+  if (!forth) throw new Error('this position of the page is impossible');
   const back = invert(forth);
   const random = createRandom(seed);
   const pixels = Buffer.alloc(width * height * 3);
@@ -84,7 +84,7 @@ export async function partInside(page: Buffer, corners: Quadrilateral): Promise<
   const { data, info } = await sharp(page).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const forth = projectionTo(corners, width, height);
-  if (!forth) throw new Error('the page cannot lie like that');
+  if (!forth) throw new Error('this position of the page is impossible');
   for (let at = 0; at < data.length; at += 1) {
     const { x, y } = project(forth, { x: at % width, y: Math.floor(at / width) });
     if (x < 0 || y < 0 || x > 1 || y > 1) data[at] = 255;

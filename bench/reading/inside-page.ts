@@ -62,7 +62,7 @@ export function fillPageBox(number: string): void {
 /** Submits the page number; returns the milliseconds until that page was painted. */
 export function submitPageBox(number: number): Promise<number> {
   const box = document.activeElement;
-  if (!(box instanceof HTMLInputElement)) throw new Error('no box was typed in');
+  if (!(box instanceof HTMLInputElement)) throw new Error('no number was typed');
   return new Promise((resolve) => {
     const began = performance.now();
     const look = () => {

@@ -74,7 +74,7 @@ export async function openShelfToSearch(
       let said = '';
       while (quiet < quietAsks) {
         const state = await get<State>('/search/state');
-        if (state === null) throw new Error('the product does not say how far it has read');
+        if (state === null) throw new Error('the product reports no progress of text extraction');
         quiet = state.waiting + state.reading === 0 ? quiet + 1 : 0;
         const line = `  ${state.read} pages read, ${state.failed} failed, ${state.waiting + state.reading} wait`;
         if (line !== said) process.stdout.write(`${line}\n`);

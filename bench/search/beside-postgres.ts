@@ -21,7 +21,7 @@ export async function measureBesidePostgres(
   say: (line: string) => void,
 ): Promise<void> {
   const missing = whyNoPostgres();
-  if (missing) return say(`  not measured beside PostgreSQL: ${missing}`);
+  if (missing) return say(`  not compared with PostgreSQL: ${missing}`);
   await using made = await (await openPostgresServer()).make();
   const dataDir = await copyToPostgres(library, folder, made.address);
   const { seconds, most } = await makeIndex({ DATA_DIR: dataDir, DATABASE_URL: made.url });

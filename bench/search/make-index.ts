@@ -19,6 +19,6 @@ export async function makeIndex(settings: Record<string, string>): Promise<{ sec
   }, 200);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(watch);
-  if (code !== 0) throw new Error(`the index was not made: the program ended with ${code}`);
+  if (code !== 0) throw new Error(`the index was not built: the program ended with ${code}`);
   return { seconds: (performance.now() - begin) / 1000, most };
 }

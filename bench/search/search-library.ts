@@ -12,7 +12,7 @@ import { generateTexts } from './generated-texts.ts';
 
 export type SearchLibrary = {
   dataDir: string;
-  /** FTS5 over the same texts, without anything else. */
+  /** File of FTS5 alone over the same texts. */
   bareFile: string;
   pages: number;
   documents: number;

@@ -8,7 +8,7 @@ export type TypedQuery = { ours: string; bare: string };
 /** Words that are on more pages than this are typed within questions, not as search terms. */
 const commonWords = 100;
 
-/** Queries taken from pages, as somebody would who remembers words of them. */
+/** Takes queries from pages, as a user who remembers words of them. */
 export function takeQueries(samples: readonly string[], words: readonly string[]): Record<string, TypedQuery[]> {
   const random = seededRandom(samples.length);
   const common = new Set(words.slice(0, commonWords));

@@ -43,7 +43,7 @@ export const NAMED = new Set([
   'tanh',
 ]);
 export const ACCENTS: Record<string, string> = { vec: '→', hat: '^', dot: '˙' };
-/** What is drawn before and after an environment. */
+/** Fences drawn before and after an environment. */
 export const FENCES: Record<string, [string, string]> = {
   pmatrix: ['(', ')'],
   bmatrix: ['[', ']'],

@@ -156,7 +156,15 @@ type Uploads = {
   refusals: ReadonlyMap<string, Refusal>;
 };
 
-function createUploads({ client, staged, sayProgress }: { client: LibraryClient; staged: Staged; sayProgress: () => void }): Uploads {
+function createUploads({
+  client,
+  staged,
+  sayProgress,
+}: {
+  client: LibraryClient;
+  staged: Staged;
+  sayProgress: () => void;
+}): Uploads {
   const running = new Set<Promise<void>>();
   const refusals = new Map<string, Refusal>();
 

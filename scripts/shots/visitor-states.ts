@@ -14,7 +14,7 @@ const bookLists = '**/collections/books/documents*';
 const faculties = '**/v1/catalogue/faculties';
 
 export const handStates: ShotGroup = {
-  title: 'Under the hand',
+  title: 'Hover, focus and press',
   shots: [
     {
       name: 'menu-open',

@@ -157,7 +157,7 @@ test('an administrator uploads a PDF, which is published', async () => {
   await expect.poll(() => holds(`document.querySelector('main').innerText.includes('Arrays')`)).toBe(true);
 });
 
-/** A paper whose first page says where it belongs. */
+/** Makes a paper whose first page names its place. */
 function makeExam(year: number): Buffer {
   const head = [
     'Tribhuvan University',

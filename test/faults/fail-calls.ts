@@ -37,7 +37,7 @@ export type Tally = {
   deed: string;
   fault: string;
   call: string;
-  /** Which calls of this kind, counted from 0. */
+  /** Indexes of the failed calls of this kind, counted from 0. */
   indexes: number[];
   refused: number;
   done: number;
@@ -46,7 +46,7 @@ export type Tally = {
   broken: string[];
 };
 
-/** Which calls of one kind to fail in one way: numbers below `count`. */
+/** Chooses which calls of one kind fail in one way: numbers below `count`. */
 export type Choose = (kind: { count: number; call: string; fault: string }) => readonly number[];
 
 let lastId = 0;

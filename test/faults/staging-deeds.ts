@@ -206,7 +206,7 @@ async function countMaterials({ call }: LibraryStage, { fileId }: StagedFileAnsw
 
 function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual, tidy }: Pairs): Deed {
   const { call } = stage;
-  /** By the id of the attempt. */
+  /** Ids of publications, by the id of the attempt. */
   const made = new Map<string, string>();
 
   async function verifyRows(id: string): Promise<void> {

@@ -33,7 +33,7 @@ const font = readFileSync('app/styles/source-serif-4.woff2');
 /** One sample of silence. */
 const silence = Buffer.from('UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==', 'base64');
 
-/** As a browser's extension saves a page, with all its resources. */
+/** A page saved by a browser's extension, with all its resources. */
 const saved = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Saved</title>
 <link rel="stylesheet" media="all" href="${inlined('text/css', '#link { color: rgb(1, 2, 3) }')}">
 <style>@import url("${inlined('text/css', '#import { color: rgb(4, 5, 6) }')}");
@@ -41,7 +41,7 @@ const saved = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 #font { font: 40px Own }</style></head><body><p id="link">Linked</p><p id="import">Imported</p><p id="font">Own letters</p>
 <audio controls preload="auto" src="${inlined('audio/wav', silence)}"></audio></body></html>`;
 
-/** As Word saves a page, in windows-1252 and without declaring it. */
+/** A page saved by Word, in windows-1252 and without declaring it. */
 const word = Buffer.from(
   '<html xmlns:o="urn:o"><body><p>1. What is Dijkstra\x92s \x93banker\x92s algorithm\x94 \x97 in a caf\xe9?</p></body></html>',
   'latin1',

@@ -106,7 +106,9 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     // The quota seems sufficient, and then it is not.
     await page.evaluate(() => {
-      navigator.storage.estimate = (window as unknown as { originalEstimate: StorageManager['estimate'] }).originalEstimate;
+      navigator.storage.estimate = (
+        window as unknown as { originalEstimate: StorageManager['estimate'] }
+      ).originalEstimate;
     });
     await limitRoom(page, 300_000);
     await dialog.getByRole('button', { name: /^Keep \d/ }).tap();

@@ -255,7 +255,7 @@ test('a locked document opens with the words marked once its password is given',
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
-  'text that cannot be loaded does not affect the document; a busy server is asked again',
+  'text that cannot be loaded does not affect the document; a busy server gets a retry',
   async () => {
     // Not watched: refused requests are on its console.
     const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();

@@ -127,7 +127,7 @@ const addresses: Record<string, string | true> = {
   '/admin': true,
 };
 
-test('every page names one canonical address, which answers 200 and names itself', async () => {
+test('every page names one canonical address, which returns 200 and names itself', async () => {
   for (const [address, expected] of Object.entries(addresses)) {
     const { status, head } = await ask(address);
     const canonical = server.url + (expected === true ? address : expected);

@@ -129,77 +129,73 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-test.each(sdkReleases)(
-  'every query method of the official SDK $release means what the contract says',
-  async ({ name }) => {
-    await using browser = await shareBrowser();
-    const page = await browser.newPage();
-    await openSdkPage(page, server.url, name);
+test.each(sdkReleases)('every query method of the official SDK $release follows the contract', async ({ name }) => {
+  await using browser = await shareBrowser();
+  const page = await browser.newPage();
+  await openSdkPage(page, server.url, name);
 
-    const seen = await page.evaluate(
-      async ({ url, ids, cases, refused }) => {
-        const client = new Appwrite.Client();
-        client.setEndpoint(`${url}/v1`);
-        client.setProject(ids.projectId);
-        const databases = new Appwrite.Databases(client);
-        const { Query } = Appwrite;
-        const offers = (call: Call): boolean =>
-          typeof Query[call[0]] === 'function' &&
-          call.every(
-            (each) =>
-              typeof each !== 'object' || !('calls' in (each as object)) || (each as Nested).calls.every(offers),
-          );
-        const write = ([method, ...given]: Call): string =>
-          Query[method]!(
-            ...given.map((each) =>
-              each !== null && typeof each === 'object' && 'calls' in each ? (each as Nested).calls.map(write) : each,
-            ),
-          );
-        const list = (queries: string[]) => databases.listDocuments(ids.databaseId, 'notes', queries);
-        const answers = [];
-        for (const { queries } of cases) {
-          if (!queries.every(offers)) continue;
-          const answer = await list(queries.map(write));
-          answers.push({ queries, found: answer.documents.map((document) => document.$id), total: answer.total });
-        }
-        const refusals = [];
-        for (const call of refused) {
-          if (!offers(call)) continue;
-          refusals.push([
-            call[0],
-            await list([write(call)]).then(
-              () => 'allowed',
-              (error: { code: number; type: string }) => `${error.code} ${error.type}`,
-            ),
-          ]);
-        }
-        const random = Query['orderRandom']
-          ? (await list([Query['orderRandom']()])).documents.map((document) => document.$id).toSorted()
-          : null;
-        const selected = Object.keys((await list([Query['select']!(['title'])])).documents[0] ?? {});
-        return {
-          methods: Object.getOwnPropertyNames(Query).filter((each) => typeof Query[each] === 'function'),
-          answers,
-          refusals,
-          random,
-          selected,
-        };
-      },
-      { url: server.url, ids, cases, refused },
-    );
+  const seen = await page.evaluate(
+    async ({ url, ids, cases, refused }) => {
+      const client = new Appwrite.Client();
+      client.setEndpoint(`${url}/v1`);
+      client.setProject(ids.projectId);
+      const databases = new Appwrite.Databases(client);
+      const { Query } = Appwrite;
+      const offers = (call: Call): boolean =>
+        typeof Query[call[0]] === 'function' &&
+        call.every(
+          (each) => typeof each !== 'object' || !('calls' in (each as object)) || (each as Nested).calls.every(offers),
+        );
+      const write = ([method, ...given]: Call): string =>
+        Query[method]!(
+          ...given.map((each) =>
+            each !== null && typeof each === 'object' && 'calls' in each ? (each as Nested).calls.map(write) : each,
+          ),
+        );
+      const list = (queries: string[]) => databases.listDocuments(ids.databaseId, 'notes', queries);
+      const answers = [];
+      for (const { queries } of cases) {
+        if (!queries.every(offers)) continue;
+        const answer = await list(queries.map(write));
+        answers.push({ queries, found: answer.documents.map((document) => document.$id), total: answer.total });
+      }
+      const refusals = [];
+      for (const call of refused) {
+        if (!offers(call)) continue;
+        refusals.push([
+          call[0],
+          await list([write(call)]).then(
+            () => 'allowed',
+            (error: { code: number; type: string }) => `${error.code} ${error.type}`,
+          ),
+        ]);
+      }
+      const random = Query['orderRandom']
+        ? (await list([Query['orderRandom']()])).documents.map((document) => document.$id).toSorted()
+        : null;
+      const selected = Object.keys((await list([Query['select']!(['title'])])).documents[0] ?? {});
+      return {
+        methods: Object.getOwnPropertyNames(Query).filter((each) => typeof Query[each] === 'function'),
+        answers,
+        refusals,
+        random,
+        selected,
+      };
+    },
+    { url: server.url, ids, cases, refused },
+  );
 
-    const offered = (call: Call) =>
-      seen.methods.includes(call[0]) && call.every((each) => !isNested(each) || each.calls.every(offered));
-    const expected = cases.filter(({ queries }) => queries.every(offered));
-    expect(seen.answers.map(({ queries, found }) => ({ queries, found }))).toEqual(expected);
-    expect(seen.refusals.filter(([, answer]) => answer !== '400 general_query_invalid')).toEqual([]);
-    expect(seen.random ?? all).toEqual(all);
-    expect(seen.selected).toContain('title');
-    expect(seen.selected).not.toContain('subject');
-    const known = new Set([...cases.flatMap(({ queries }) => queries), ...refused].map(([method]) => method));
-    expect(seen.methods.filter((each) => !known.has(each) && ![...inner, ...besides].includes(each))).toEqual([]);
-  },
-);
+  const offered = (call: Call) =>
+    seen.methods.includes(call[0]) && call.every((each) => !isNested(each) || each.calls.every(offered));
+  const expected = cases.filter(({ queries }) => queries.every(offered));
+  expect(seen.answers.map(({ queries, found }) => ({ queries, found }))).toEqual(expected);
+  expect(seen.refusals.filter(([, answer]) => answer !== '400 general_query_invalid')).toEqual([]);
+  expect(seen.random ?? all).toEqual(all);
+  expect(seen.selected).toContain('title');
+  expect(seen.selected).not.toContain('subject');
+  const known = new Set([...cases.flatMap(({ queries }) => queries), ...refused].map(([method]) => method));
+  expect(seen.methods.filter((each) => !known.has(each) && ![...inner, ...besides].includes(each))).toEqual([]);
+});
 
 function isNested(given: unknown): given is Nested {
   return typeof given === 'object' && given !== null && 'calls' in given;

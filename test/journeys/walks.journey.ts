@@ -11,7 +11,7 @@ const faulty: Tour = {
       html { color: #000; background: #fff }
       .dark body { background: #555; color: #777 }
       .short { height: 1.5rem; width: 12rem; overflow: hidden }
-      /** So little that its text never covers the line above, at any moment. */
+      /** A small angle, so that its text never covers the line above. */
       @keyframes turn { to { rotate: 1deg } }
       .turning { animation: turn 9s infinite }
     </style></head><body><main><h1>Faults</h1>

@@ -34,8 +34,8 @@ export function findMarkupFaults(html: string): string[] {
 }
 
 /**
- * Where a letter, digit or bracket of one element follows that of another, on one line and without a space. A space at the
- * beginning of an element counts as none: NetSurf 3.10 leaves it out.
+ * Finds positions where a letter, digit or bracket of one element follows that of another, on one line and without a
+ * space. A space at the beginning of an element counts as none: NetSurf 3.10 leaves it out.
  */
 function findJoinedWords(document: Node): string[] {
   const found: string[] = [];
