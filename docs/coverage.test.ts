@@ -43,7 +43,7 @@ function namesTest(source: string, name: string): boolean {
   return new RegExp(String.raw`(?:\btest(?:\.\w+)*|\))\(\s*(['"\`])${literal}\1`).test(source);
 }
 
-test('every rule names a test that exists, a choice, or says that it is open', () => {
+test('every rule names an existing test or a choice, or is marked as open', () => {
   const rows = readRows();
   const faults = rows.flatMap(({ line, holder }) =>
     holder.split('<br>').flatMap((each) => {
@@ -56,7 +56,7 @@ test('every rule names a test that exists, a choice, or says that it is open', (
   process.stdout.write(`coverage: ${rows.length} rules, ${open.length} open\n`);
 });
 
-test('all nine sections are there, in order, and no rule stands twice', () => {
+test('all nine sections exist in order, and no rule occurs twice', () => {
   const rows = readRows();
   const sections = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   expect([...new Set(rows.map(({ section }) => section))]).toEqual(sections);
@@ -66,12 +66,10 @@ test('all nine sections are there, in order, and no rule stands twice', () => {
   expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
 });
 
-test('a row that names nothing, or what is not there, is found out', () => {
+test('a row without an entry, or with an unknown one, is reported', () => {
   expect(faultOf('')).not.toBeNull();
   expect(faultOf('choice 99: none')).not.toBeNull();
   expect(faultOf('`docs/nowhere.test.ts — a test`')).toBe('no such file: docs/nowhere.test.ts');
-  expect(faultOf('`docs/coverage.test.ts — a row that`')).not.toBeNull();
-  expect(
-    faultOf('`docs/coverage.test.ts — all nine sections are there, in order, and no rule stands twice`'),
-  ).toBeNull();
+  expect(faultOf('`docs/coverage.test.ts — a row without`')).not.toBeNull();
+  expect(faultOf('`docs/coverage.test.ts — all nine sections exist in order, and no rule occurs twice`')).toBeNull();
 });
