@@ -38,7 +38,7 @@ const settings = `sed -i 's|^PUBLIC_URL=.*|PUBLIC_URL=http://127.0.0.1:'$PORT'|'
 printf 'PORT=%s\\nOCR_LANGUAGES=off\\n# A comment\\nCONTACT_EMAIL="library@example.edu"\\n' "$PORT" >>/etc/examshelf.env`;
 const upgradeWithoutBackup = `running=$(cat "$SERVICE_FOLDER/pid")
 chown root: /var/backups/examshelf
-! sh "$BLOCKS/Upgrade 1" || fail 'the upgrade went on without a backup'
+! sh "$BLOCKS/Upgrade 1" || fail 'the upgrade continued without a backup'
 [ "$running" = "$(cat "$SERVICE_FOLDER/pid")" ] || fail 'a failed backup stopped the service'
 chown examshelf: /var/backups/examshelf`;
 const loseLibrary = `systemctl stop examshelf

@@ -133,9 +133,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const logged = watchLog(page);
     await signIn(page, server.url);
     await page.route('**/v1/account/sessions/current', (route) => route.abort());
-    const logged = page.waitForEvent('console', (message) => message.text().startsWith('the session was not ended'));
+    const consoleError = page.waitForEvent('console', (message) =>
+      message.text().startsWith('the session was not ended'),
+    );
     await page.goto(server.url);
-    await logged;
+    await consoleError;
     expect(logged).toHaveLength(1);
     expect(await context.cookies(server.url)).toHaveLength(1);
     await page.unroute('**/v1/account/sessions/current');

@@ -9,7 +9,7 @@ const stays = /^(?:[Tt]rustedT|TrustedHTML|TrustedScript|devicePixelRatio$|open$
 
 /**
  * Removes from Chromium every function that one of the oldest supported browsers lacks, in pages and in our workers. It
- * then has fewer than each of them, except for syntax, styles and faults.
+ * then behaves like a browser older than each of them, except for syntax, styles and faults.
  */
 export async function makeOldest(context: BrowserContext): Promise<void> {
   const paths = listNewerParts().newer.map((part) => part.path);
