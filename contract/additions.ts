@@ -36,7 +36,7 @@ import type {
   stagedFile,
   stagedList,
   stagedPublished,
-  stagedTold,
+  stagedUpdated,
   stagingChanges,
 } from './schemas/staging.ts';
 import type { photographedPdfs, photographList, photographPdf } from './schemas/photographs.ts';
@@ -86,6 +86,6 @@ export type StagedDuplicateAnswer = z.infer<typeof stagedDuplicate>;
 export type StagedBatchAnswer = z.infer<typeof stagedBatch>;
 export type StagedListAnswer = z.infer<typeof stagedList>;
 export type StagingChangesAnswer = z.infer<typeof stagingChanges>;
-export type StagedToldAnswer = z.infer<typeof stagedTold>;
+export type StagedUpdatedAnswer = z.infer<typeof stagedUpdated>;
 export type StagedDiscardedAnswer = z.infer<typeof stagedDiscarded>;
 export type StagedPublishedAnswer = z.infer<typeof stagedPublished>;

@@ -105,7 +105,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   turnPages: { address: api.turnPages(':fileId'), routes: ['turnPages'] },
   sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
   removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
-  staging: { address: api.staging(), routes: ['stageFiles', 'tellStagedFiles'] },
+  staging: { address: api.staging(), routes: ['stageFiles', 'updateStagedFiles'] },
   stagePhotographs: { address: api.stagePhotographs(), routes: ['stagePhotographs'] },
   stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
   guessPlace: { address: api.guessPlace(), routes: ['guessPlace'] },

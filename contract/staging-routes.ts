@@ -37,13 +37,13 @@ export const stagingRoutes = {
     query: staging.stagingChangesQuery,
     answers: { 200: { description: 'The changes since that revision.', json: staging.stagingChanges } },
   }),
-  tellStagedFiles: route('PATCH', '/staging', {
+  updateStagedFiles: route('PATCH', '/staging', {
     ...oursToManage,
     summary: 'Set fields of staged files by hand',
     description:
       'Of all named files or, if it fails, of none. Files like them (of the same folder, with the same name but for numbers) inherit it unless something else was set for them by hand.',
-    body: staging.stagedTelling,
-    answers: { 200: { description: 'The current state of the files.', json: staging.stagedTold } },
+    body: staging.manualUpdate,
+    answers: { 200: { description: 'The files as they are now.', json: staging.stagedUpdated } },
   }),
   guessPlace: route('POST', '/staging/guess', {
     ...oursToManage,

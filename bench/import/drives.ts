@@ -52,7 +52,7 @@ async function readDrives(folder: string): Promise<Drive[]> {
         folder?: string;
         files?: Record<string, TruthFile>;
       };
-      const truth = new Map(Object.entries(files).map(([each, told]) => [each, truthOf(told)]));
+      const truth = new Map(Object.entries(files).map(([each, labelled]) => [each, truthOf(labelled)]));
       return { name, folder: path.join(folder, chosen), truth };
     }),
   );
@@ -159,6 +159,6 @@ async function correct(url: string, rows: readonly StagedFileAnswer[], { truth, 
   if (!row || !wanted) throw new Error(`${corrected} was not staged`);
   const { facultyId, semesterId, subject, kind } = wanted;
   const librarian = await openLibrarian(url);
-  const told = { facultyId, semesterId, subject, kind: kind[0] };
-  await librarian.send('PATCH', api.staging(), { ids: [row.$id], told });
+  const manual = { facultyId, semesterId, subject, kind: kind[0] };
+  await librarian.send('PATCH', api.staging(), { ids: [row.$id], manual });
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
-import { doubts, toldFields } from '#domain/guess/place-fields.ts';
+import { doubts, manualFields } from '#domain/guess/place-fields.ts';
 import { plainLine } from '#domain/plain-line.ts';
 import { acceptedStates } from '#contract/publication.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { photographLimits } from '#contract/photographs.ts';
 import { digest, identifier, moment, total, wholeNumber } from './values.ts';
 
-/** Files that are staged: stored and judged, and not published yet (docs/decisions/0036-staging.md). */
+/** Staged files: stored and judged, but not published yet (docs/decisions/0036-staging.md). */
 
 const kind = z.enum(materialKinds);
 const confidence = z.number().min(0).max(1);
 function field<Value extends z.ZodType>(value: Value) {
   return z.object({
     value: value.nullable(),
-    source: z.enum(['told', 'taken', 'guess', 'none']).meta({
-      description: '`taken`: told for a file like it, see `takenFrom`.',
+    source: z.enum(['manual', 'inherited', 'guess', 'none']).meta({
+      description: '`manual`: set by hand. `inherited`: set by hand for a file like it, see `inheritedFrom`.',
     }),
     confidence: confidence.meta({
-      description: '1 for what was set by hand; less for what was inherited by folder alone.',
+      description: '1 for manual values; less for values that are inherited by folder alone.',
     }),
-    from: z.array(z.string()).meta({ description: 'What it was guessed from, in words.' }),
-    takenFrom: identifier.nullable().meta({ description: 'The staged file for which it was told.' }),
+    from: z.array(z.string()).meta({ description: 'The grounds of the guess, in words.' }),
+    inheritedFrom: identifier.nullable().meta({ description: 'The id of the staged file that the value is inherited from.' }),
   });
 }
 
@@ -40,23 +40,23 @@ const placed = {
   alternatives: z.array(z.object({ facultyId: z.string(), semesterId: z.string(), subject: z.string(), confidence })),
   doubtful: z.array(z.enum(doubts)).meta({
     description:
-      'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and nobody has said that it may be published.',
+      'Fields that its kind needs and that are missing, not in the catalogue, or guessed with less than 0.9; `rights`: its first page reserves all rights, and `mayPublish` is not set.',
   }),
   against: z.array(z.string()).meta({
-    description: 'What speaks against the guessed place, in words: another university, another term.',
+    description: 'Evidence against the guessed place, in words: another university, another term.',
   }),
 };
 
 export const stagedDuplicate = z.object({
   how: z.enum(['bytes', 'text']).meta({ description: '`text`: nearly the same text.' }),
-  share: confidence.meta({ description: 'The share of words that they have in common; 1 for the same bytes.' }),
+  share: confidence.meta({ description: 'The share of words that both have; 1 for the same bytes.' }),
   materialId: identifier.nullable(),
   stagedId: identifier.nullable(),
   title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
   subject: z.string().nullable().meta({ description: 'Of the material.' }),
   isInTrash: z.boolean(),
   isHidden: z.boolean().meta({ description: 'Only administrators see the material.' }),
-  since: moment.nullable().meta({ description: 'Since when it is in the trash or hidden.' }),
+  since: moment.nullable().meta({ description: 'When it was moved to the trash or hidden.' }),
 });
 
 export const stagedFile = z
@@ -64,43 +64,46 @@ export const stagedFile = z
     $id: identifier,
     $createdAt: moment,
     $updatedAt: moment,
-    path: z.string().meta({ description: 'The path that says most of where the file belongs.' }),
+    path: z.string().meta({ description: 'The path that says most about where the file belongs.' }),
     otherPaths: z.array(z.string()).meta({
       description: `Further paths under which the same bytes were staged, by name; at most ${stagingLimits.maxListedPaths}.`,
     }),
     pathCount: z
       .int()
       .min(1)
-      .meta({ description: `How many paths it has; \`path\` is one of them. At most ${stagingLimits.maxPaths}.` }),
+      .meta({ description: `The number of its paths, \`path\` included. At most ${stagingLimits.maxPaths}.` }),
     size: z.int().min(0),
     digest: z.string(),
     fileId: identifier.meta({ description: 'Upload its bytes under this id.' }),
     state: z.enum(['waiting', 'reading', 'checked', 'published']).meta({
       description:
-        '`waiting` for its bytes; `reading` its first page; `checked`: all that can be known is known; `published`.',
+        '`waiting` for its bytes; `reading`: its first page is read; `checked`: all checks are done; `published`.',
     }),
     hasUpload: z
       .boolean()
-      .meta({ description: 'Some of its bytes have arrived: ask for its file, then send the rest.' }),
+      .meta({ description: 'Some of its bytes have arrived: request its file, then send the rest.' }),
     refusal: z.string().nullable().meta({
-      description: 'Why the library refused its bytes when they were sent; null once bytes were accepted.',
+      description: 'Why the library refused its bytes; null once bytes are accepted.',
     }),
     ...placed,
-    isTitleTold: z.boolean(),
-    confidence: confidence.meta({ description: 'The least of those of the fields that its kind needs.' }),
+    isTitleManual: z.boolean(),
+    confidence: confidence.meta({ description: 'The lowest confidence of the fields that its kind needs.' }),
     isReady: z.boolean().meta({ description: 'Checked, nothing doubtful, no duplicate, no warning.' }),
     fileType: z.string().nullable(),
     pageCount: z.int().nullable(),
-    warning: z.string().nullable().meta({ description: 'Why it cannot be read: damaged, locked without a password.' }),
+    warning: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it cannot be read: damaged, or locked without a password.' }),
     filePassword: z.string().nullable(),
     filePasswordNote: z.string().nullable(),
     duplicates: z.array(stagedDuplicate),
-    materialId: identifier.nullable().meta({ description: 'Once it is published.' }),
+    materialId: identifier.nullable().meta({ description: 'The material it was published as; null before.' }),
     revision: z.int().min(0),
   })
   .meta({ id: 'StagedFile' });
 
-const revision = z.string().meta({ description: 'Send it as `since` to get what changed after this answer.' });
+const revision = z.string().meta({ description: 'Send it as `since` to get the changes after this response.' });
 
 const counts = z
   .object(
@@ -116,7 +119,7 @@ const ids = z
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
 
-/** Guessing reads the head of the first page only. In UTF-16 code units. */
+/** In UTF-16 code units. Guessing reads only the head of the first page. */
 const maxFirstPage = 20_000;
 const firstPageRule = `must be text of at most ${maxFirstPage} characters.`;
 
@@ -153,7 +156,7 @@ export const newStagedPhotographs = z.object({
   pdfs: z
     .array(
       z.object({
-        path: path.meta({ description: 'That of the PDF, as if it were there.' }),
+        path: path.meta({ description: 'The path the PDF will have.' }),
         photographs: z
           .array(z.object({ digest, size }), 'must be a list of photographs.')
           .min(1, 'must have a photograph.')
@@ -169,9 +172,9 @@ export const newStagedPhotographs = z.object({
 export const stagedBatch = z
   .object({
     revision,
-    created: z.int().min(0).meta({ description: 'How many digests were not staged before.' }),
+    created: z.int().min(0).meta({ description: 'The number of digests that were not staged before.' }),
     files: z.array(stagedFile).meta({
-      description: 'In the order in which they were sent: the same one twice for two paths of one digest.',
+      description: 'In the order of the request. Two paths of one digest list the same file twice.',
     }),
   })
   .meta({ id: 'StagedBatch' });
@@ -179,7 +182,7 @@ export const stagedBatch = z
 export const stagingQuery = z.object({
   filter: z.enum(stagedFilters, `must be one of ${stagedFilters.join(', ')}.`).default('open'),
   limit: wholeNumber(1, stagingLimits.maxPage).default(100),
-  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'The `next` of the page before.' }),
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: 'The `next` of the previous page.' }),
 });
 
 export const stagedList = z
@@ -196,22 +199,22 @@ export const stagingChangesQuery = z.object({
   since: z
     .string('must be a revision.')
     .max(60, 'must be a revision.')
-    .meta({ description: 'The `revision` of an earlier answer.' }),
+    .meta({ description: 'The `revision` of an earlier response.' }),
   limit: wholeNumber(1, stagingLimits.maxPage).default(100),
 });
 
 export const stagingChanges = z
   .object({
-    revision: revision.meta({ description: 'For the next call; there may be more changes already if `hasMore`.' }),
-    isReset: z.boolean().meta({ description: 'What changed since is no longer known: read the list again.' }),
+    revision: revision.meta({ description: 'For the next request; if `hasMore`, there are more changes already.' }),
+    isReset: z.boolean().meta({ description: 'The changes since then are no longer known: read the list again.' }),
     hasMore: z.boolean(),
     counts,
-    files: z.array(stagedFile).meta({ description: 'Changed or new ones, those that changed first first.' }),
-    removed: z.array(identifier).meta({ description: 'Ids of those that were discarded or forgotten.' }),
+    files: z.array(stagedFile).meta({ description: 'Changed or new files, the earliest change first.' }),
+    removed: z.array(identifier).meta({ description: 'Ids of discarded or forgotten files.' }),
   })
   .meta({ id: 'StagingChanges' });
 
-const told = z.object({
+const manual = z.object({
   facultyId: z.string().min(1).max(255).optional(),
   semesterId: z.string().min(1).max(255).optional(),
   subject: z.string().min(1).max(255).optional(),
@@ -222,7 +225,7 @@ const told = z.object({
     .max(materialLimits.maxYear)
     .nullable()
     .optional()
-    .meta({ description: 'AD; null: it has none.' }),
+    .meta({ description: 'AD; `null` means "has no year".' }),
   bsYear: z.int().min(1900).max(2300).nullable().optional(),
   title: z.string().overwrite(plainLine).min(1).max(materialLimits.titleLength).optional(),
   mayPublish: z
@@ -235,21 +238,21 @@ const told = z.object({
     .min(1)
     .max(materialLimits.filePasswordLength)
     .optional()
-    .meta({ description: 'Opens the locked files; refused if it does not. Readers are shown it.' }),
+    .meta({ description: 'Opens the locked files; refused if it does not. Readers see it.' }),
   filePasswordNote: z
     .string()
     .overwrite(plainLine)
     .min(1)
     .max(materialLimits.filePasswordNoteLength)
     .optional()
-    .meta({ description: 'What readers should know of the password.' }),
+    .meta({ description: 'A note on the password for readers.' }),
 });
 
-const settable = [...toldFields, 'mayPublish', 'filePassword', 'filePasswordNote'] as const;
+const settable = [...manualFields, 'mayPublish', 'filePassword', 'filePasswordNote'] as const;
 
-export const stagedTelling = z.object({
+export const manualUpdate = z.object({
   ids,
-  told: told.default({}).meta({ description: 'What a person says of them; other fields stay as they are.' }),
+  manual: manual.default({}).meta({ description: 'Values set by hand; other fields stay as they are.' }),
   forget: z
     .array(z.enum(settable, `must be fields of ${settable.join(', ')}.`), 'must be a list of fields.')
     .max(settable.length)
@@ -257,14 +260,14 @@ export const stagedTelling = z.object({
     .meta({ description: 'Fields to reset to the guess.' }),
 });
 
-export const stagedTold = z
+export const stagedUpdated = z
   .object({
     revision,
-    changed: z.int().min(0).meta({ description: 'Of the named files.' }),
-    skipped: z.array(identifier).meta({ description: 'Those that are published or not staged any more.' }),
-    files: z.array(stagedFile).meta({ description: 'The named ones; those that inherit are in `/staging/changes`.' }),
+    changed: z.int().min(0).meta({ description: 'The number of changed files among the named ones.' }),
+    skipped: z.array(identifier).meta({ description: 'Files that are published or no longer staged.' }),
+    files: z.array(stagedFile).meta({ description: 'The named files; files that inherit are in `/staging/changes`.' }),
   })
-  .meta({ id: 'StagedTold' });
+  .meta({ id: 'StagedUpdated' });
 
 export const stagedIds = z.object({ ids });
 
@@ -274,7 +277,7 @@ export const stagedDiscarded = z
     discarded: z.int().min(0),
     kept: z
       .array(z.object({ id: identifier, reason: z.string() }))
-      .meta({ description: 'Of these the file was kept, because a material uses it.' }),
+      .meta({ description: 'Rows whose file was not deleted, because a material uses it.' }),
   })
   .meta({ id: 'StagedDiscarded' });
 
@@ -282,7 +285,7 @@ export const acceptedList = z
   .array(z.enum(acceptedStates), `must be a list of ${acceptedStates.join(', ')}.`)
   .max(acceptedStates.length)
   .default([])
-  .meta({ description: 'Publish also what is doubtful, in the library already, damaged or locked.' });
+  .meta({ description: 'Also publish files that are doubtful, in the library already, damaged or locked.' });
 
 export const stagedPublishing = z.object({
   ids: z
@@ -291,7 +294,7 @@ export const stagedPublishing = z.object({
     .max(stagingLimits.maxBatch, `must name at most ${stagingLimits.maxBatch} files.`),
   accept: acceptedList,
   publicationId: identifier.optional().meta({
-    description: 'Of `/staging/publications`. Without it, this request is a publication itself.',
+    description: 'From `/staging/publications`. Without it, this request is a separate publication.',
   }),
 });
 
@@ -299,7 +302,7 @@ export const stagedPublished = z
   .object({
     revision,
     publicationId: identifier.nullable().meta({
-      description: 'By which it can be undone; null if this request began no publication.',
+      description: 'Undoes this publication; null if this request began none.',
     }),
     results: z
       .array(
@@ -307,7 +310,7 @@ export const stagedPublished = z
           id: identifier,
           outcome: z.enum(['published', 'already-published', 'refused']),
           materialId: identifier.nullable(),
-          reason: z.string().nullable().meta({ description: 'Why it was refused, for a person.' }),
+          reason: z.string().nullable().meta({ description: 'Why it was refused, as a sentence for people.' }),
         }),
       )
       .meta({ description: 'In the order of the ids.' }),

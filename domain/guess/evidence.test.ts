@@ -16,7 +16,7 @@ const guess = (path: string, { text, pages, drive = noDrive }: Source = {}) =>
   guessPlace({ path, firstPage: text ?? null, pageCount: pages ?? null }, guessing, {}, drive);
 
 function resolve(path: string, source?: Source) {
-  return resolveFields({ path, told: {}, taken: {}, guess: guess(path, source) }, catalogue);
+  return resolveFields({ path, manual: {}, inherited: {}, guess: guess(path, source) }, catalogue);
 }
 
 const isReady = (path: string, source?: Source) => resolve(path, source).doubtful.length === 0;
@@ -350,7 +350,7 @@ describe('kinds by what the page is', () => {
     const { fields, doubtful } = resolve(place, { text, pages: 6 });
     expect([fields.kind.value, doubtful]).toEqual(['note', ['rights']]);
     const answered = resolveFields(
-      { path: place, told: { mayPublish: true }, taken: {}, guess: guess(place, { text, pages: 6 }) },
+      { path: place, manual: { mayPublish: true }, inherited: {}, guess: guess(place, { text, pages: 6 }) },
       catalogue,
     );
     expect(answered.doubtful).toEqual([]);

@@ -9,7 +9,7 @@ export const doubts = [...placeFields, 'rights'] as const;
 export type Doubt = (typeof doubts)[number];
 
 /** The fields that a person may set for a staged file. */
-export const toldFields = [...placeFields, 'title'] as const;
+export const manualFields = [...placeFields, 'title'] as const;
 
 /** A guess of at least this confidence is not doubtful: the labelled paths have no wrong one above it. */
 export const sureFrom = 0.9;

@@ -3,13 +3,13 @@ import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
 import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { guessPlace, type KnownFacts } from './guess-place.ts';
 import { prepareGuessing } from './prepare-guessing.ts';
-import { resolveFields, type ToldFields } from './resolve-fields.ts';
+import { resolveFields, type ManualFields } from './resolve-fields.ts';
 
 const catalogue = parseCatalogue(tribhuvan);
 const guessing = prepareGuessing(catalogue, 2026);
 const guess = (path: string, facts: KnownFacts = {}) => guessPlace({ path, firstPage: null }, guessing, facts);
-const resolve = (path: string, told: ToldFields = {}) =>
-  resolveFields({ path, told, taken: {}, guess: guess(path) }, catalogue);
+const resolve = (path: string, manual: ManualFields = {}) =>
+  resolveFields({ path, manual, inherited: {}, guess: guess(path) }, catalogue);
 
 test('a known faculty, term or subject narrows the rest, also where no name says it', () => {
   expect(guess('DBMS.pdf').facultyId.confidence).toBeLessThan(0.9);
@@ -24,7 +24,7 @@ test('a known faculty, term or subject narrows the rest, also where no name says
   expect(guess('OS.pdf', { facultyId: 'csit', subject: 'No such subject' }).semesterId.value).toBeNull();
 });
 
-test('what is told is certain; what is guessed below 0.9, missing or not in the catalogue is doubtful', () => {
+test('a manual value is certain; a value guessed below 0.9, missing or not in the catalogue is doubtful', () => {
   const path = 'CSIT/Sem 4/OS question paper 2022.pdf';
   expect(resolve(path)).toMatchObject({ doubtful: [], fields: { subject: { source: 'guess' } } });
   expect(resolve('CSIT/Sem 4/abc.pdf').doubtful).toEqual(['subject', 'kind']);
@@ -43,15 +43,15 @@ test('a subject that was set by hand before it was renamed is filed under its cu
   if (!faculty || !term || !first) throw new Error('not found');
   const renamed = { ...first, name: 'Computing', formerly: [{ name: first.name, slug: first.slug }] };
   const terms = [{ ...term, subjects: [renamed, ...others] }];
-  const file = { path: 'abc.pdf', taken: {}, guess: guess('abc.pdf') };
-  const told: ToldFields = { facultyId: faculty.id, semesterId: term.id, subject: first.name, kind: 'note' };
-  const resolved = resolveFields({ ...file, told }, { faculties: [{ ...faculty, terms }] });
-  expect(resolved).toMatchObject({ doubtful: [], fields: { subject: { value: 'Computing', source: 'told' } } });
+  const file = { path: 'abc.pdf', inherited: {}, guess: guess('abc.pdf') };
+  const manual: ManualFields = { facultyId: faculty.id, semesterId: term.id, subject: first.name, kind: 'note' };
+  const resolved = resolveFields({ ...file, manual }, { faculties: [{ ...faculty, terms }] });
+  expect(resolved).toMatchObject({ doubtful: [], fields: { subject: { value: 'Computing', source: 'manual' } } });
 });
 
 test('the year of Bikram Sambat stays beside the year it was written for, and goes with another one', () => {
   expect(resolve('OS 2079.pdf').fields.year).toMatchObject({ value: 2022, bs: 2079 });
-  expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'told', bs: 2079 });
+  expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'manual', bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2023 }).fields.year).toMatchObject({ value: 2023, bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2019 }).fields.year.bs).toBeNull();
   expect(resolve('OS 2079.pdf', { year: 2019, bsYear: 2076 }).fields.year.bs).toBe(2076);

@@ -6,10 +6,10 @@ import { requiresAttribute } from '#domain/material-rules.ts';
 import { guessTitle } from './guess-title.ts';
 import type { PlaceGuess } from './guess-place.ts';
 import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from './place-fields.ts';
-import type { TakenOver } from './take-over.ts';
+import type { Inherited } from './take-over.ts';
 
 /** What a person set for a file; absent fields are guessed. `year: null` means that it has none. */
-export type ToldFields = {
+export type ManualFields = {
   facultyId?: string;
   semesterId?: string;
   subject?: string;
@@ -29,10 +29,10 @@ export type ToldFields = {
 /** The value of a field, with what says it. `from` is for people. */
 export type ResolvedField<Value> = {
   value: Value | null;
-  source: 'told' | 'taken' | 'guess' | 'none';
+  source: 'manual' | 'inherited' | 'guess' | 'none';
   confidence: number;
   from: string[];
-  takenFrom: string | null;
+  inheritedFrom: string | null;
 };
 
 export type ResolvedFields = {
@@ -54,39 +54,39 @@ export type Resolved = {
 
 /** What is set by hand, else inherited, else guessed; and which of it is doubtful. */
 export function resolveFields(
-  file: { path: string; told: ToldFields; taken: TakenOver; guess: PlaceGuess },
+  file: { path: string; manual: ManualFields; inherited: Inherited; guess: PlaceGuess },
   catalogue: Catalogue,
 ): Resolved {
-  const { path, told, taken, guess } = file;
+  const { path, manual, inherited, guess } = file;
   const fields: ResolvedFields = {
-    facultyId: resolve(told.facultyId, taken.facultyId, guess.facultyId),
-    semesterId: resolve(told.semesterId, taken.semesterId, guess.semesterId),
-    subject: resolve(told.subject, taken.subject, guess.subject),
-    kind: resolve(told.kind, taken.kind, guess.kind),
-    year: { ...resolve(told.year, undefined, guess.year), bs: null },
+    facultyId: resolve(manual.facultyId, inherited.facultyId, guess.facultyId),
+    semesterId: resolve(manual.semesterId, inherited.semesterId, guess.semesterId),
+    subject: resolve(manual.subject, inherited.subject, guess.subject),
+    kind: resolve(manual.kind, inherited.kind, guess.kind),
+    year: { ...resolve(manual.year, undefined, guess.year), bs: null },
   };
   fields.subject.value = toCurrentSubject(fields, catalogue);
   const { year } = fields;
   // Told without the other one, the year AD may be the other of the two in which the year on the paper lies.
-  const bs = told.bsYear ?? guess.year.bs;
+  const bs = manual.bsYear ?? guess.year.bs;
   // Two years that do not lie in each other are not both on the paper.
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
   const needsYear = kind !== null && requiresAttribute(kind, 'year');
   // The year of notes is the one of an edition or a batch as often as not.
   if (!needsYear && year.source === 'guess' && year.confidence < sureFrom)
-    fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], takenFrom: null };
+    fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], inheritedFrom: null };
   const needed = placeFields.filter((field) => field !== 'year' || needsYear);
   const doubtful: Doubt[] = needed.filter(
     (field) => fields[field].value === null || fields[field].confidence < sureFrom,
   );
   const misplaced = findMisplaced(fields, catalogue);
   if (misplaced !== null && !doubtful.includes(misplaced)) doubtful.push(misplaced);
-  if (guess.reservesRights && told.mayPublish !== true) doubtful.push('rights');
+  if (guess.reservesRights && manual.mayPublish !== true) doubtful.push('rights');
   return {
     fields,
     title:
-      told.title ??
+      manual.title ??
       guessTitle(path, {
         subject: fields.subject.value,
         year: fields.year.value,
@@ -99,20 +99,20 @@ export function resolveFields(
 }
 
 /** Of a value that is inherited by folder alone. */
-const doubtfullyTaken = 0.8;
+const doubtfullyInherited = 0.8;
 
 function resolve<Value>(
-  told: Value | null | undefined,
-  taken: { value: Value; fromId: string; isSure: boolean } | undefined,
+  manual: Value | null | undefined,
+  inherited: { value: Value; fromId: string; isSure: boolean } | undefined,
   guess: { value: Value | null; confidence: number; from: string[] },
 ): ResolvedField<Value> {
-  if (told !== undefined) return { value: told, source: 'told', confidence: 1, from: [], takenFrom: null };
-  if (taken) {
-    const confidence = taken.isSure ? 1 : doubtfullyTaken;
-    return { value: taken.value, source: 'taken', confidence, from: [], takenFrom: taken.fromId };
+  if (manual !== undefined) return { value: manual, source: 'manual', confidence: 1, from: [], inheritedFrom: null };
+  if (inherited) {
+    const confidence = inherited.isSure ? 1 : doubtfullyInherited;
+    return { value: inherited.value, source: 'inherited', confidence, from: [], inheritedFrom: inherited.fromId };
   }
   const { value, confidence, from } = guess;
-  return { value, source: value === null ? 'none' : 'guess', confidence, from, takenFrom: null };
+  return { value, source: value === null ? 'none' : 'guess', confidence, from, inheritedFrom: null };
 }
 
 /** A subject that was set by hand or inherited before it was renamed. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { OwnValues } from './collect-evidence.ts';
 import { takeOverForCopies } from './take-over-for-copies.ts';
-import type { ToldExample } from './take-over.ts';
+import type { ManualExample } from './take-over.ts';
 
 const open = { value: null, confidence: 0, from: [] };
 const guess = { facultyId: open, semesterId: open, subject: open, kind: open };
 const nothing: OwnValues = { facultyId: [], semesterId: [], subject: [], kind: [] };
-const examples: Record<string, ToldExample[]> = {
+const examples: Record<string, ManualExample[]> = {
   os: [{ id: 'a', path: 'OS/deadlock 2078.pdf', subject: 'Operating Systems', kind: 'paper' }],
   web: [{ id: 'b', path: 'Web/html 2078.pdf', subject: 'Web Technology', kind: 'paper' }],
   other: [{ id: 'c', path: 'Other/x.pdf', subject: 'Operating Systems' }],

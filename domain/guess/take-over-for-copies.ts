@@ -1,6 +1,6 @@
 import type { OwnValues } from './collect-evidence.ts';
 import { likenessKeys } from './likeness-keys.ts';
-import { takenFields, takeOver, type TakenOver, type ToldExample } from './take-over.ts';
+import { inheritedFields, takeOver, type Inherited, type ManualExample } from './take-over.ts';
 
 /**
  * What a file with several paths inherits from the files of each of its folders: nothing where the folders disagree, and
@@ -13,18 +13,18 @@ export function takeOverForCopies(
     copies: readonly { path: string; own: OwnValues }[];
     guess: Parameters<typeof takeOver>[0]['guess'];
   },
-  examplesIn: (folder: string) => readonly ToldExample[],
-): TakenOver {
+  examplesIn: (folder: string) => readonly ManualExample[],
+): Inherited {
   const { id, copies, guess } = file;
   const each = copies.map(({ path, own }) => takeOver({ id, path, guess, own }, examplesIn(likenessKeys(path).folder)));
-  const taken: TakenOver = {};
-  for (const field of takenFields) {
+  const inherited: Inherited = {};
+  for (const field of inheritedFields) {
     const surestFirst = (one: { isSure: boolean; fromId: string }, other: { isSure: boolean; fromId: string }) =>
       Number(other.isSure) - Number(one.isSure) || (one.fromId < other.fromId ? -1 : 1);
     const [first, ...others] = each.flatMap((one) => one[field] ?? []).toSorted(surestFirst);
     if (!first || others.some(({ value }) => value !== first.value)) continue;
     const allows = (own: readonly string[]) => own.length === 0 || own.includes(first.value);
-    if (copies.every(({ own }) => allows(own[field]))) Object.assign(taken, { [field]: first });
+    if (copies.every(({ own }) => allows(own[field]))) Object.assign(inherited, { [field]: first });
   }
-  return taken;
+  return inherited;
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OwnValues } from './collect-evidence.ts';
-import { takeOver, type ToldExample } from './take-over.ts';
+import { takeOver, type ManualExample } from './take-over.ts';
 
 const open = { value: null, confidence: 0, from: [] };
 const unsure = { facultyId: open, semesterId: open, subject: open, kind: open };
@@ -14,7 +14,7 @@ const file = (path: string, more: Partial<Pick<Parameters<typeof takeOver>[0], '
   own: nothing,
   ...more,
 });
-const set = (id: string, path: string, more: Partial<ToldExample>): ToldExample => ({ id, path, ...more });
+const set = (id: string, path: string, more: Partial<ManualExample>): ManualExample => ({ id, path, ...more });
 
 test('a file inherits without doubt from one of the same name but for the year, whatever its folders make likely', () => {
   const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];

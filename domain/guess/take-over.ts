@@ -5,12 +5,12 @@ import { likenessKeys } from './likeness-keys.ts';
 import { sureFrom } from './place-fields.ts';
 
 /** What files inherit from those like them. Years and titles are of one file only. */
-export const takenFields = ['facultyId', 'semesterId', 'subject', 'kind'] as const;
+export const inheritedFields = ['facultyId', 'semesterId', 'subject', 'kind'] as const;
 
-export type TakenField = (typeof takenFields)[number];
+export type InheritedField = (typeof inheritedFields)[number];
 
 /** What a person set for one file of a folder, or for several with the same values; `id` is that of one of them. */
-export type ToldExample = {
+export type ManualExample = {
   id: string;
   path: string;
   facultyId?: string | null;
@@ -20,14 +20,14 @@ export type ToldExample = {
 };
 
 /** An inherited value, the file it is from, and whether it is beyond doubt; a doubtful one is shown, and is to be confirmed. */
-type Taken<Value> = { value: Value; fromId: string; isSure: boolean };
+type InheritedValue<Value> = { value: Value; fromId: string; isSure: boolean };
 
 /** What a file inherits, and from which file. */
-export type TakenOver = {
-  facultyId?: Taken<string>;
-  semesterId?: Taken<string>;
-  subject?: Taken<string>;
-  kind?: Taken<MaterialKind>;
+export type Inherited = {
+  facultyId?: InheritedValue<string>;
+  semesterId?: InheritedValue<string>;
+  subject?: InheritedValue<string>;
+  kind?: InheritedValue<MaterialKind>;
 };
 
 /** So many corrected files of a folder must agree, so that the others inherit from them without doubt. */
@@ -41,17 +41,17 @@ const minAgreeing = 2;
  * examples does not matter.
  */
 export function takeOver(
-  file: { id: string; path: string; guess: Pick<PlaceGuess, TakenField>; own: OwnValues },
-  examples: readonly ToldExample[],
-): TakenOver {
+  file: { id: string; path: string; guess: Pick<PlaceGuess, InheritedField>; own: OwnValues },
+  examples: readonly ManualExample[],
+): Inherited {
   const keys = likenessKeys(file.path);
   const inFolder = examples
     .filter(({ id }) => id !== file.id)
     .map((example) => ({ example, keys: likenessKeys(example.path) }))
     .filter((each) => each.keys.folder === keys.folder);
   const inPattern = inFolder.filter((each) => keys.pattern !== null && each.keys.pattern === keys.pattern);
-  const taken: TakenOver = {};
-  for (const field of takenFields) {
+  const inherited: Inherited = {};
+  for (const field of inheritedFields) {
     const byPattern = agreedValue(inPattern, field);
     const isOpen = (file.guess[field].confidence ?? 0) < sureFrom;
     const agreed = byPattern ?? (isOpen ? agreedValue(inFolder, field) : null);
@@ -59,15 +59,15 @@ export function takeOver(
     const own: readonly string[] = file.own[field];
     if (own.length > 0 && !own.includes(agreed.value)) continue;
     const isSure = byPattern !== null || agreed.count >= minAgreeing;
-    Object.assign(taken, { [field]: { value: agreed.value, fromId: agreed.fromId, isSure } });
+    Object.assign(inherited, { [field]: { value: agreed.value, fromId: agreed.fromId, isSure } });
   }
-  return taken;
+  return inherited;
 }
 
 /** Null if none of them says anything, `none` if they disagree. `count`: how many say it. */
 function agreedValue(
-  examples: readonly { example: ToldExample }[],
-  field: TakenField,
+  examples: readonly { example: ManualExample }[],
+  field: InheritedField,
 ): { value: string; fromId: string; count: number } | 'none' | null {
   const said = examples.flatMap(({ example }) => {
     const value = example[field];

@@ -142,7 +142,7 @@ async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Stag
 
 /** True if no other person needs the row: all of its paths are of this run, and nothing was set by hand. */
 function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
-  const isManual = row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told');
+  const isManual = row.isTitleManual || Object.values(row.fields).some(({ source }) => source === 'manual');
   return !isManual && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
 }
 

@@ -46,10 +46,10 @@ export function createStagingArrivals({ write, now, lists }: Engine): Pick<Stagi
       if (merges.length === 0) return;
       await atomically(write, async (transaction) => {
         const moves = lists.rows(merges.flatMap(({ into, from }) => from.map((id) => ({ into, from: id }))));
-        const kept = lists.rows(merges.map(({ into, told }) => ({ id: into, told })));
+        const kept = lists.rows(merges.map(({ into, manual }) => ({ id: into, manual })));
         await sql`
-          update staged_files set told = sent.value -> 'told' from ${kept} as sent
-          where staged_files.id = sent.value ->> 'id' and told <> sent.value -> 'told'
+          update staged_files set told = sent.value -> 'manual' from ${kept} as sent
+          where staged_files.id = sent.value ->> 'id' and told <> sent.value -> 'manual'
         `.execute(transaction);
         await sql`
           insert into staged_paths (staged_id, path, folder_key, pattern_key, is_told)

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 /** Makes all rows current, as they mostly are. */
 async function deriveAll(): Promise<void> {
-  const derived = { taken: {}, guess: null, doubtful: [], confidence: 0 };
+  const derived = { inherited: {}, guess: null, doubtful: [], confidence: 0 };
   const stale = await database.staging.listStale(rows + 1);
   await database.staging.derive(
     stale.map(({ id, path: shown, stale: count, revision }) => ({
@@ -100,7 +100,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   },
   'deriving values': async () => {
     const { staging } = database;
-    await staging.tell([{ id: 's7', told: { kind: 'note' } }]);
+    await staging.setManual([{ id: 's7', manual: { kind: 'note' } }]);
     await staging.makeStale('s7');
     await deriveAll();
     await staging.setChecked('s7', null);
@@ -111,7 +111,7 @@ const requests: Record<string, () => Promise<unknown>> = {
     await staging.setDrive('folder 7', { own: [], foreign: {} }, ['s7']);
   },
   'merging and removing rows': async () => {
-    await database.staging.merge([{ into: 's11', from: ['s12'], told: {} }]);
+    await database.staging.merge([{ into: 's11', from: ['s12'], manual: {} }]);
     await database.staging.remove(['s10']);
     await database.staging.forgetUntouched({ published: 0, waiting: 0, limit: 100 });
   },

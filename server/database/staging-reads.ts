@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { stagedFilters, type StagedFilter } from '#contract/staging.ts';
 import { lockedPdf } from '#domain/file-warnings.ts';
-import type { ToldExample } from '#domain/guess/take-over.ts';
+import type { ManualExample } from '#domain/guess/take-over.ts';
 import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from './engine.ts';
 import { findStaged, selectStaged, toRecords } from './staging-rows.ts';
@@ -233,7 +233,7 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
         ) as placed
         where place <= 2 order by folder_key, pattern_key, faculty, term, subject, kind limit ${maxExamples}
       `.execute(read);
-      const byFolder = new Map<string, ToldExample[]>();
+      const byFolder = new Map<string, ManualExample[]>();
       for (const row of rows) {
         const example = {
           id: row.id,
@@ -241,7 +241,7 @@ function createRelatedReads({ read, lists }: Engine): Pick<StagingRecords, Relat
           facultyId: row.faculty,
           semesterId: row.term,
           subject: row.subject,
-          kind: row.kind as ToldExample['kind'] & string,
+          kind: row.kind as ManualExample['kind'] & string,
         };
         byFolder.set(row.folder_key, [...(byFolder.get(row.folder_key) ?? []), example]);
       }

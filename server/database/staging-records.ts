@@ -1,8 +1,8 @@
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import type { DriveEvidence, DriveSignal } from '#domain/guess/drive-evidence.ts';
 import type { Doubt } from '#domain/guess/place-fields.ts';
-import type { ToldFields } from '#domain/guess/resolve-fields.ts';
-import type { TakenOver, ToldExample } from '#domain/guess/take-over.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
+import type { Inherited, ManualExample } from '#domain/guess/take-over.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 
 /** `waiting` for bytes, `reading`: they are there, the first page is still to be read. */
@@ -30,13 +30,13 @@ export type StagedRecord = {
   fault: string | null;
   /** Why the server refused its bytes, for the administrator; only while it waits for them. */
   refusal: string | null;
-  told: ToldFields;
-  taken: TakenOver;
+  manual: ManualFields;
+  inherited: Inherited;
   /** Null until it was guessed for the first time. */
   guess: PlaceGuess | null;
   doubtful: Doubt[];
   confidence: number;
-  /** Greater than 0 if the derived values (taken, guess, doubtful, confidence) are to be computed again. */
+  /** Greater than 0 if the derived values (inherited, guess, doubtful, confidence) are to be computed again. */
   stale: number;
   revision: number;
   createdAt: string;
@@ -51,11 +51,11 @@ export type StagedRecord = {
  */
 export type DerivedValues = Pick<
   StagedRecord,
-  'id' | 'path' | 'stale' | 'revision' | 'taken' | 'guess' | 'doubtful' | 'confidence'
+  'id' | 'path' | 'stale' | 'revision' | 'inherited' | 'guess' | 'doubtful' | 'confidence'
 >;
 
-/** Rows that become one: `from` are removed, and `into` has their paths, and `told` set by hand. */
-export type StagedMerge = { into: string; from: readonly string[]; told: ToldFields };
+/** Rows that become one: `from` are removed, and `into` has their paths, and `manual` set by hand. */
+export type StagedMerge = { into: string; from: readonly string[]; manual: ManualFields };
 
 /** Another file with the same bytes or nearly the same text; of a material, or staged. */
 export type FoundDuplicate = {
@@ -143,12 +143,12 @@ export interface StagingRecords {
    */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores what is told, and makes all rows with a path in one of their folders stale. Published rows are left alone. */
-  tell(rows: readonly { id: string; told: ToldFields }[]): Promise<void>;
+  setManual(rows: readonly { id: string; manual: ManualFields }[]): Promise<void>;
   /**
    * Examples by folder for the folders of all paths of these rows: of each set of values that was set by hand for files of
    * one name pattern, two files if there are two. Their paths are those in the folder.
    */
-  examplesFor(ids: readonly string[]): Promise<Map<string, ToldExample[]>>;
+  examplesFor(ids: readonly string[]): Promise<Map<string, ManualExample[]>>;
   /** Stores what each of these rows says of its drive, instead of what was stored of it before. */
   noteSignals(rows: readonly { id: string; drive: string; signals: readonly DriveSignal[] }[]): Promise<void>;
   /** How many rows of each drive have each signal. */

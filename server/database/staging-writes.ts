@@ -5,7 +5,7 @@ import { touchAlike } from './staging-arrivals.ts';
 import { findStaged } from './staging-rows.ts';
 import type { StagingRecords } from './staging-records.ts';
 
-type Values = 'tell' | 'makeAllStale' | 'makeStale' | 'derive';
+type Values = 'setManual' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';
 type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar' | 'refuse';
 
@@ -16,10 +16,10 @@ export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values
 
 function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Values> {
   return {
-    async tell(rows) {
-      const sent = lists.rows(rows.map(({ id, told }) => ({ id, told })));
+    async setManual(rows) {
+      const sent = lists.rows(rows.map(({ id, manual }) => ({ id, manual })));
       await sql`
-        update staged_files set told = sent.value -> 'told', updated_at = ${movedOn(now())}, touched_lived = ${livedNow}
+        update staged_files set told = sent.value -> 'manual', updated_at = ${movedOn(now())}, touched_lived = ${livedNow}
         from ${sent} as sent
         where staged_files.id = sent.value ->> 'id' and state <> 'published'
       `.execute(write);
@@ -54,7 +54,7 @@ function createValues({ write, now, lists }: Engine): Pick<StagingRecords, Value
         values.map((value) => ({ ...value, doubtful: value.doubtful.join(' '), guess: value.guess ?? {} })),
       );
       await sql`
-        update staged_files set best_path = sent.value ->> 'path', taken = sent.value -> 'taken', guess = sent.value -> 'guess',
+        update staged_files set best_path = sent.value ->> 'path', taken = sent.value -> 'inherited', guess = sent.value -> 'guess',
           doubtful = sent.value ->> 'doubtful', confidence = cast(sent.value ->> 'confidence' as double precision), stale = 0
         from ${sent} as sent
         where staged_files.id = sent.value ->> 'id' and staged_files.stale = cast(sent.value ->> 'stale' as bigint)

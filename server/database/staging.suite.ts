@@ -31,7 +31,7 @@ const derived = ({ id, stale, revision }: StagedRecord, path: string) => ({
   stale,
   revision,
   path,
-  taken: {},
+  inherited: {},
   guess: null,
   doubtful: [],
   confidence: 0,
@@ -154,7 +154,7 @@ function describeValues(openEmpty: OpenEmpty): void {
     await add(database, sent('a', 'X/a 1.pdf'), sent('a', 'y/a 2.pdf'), sent('b', 'x/b.pdf'), sent('c', 'Y/c.pdf'));
     await add(database, sent('d', 'z/d.pdf'));
     await deriveAll(database);
-    await staging.tell([{ id: 'a X/a 1.pdf', told: { subject: 'OS' } }]);
+    await staging.setManual([{ id: 'a X/a 1.pdf', manual: { subject: 'OS' } }]);
     expect(await staleIds(database)).toEqual(['a X/a 1.pdf', 'b x/b.pdf', 'c Y/c.pdf']);
     const pathsIn = async (id: string) =>
       Object.fromEntries(
@@ -169,7 +169,7 @@ function describeValues(openEmpty: OpenEmpty): void {
     await add(database, sent('a', 'z/a 3.pdf'));
     expect(await staleIds(database)).toEqual(expect.arrayContaining(['a X/a 1.pdf', 'd z/d.pdf']));
     expect(await pathsIn('d z/d.pdf')).toEqual({ z: ['z/a 3.pdf'] });
-    await staging.tell([{ id: 'a X/a 1.pdf', told: {} }]);
+    await staging.setManual([{ id: 'a X/a 1.pdf', manual: {} }]);
     expect(await pathsIn('b x/b.pdf')).toEqual({});
   });
 }
@@ -219,16 +219,16 @@ function describeTwins(openEmpty: OpenEmpty): void {
     const { staging } = database;
     await addTwins(database);
     await add(database, sent('c', 'x/c.pdf'), sent('d', 'q/d.pdf'));
-    await staging.tell([{ id: 'a x/a.pdf', told: { subject: 'OS' } }]);
+    await staging.setManual([{ id: 'a x/a.pdf', manual: { subject: 'OS' } }]);
     expect((await staging.listCopies('', 10)).map(({ id }) => id)).toEqual(['a x/a.pdf', 'b y/b.pdf']);
     expect(await staging.listCopies(digestOf('a'), 10)).toEqual([]);
     await deriveAll(database);
     const revision = await staging.revision();
-    await staging.merge([{ into: 'b y/b.pdf', from: ['a x/a.pdf'], told: { subject: 'OS', kind: 'note' } }]);
+    await staging.merge([{ into: 'b y/b.pdf', from: ['a x/a.pdf'], manual: { subject: 'OS', kind: 'note' } }]);
 
     expect(await staging.listCopies('', 10)).toEqual([]);
     const [row] = await staging.findByDigest(digestOf('a'));
-    expect([row?.id, row?.told]).toEqual(['b y/b.pdf', { subject: 'OS', kind: 'note' }]);
+    expect([row?.id, row?.manual]).toEqual(['b y/b.pdf', { subject: 'OS', kind: 'note' }]);
     expect(pathsOf(row as StagedRecord)).toEqual([2, 'y/b.pdf', 'x/a.pdf']);
     expect(await staleIds(database)).toEqual(['b y/b.pdf', 'c x/c.pdf']);
     expect((await staging.changesSince(revision, 10))?.removed.map(({ id }) => id)).toEqual(['a x/a.pdf']);

@@ -108,7 +108,10 @@ export function createStagingService(parts: Parts): StagingService {
     guess(actor, file) {
       requireAdministrator(actor);
       const guess = guessPlace(file, guessing());
-      const { title, fields, doubtful } = resolveFields({ path: file.path, told: {}, taken: {}, guess }, catalogue);
+      const { title, fields, doubtful } = resolveFields(
+        { path: file.path, manual: {}, inherited: {}, guess },
+        catalogue,
+      );
       const { alternatives, against } = guess;
       return { title, fields, doubtful, alternatives, against };
     },

@@ -7,7 +7,7 @@ import type { KnownFacts } from '#domain/guess/guess-place.ts';
 import { plainestPath } from '#domain/guess/plainest-path.ts';
 import type { Guessing } from '#domain/guess/prepare-guessing.ts';
 import { resolveFields } from '#domain/guess/resolve-fields.ts';
-import { takenFields, type TakenOver } from '#domain/guess/take-over.ts';
+import { inheritedFields, type Inherited } from '#domain/guess/take-over.ts';
 import { takeOverForCopies } from '#domain/guess/take-over-for-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DerivedValues, StagedRecord } from '#server/database/staging-records.ts';
@@ -56,7 +56,7 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
     const values: DerivedValues[] = [];
     for (const { record, copies } of read) {
       await rest(copies.length);
-      const { id, paths, stale, revision, told } = record;
+      const { id, paths, stale, revision, manual } = record;
       const ofDrives = copies.map(({ drive, ...copy }) => ({
         ...copy,
         drive: (drive === null ? null : drives.get(drive)) ?? noDrive,
@@ -64,14 +64,14 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
       const unaided = guessFromCopies(ofDrives, guessing);
       const named = copies.map(({ path, evidence }) => ({ path, own: ownValues(evidence, guessing) }));
       const file = { id, copies: named, guess: unaided.guess };
-      const taken = takeOverForCopies(file, (folder) => examples.get(folder) ?? []);
-      const facts = factsOf(told, taken);
+      const inherited = takeOverForCopies(file, (folder) => examples.get(folder) ?? []);
+      const facts = factsOf(manual, inherited);
       const guess = Object.keys(facts).length === 0 ? unaided.guess : guessFromCopies(ofDrives, guessing, facts).guess;
       const { doubtful, confidence } = resolveFields(
-        { path: plainestPath(paths), told, taken, guess },
+        { path: plainestPath(paths), manual, inherited, guess },
         parts.catalogue,
       );
-      values.push({ id, path: unaided.path, stale, revision, taken, guess, doubtful, confidence });
+      values.push({ id, path: unaided.path, stale, revision, inherited, guess, doubtful, confidence });
     }
     await staging.derive(values);
   }
@@ -143,13 +143,13 @@ export async function reviewDrives(
 }
 
 /** What is set by hand, else inherited. */
-function factsOf(told: StagedRecord['told'], taken: TakenOver): KnownFacts {
+function factsOf(manual: StagedRecord['manual'], inherited: Inherited): KnownFacts {
   const facts: KnownFacts = {};
-  for (const field of takenFields) {
-    const inherited = told[field] === undefined ? taken[field] : undefined;
-    const value = told[field] ?? inherited?.value;
+  for (const field of inheritedFields) {
+    const taken = manual[field] === undefined ? inherited[field] : undefined;
+    const value = manual[field] ?? taken?.value;
     if (value !== undefined) Object.assign(facts, { [field]: value });
-    if (inherited && !inherited.isSure && field !== 'kind') facts.isDoubtful = true;
+    if (taken && !taken.isSure && field !== 'kind') facts.isDoubtful = true;
   }
   return facts;
 }

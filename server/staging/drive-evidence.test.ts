@@ -83,7 +83,7 @@ test('a computation that began before a row was derived and made stale again is 
   const { staging } = records;
   const file = { id: 'r', path: 'x/a.pdf', sizeBytes: 10, sha256: '0'.repeat(64), fileId: 'f', materialId: 'm' };
   await staging.add([file], 10);
-  const derived = { id: 'r', path: 'x/a.pdf', taken: {}, guess: null, doubtful: [], confidence: 0.5 };
+  const derived = { id: 'r', path: 'x/a.pdf', inherited: {}, guess: null, doubtful: [], confidence: 0.5 };
   const [before] = await staging.find(['r']);
   if (!before) throw new Error('the row is missing');
   await staging.derive([{ ...derived, stale: before.stale, revision: before.revision }]);

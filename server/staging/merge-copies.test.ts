@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import { addFile } from '#server/database/database.suite.ts';
 import type { Database } from '#server/database/database.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { mergeCopies } from './merge-copies.ts';
 
-type OldRow = { id: string; told?: ToldFields; state?: string; file?: 'begun' | 'finished'; digest?: string };
+type OldRow = { id: string; manual?: ManualFields; state?: string; file?: 'begun' | 'finished'; digest?: string };
 
 /** Statements by which an older release stages files: a row for each path. */
 const insertRows = (rows: readonly OldRow[]) =>
   rows
     .map(
-      ({ id, told = {}, state = 'waiting', digest = 'a' }) => `
+      ({ id, manual = {}, state = 'waiting', digest = 'a' }) => `
         insert into staged_files (id, path, folder_key, pattern_key, sha256, size_bytes, file_id, material_id, state, told,
           created_at, updated_at, touched_lived)
         values ('${id}', 'folder ${id}/x.pdf', 'folder ${id}', 'folder ${id}/x', '${digest.repeat(64)}', 10, 'file ${id}',
-          'material ${id}', '${state}', '${JSON.stringify(told)}', 1, 1, 0);`,
+          'material ${id}', '${state}', '${JSON.stringify(manual)}', 1, 1, 0);`,
     )
     .join('');
 
@@ -30,18 +30,18 @@ async function addFiles(database: Database, rows: readonly OldRow[]): Promise<vo
 }
 
 /** The rows that are left: id, values set by hand, folders. */
-async function readLeft({ staging }: Database): Promise<[string, ToldFields, string[]][]> {
+async function readLeft({ staging }: Database): Promise<[string, ManualFields, string[]][]> {
   const rows = await staging.list({ filter: 'all', after: 0, limit: 1000 });
-  return rows.map(({ id, told, paths }) => [
+  return rows.map(({ id, manual, paths }) => [
     id,
-    told,
+    manual,
     paths.map((each) => each.replace(/^folder (.*)\/x\.pdf$/, '$1')).toSorted(),
   ]);
 }
 
 const os = { subject: 'Operating Systems' };
 
-test.each<{ what: string; rows: OldRow[]; left: [string, ToldFields, string[]][] }>([
+test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]][] }>([
   {
     what: 'rows that nobody touched become the first one',
     rows: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: 'other', digest: 'b' }],
@@ -53,15 +53,15 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ToldFields, string[]][]
   {
     what: 'the row with the bytes stays, with what was set by hand for the others',
     rows: [
-      { id: '1', told: os },
-      { id: '2', told: { kind: 'note', ...os } },
+      { id: '1', manual: os },
+      { id: '2', manual: { kind: 'note', ...os } },
       { id: '3', file: 'finished' },
     ],
     left: [['3', { kind: 'note', ...os }, ['1', '2', '3']]],
   },
   {
     what: 'rows for which different values were set stay apart',
-    rows: [{ id: '1', told: os }, { id: '2', told: { subject: 'Web Technology', kind: 'note' } }, { id: '3' }],
+    rows: [{ id: '1', manual: os }, { id: '2', manual: { subject: 'Web Technology', kind: 'note' } }, { id: '3' }],
     left: [
       ['1', os, ['1', '3']],
       ['2', { subject: 'Web Technology', kind: 'note' }, ['2']],
@@ -70,8 +70,8 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ToldFields, string[]][]
   {
     what: 'a year that was said to be missing is a value, too',
     rows: [
-      { id: '1', told: { year: null } },
-      { id: '2', told: { year: 2022, bsYear: 2079 } },
+      { id: '1', manual: { year: null } },
+      { id: '2', manual: { year: 2022, bsYear: 2079 } },
     ],
     left: [
       ['1', { year: null }, ['1']],
@@ -89,7 +89,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ToldFields, string[]][]
   },
   {
     what: 'a published row takes the paths of the others, unless something was set for them',
-    rows: [{ id: '1' }, { id: '2', state: 'published', told: { kind: 'note' } }, { id: '3', told: os }],
+    rows: [{ id: '1' }, { id: '2', state: 'published', manual: { kind: 'note' } }, { id: '3', manual: os }],
     left: [
       ['2', { kind: 'note' }, ['1', '2']],
       ['3', os, ['3']],

@@ -1,4 +1,4 @@
-import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedMerge, StagedRecord } from '#server/database/staging-records.ts';
 
@@ -27,29 +27,32 @@ export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>
 /** Decides which rows of one digest become one; null if none. The one with the most that would be lost stays. */
 export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
   const worthOf = (row: StagedRecord) =>
-    (row.state === 'published' ? 8 : 0) + (row.file?.isFinished ? 4 : 0) + (row.file ? 2 : 0) + (hasTold(row) ? 1 : 0);
+    (row.state === 'published' ? 8 : 0) +
+    (row.file?.isFinished ? 4 : 0) +
+    (row.file ? 2 : 0) +
+    (hasManual(row) ? 1 : 0);
   const [survivor, ...others] = copies.toSorted(
     (one, other) => worthOf(other) - worthOf(one) || one.sequence - other.sequence,
   );
   if (!survivor) return null;
-  let { told } = survivor;
+  let { manual } = survivor;
   const from: string[] = [];
   for (const row of others) {
     if (row.state === 'published' || row.file) continue;
     // A published row does not change any more, so values that were set for a copy of it would be lost.
-    const both = survivor.state === 'published' && hasTold(row) ? null : uniteTold(told, row.told);
+    const both = survivor.state === 'published' && hasManual(row) ? null : uniteManual(manual, row.manual);
     if (both === null) continue;
-    told = both;
+    manual = both;
     from.push(row.id);
   }
-  return from.length === 0 ? null : { into: survivor.id, from, told };
+  return from.length === 0 ? null : { into: survivor.id, from, manual };
 }
 
-const hasTold = ({ told }: StagedRecord) => Object.keys(told).length > 0;
+const hasManual = ({ manual }: StagedRecord) => Object.keys(manual).length > 0;
 
 /** All values of both; null if a field has different ones. A year in one calendar belongs to the year in the other. */
-function uniteTold(one: ToldFields, other: ToldFields): ToldFields | null {
-  const fields = Object.keys(one) as (keyof ToldFields)[];
+function uniteManual(one: ManualFields, other: ManualFields): ManualFields | null {
+  const fields = Object.keys(one) as (keyof ManualFields)[];
   const differs = fields.some((field) => other[field] !== undefined && other[field] !== one[field]);
   return differs ? null : { ...one, ...other };
 }

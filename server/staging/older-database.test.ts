@@ -18,7 +18,7 @@ import { digest, openLibrarian, type Librarian } from '#test/support/library.ts'
 import { openTestServer } from '#test/support/server.ts';
 
 const bytes = makePdf([['Operating Systems']]);
-const told = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper', year: 2019 };
+const manual = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper', year: 2019 };
 
 async function ask<Answer>({ send }: Librarian, method: string, address: string, body?: object): Promise<Answer> {
   const answer = await send(method, address, body);
@@ -32,7 +32,7 @@ async function stageIt(librarian: Librarian): Promise<string> {
   const [row] = (await ask<StagedBatchAnswer>(librarian, 'POST', api.staging(), { files })).files;
   if (row?.state === 'waiting') await librarian.upload('OS.pdf', bytes, row.fileId);
   const id = row?.$id ?? '';
-  await ask(librarian, 'PATCH', api.staging(), { ids: [id], told, forget: [] });
+  await ask(librarian, 'PATCH', api.staging(), { ids: [id], manual, forget: [] });
   return id;
 }
 
@@ -101,10 +101,10 @@ test('rows that an older release made for each path of the same bytes become one
         $id: '2',
         path: 'CSIT/Sem 4/OS/1.pdf',
         otherPaths: ['Heap/1.pdf'],
-        fields: { kind: { value: 'note', source: 'told' }, subject: { value: 'Operating Systems' } },
+        fields: { kind: { value: 'note', source: 'manual' }, subject: { value: 'Operating Systems' } },
       },
       // It lies in a folder with a copy of a file for which something was set.
-      { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'taken', takenFrom: '2' } } },
+      { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'inherited', inheritedFrom: '2' } } },
     ]);
   } finally {
     await rm(dataDir, { recursive: true });

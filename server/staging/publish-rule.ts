@@ -115,8 +115,8 @@ export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft 
     subject: subject.value,
     ...yearsFor(kind, fields),
     fileId: row.fileId,
-    filePassword: row.told.filePassword ?? null,
-    filePasswordNote: row.told.filePasswordNote ?? null,
+    filePassword: row.manual.filePassword ?? null,
+    filePasswordNote: row.manual.filePasswordNote ?? null,
   });
   return { ...draft, kind };
 }

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { driveOf } from '#domain/guess/drive-evidence.ts';
-import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/accounts/require-administrator.ts';
 import type { Database } from '#server/database/database.ts';
@@ -18,7 +18,7 @@ const followersAwaited = 100;
 const keptReason = 'A material uses its file.';
 
 /** Everything that changes rows but publishing. */
-export function createStagingEdits(parts: StagingParts): Pick<StagingService, 'stage' | 'tell' | 'discard'> {
+export function createStagingEdits(parts: StagingParts): Pick<StagingService, 'stage' | 'setManual' | 'discard'> {
   const { database, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
   const discard = createDiscarding(parts);
@@ -40,15 +40,15 @@ export function createStagingEdits(parts: StagingParts): Pick<StagingService, 's
       return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
     },
 
-    async tell(actor, { ids, told, forget }) {
+    async setManual(actor, { ids, manual, forget }) {
       requireAdministrator(actor);
-      if (told.facultyId !== undefined) requireFaculty(catalogue, told.facultyId);
+      if (manual.facultyId !== undefined) requireFaculty(catalogue, manual.facultyId);
       const unique = [...new Set(ids)];
-      if (told.filePassword !== undefined)
-        await requirePasswords(parts.tryPassword, await staging.find(unique), told.filePassword);
+      if (manual.filePassword !== undefined)
+        await requirePasswords(parts.tryPassword, await staging.find(unique), manual.filePassword);
       const open = await database.transaction(async (records) => {
         const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
-        await records.staging.tell(rows.map((row) => ({ id: row.id, told: merge(row.told, told, forget) })));
+        await records.staging.setManual(rows.map((row) => ({ id: row.id, manual: merge(row.manual, manual, forget) })));
         return new Set(rows.map(({ id }) => id));
       });
       await derive(await staging.find([...open]));
@@ -116,13 +116,13 @@ export function stagingFull(maxFiles: number): Problem {
 function requireFaculty({ faculties }: Catalogue, facultyId: string): void {
   if (faculties.some(({ id }) => id === facultyId)) return;
   const offered = faculties.map(({ id }) => id).join(', ');
-  throw new Problem('general_argument_invalid', `Invalid \`told\` param: facultyId must be one of ${offered}.`);
+  throw new Problem('general_argument_invalid', `Invalid \`manual\` param: facultyId must be one of ${offered}.`);
 }
 
 /** A year in the other calendar belongs to the year that was told with it. */
-function merge(before: ToldFields, told: ToldFields, forget: readonly (keyof ToldFields)[]): ToldFields {
-  const after: ToldFields = { ...before };
-  if (told.year !== undefined || forget.includes('year')) delete after.bsYear;
+function merge(before: ManualFields, manual: ManualFields, forget: readonly (keyof ManualFields)[]): ManualFields {
+  const after: ManualFields = { ...before };
+  if (manual.year !== undefined || forget.includes('year')) delete after.bsYear;
   for (const field of forget) delete after[field];
-  return { ...after, ...told };
+  return { ...after, ...manual };
 }

@@ -5,14 +5,14 @@ import type {
   StagedDiscardedAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-  StagedToldAnswer,
+  StagedUpdatedAnswer,
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import type { Accepted } from '#contract/publication.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
 import type { FileSource } from '#domain/guess/read-source.ts';
-import type { ToldFields } from '#domain/guess/resolve-fields.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import type { PublicationService } from './publications/publication-service.ts';
 
 export type AnnouncedFile = { path: string; size: number; digest: string };
@@ -37,10 +37,10 @@ export interface StagingService extends PublicationService {
   ): Promise<StagedListAnswer>;
   changes(actor: Actor, page: { since: string; limit: number }): Promise<StagingChangesAnswer>;
   /** Sets values of files by hand; files like them inherit the values. */
-  tell(
+  setManual(
     actor: Actor,
-    telling: { ids: readonly string[]; told: ToldFields; forget: readonly (keyof ToldFields)[] },
-  ): Promise<StagedToldAnswer>;
+    update: { ids: readonly string[]; manual: ManualFields; forget: readonly (keyof ManualFields)[] },
+  ): Promise<StagedUpdatedAnswer>;
   /** Where a file seems to belong, as for staged files; nothing is stored. */
   guess(actor: Actor, file: FileSource): FileGuessAnswer;
   /** Removes rows, and the files of those that are not published unless a material uses them. */

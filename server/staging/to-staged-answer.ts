@@ -20,13 +20,13 @@ const noGuess: PlaceGuess = {
 };
 
 /** Returns the values of a row: set by hand, inherited or guessed. Its title comes from the plainest of its names. */
-export function resolveRecord({ paths, told, taken, guess }: StagedRecord, catalogue: Catalogue): Resolved {
-  return resolveFields({ path: plainestPath(paths), told, taken, guess: guess ?? noGuess }, catalogue);
+export function resolveRecord({ paths, manual, inherited, guess }: StagedRecord, catalogue: Catalogue): Resolved {
+  return resolveFields({ path: plainestPath(paths), manual, inherited, guess: guess ?? noGuess }, catalogue);
 }
 
 /** Why it can only be shown in part or not at all, or null. */
-export function warningOf({ file, fault, told }: StagedRecord): string | null {
-  const isUnlocked = file?.warning === lockedPdf && told.filePassword !== undefined;
+export function warningOf({ file, fault, manual }: StagedRecord): string | null {
+  const isUnlocked = file?.warning === lockedPdf && manual.filePassword !== undefined;
   return (isUnlocked ? null : file?.warning) ?? fault;
 }
 
@@ -53,7 +53,7 @@ export function toStagedAnswer(
     hasUpload: file !== null && !file.isFinished,
     refusal: record.refusal,
     title,
-    isTitleTold: record.told.title !== undefined,
+    isTitleManual: record.manual.title !== undefined,
     fields,
     alternatives: record.guess?.alternatives ?? [],
     doubtful,
@@ -63,8 +63,8 @@ export function toStagedAnswer(
     fileType: file?.isFinished ? file.mimeType : null,
     pageCount: file?.pageCount ?? null,
     warning,
-    filePassword: record.told.filePassword ?? null,
-    filePasswordNote: record.told.filePasswordNote ?? null,
+    filePassword: record.manual.filePassword ?? null,
+    filePasswordNote: record.manual.filePasswordNote ?? null,
     duplicates: duplicates.map(
       ({ how, share, materialId, otherStagedId, title: name, subject, isInTrash, isHidden, since }) => ({
         how,

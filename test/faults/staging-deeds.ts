@@ -6,7 +6,7 @@ import { addressOf } from './library-requests.ts';
 import { digest, expectDone, paper, type LibraryStage } from './library-stage.ts';
 
 const address = '/v1/staging';
-const told = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2023 } as const;
+const manual = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2023 } as const;
 
 /** Deeds on imported files: announce, send, set values, publish, undo, discard. */
 export function stagingDeeds(stage: LibraryStage): Deed[] {
@@ -44,7 +44,7 @@ function createPairs({ call, upload }: LibraryStage) {
     return files as [StagedFileAnswer, StagedFileAnswer];
   }
   const send = ({ fileId }: StagedFileAnswer, id: string, name: string) => upload(fileId, paper(`${id} ${name}`));
-  const setValues = (ids: string[]) => call('PATCH', address, { ids, told });
+  const setManual = (ids: string[]) => call('PATCH', address, { ids, manual });
 
   /** The rows at the time when the deed was prepared. */
   const prepared = new Map<string, [StagedFileAnswer, StagedFileAnswer]>();
@@ -66,7 +66,7 @@ function createPairs({ call, upload }: LibraryStage) {
   }
   async function prepareManual(id: string): Promise<void> {
     await prepareSent(id);
-    await expectDone(setValues(idsBefore(id)));
+    await expectDone(setManual(idsBefore(id)));
   }
 
   async function tidy(id: string): Promise<void> {
@@ -80,7 +80,7 @@ function createPairs({ call, upload }: LibraryStage) {
     pathsOfFirst,
     rowsOf,
     send,
-    setValues,
+    setManual,
     rowsBefore,
     idsBefore,
     prepareAnnounced,
@@ -94,7 +94,7 @@ type Pairs = ReturnType<typeof createPairs>;
 
 function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
   const { verifyFile, database } = stage;
-  const { announce, announceCopy, pathsOfFirst, rowsOf, send, setValues, rowsBefore, prepareAnnounced, tidy } = pairs;
+  const { announce, announceCopy, pathsOfFirst, rowsOf, send, setManual, rowsBefore, prepareAnnounced, tidy } = pairs;
   return [
     {
       name: 'announce',
@@ -147,14 +147,14 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
     {
       name: 'take over',
       prepare: prepareAnnounced,
-      act: (id) => answered(setValues([rowsBefore(id)[0].$id])),
+      act: (id) => answered(setManual([rowsBefore(id)[0].$id])),
       async verify(id) {
         const [first, second] = await rowsOf(id);
         assert.deepEqual(
           [first.fields.subject, second.fields.subject].map(({ value, source }) => [value, source]),
           [
-            ['C Programming', 'told'],
-            ['C Programming', 'taken'],
+            ['C Programming', 'manual'],
+            ['C Programming', 'inherited'],
           ],
         );
       },
@@ -229,7 +229,7 @@ function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareMa
     async verify(id) {
       await verifyRows(id);
       for (const { state, fields } of await rowsOf(id))
-        assert.deepEqual([state === 'published', fields.subject.source], [false, 'told']);
+        assert.deepEqual([state === 'published', fields.subject.source], [false, 'manual']);
     },
     verifyFailed: verifyRows,
     isDoneAlready: never,

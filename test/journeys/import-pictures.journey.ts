@@ -132,7 +132,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // Pictures of a PDF that was published and is in the trash are not made again; it can be restored.
     const board = (await list())[1];
     const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper', year: 2022 };
-    await librarian.send('PATCH', api.staging(), { ids: [board?.$id], told: { ...place, title: 'Board 2079' } });
+    await librarian.send('PATCH', api.staging(), { ids: [board?.$id], manual: { ...place, title: 'Board 2079' } });
     await librarian.send('POST', api.publishStaged(), { ids: [board?.$id], accept: ['doubtful', 'duplicates'] });
     const id = (await list())[1]?.materialId ?? '';
     await librarian.send('DELETE', api.document(ids, 'papers', id), {});

@@ -64,7 +64,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   findPhotographs: { digests: ['b'.repeat(64)] },
   turnPages: { turned: [{ first: 1, last: 1, degrees: 90 }] },
   guessPlace: { path: 'a.pdf' },
-  tellStagedFiles: { ids: ['s1'], told: { kind: 'paper' } },
+  updateStagedFiles: { ids: ['s1'], manual: { kind: 'paper' } },
   discardStagedFiles: { ids: ['s1'] },
   publishStagedFiles: { ids: ['s1'] },
   previewPublication: { ids: ['s1'] },

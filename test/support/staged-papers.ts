@@ -28,7 +28,7 @@ export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestSe
   const desk = {
     ask,
     list: async (filter = 'open') => (await ask<StagedListAnswer>('GET', `/staging?filter=${filter}&limit=200`)).files,
-    tell: (ids: readonly string[], told: SetByHand) => ask('PATCH', '/staging', { ids, told }),
+    tell: (ids: readonly string[], manual: SetByHand) => ask('PATCH', '/staging', { ids, manual }),
     publish: (ids: readonly string[], more: { accept?: string[]; publicationId?: string } = {}) =>
       ask<StagedPublishedAnswer>('POST', '/staging/publish', { ids, ...more }),
     begin: async (ids: readonly string[]) => (await ask<{ id: string }>('POST', '/staging/publications', { ids })).id,
@@ -38,7 +38,7 @@ export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestSe
      */
     async stagePapers(
       paths: readonly string[],
-      told: SetByHand = { ...paperPlace, year: 2020 },
+      manual: SetByHand = { ...paperPlace, year: 2020 },
       text?: string,
     ): Promise<string[]> {
       const files = paths.map((path) => ({ path, bytes: makePdf([[text ?? path]]) }));
@@ -53,7 +53,7 @@ export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestSe
         await uploadSmallFile(admin, { id: rows[index]?.fileId ?? '', name, content: new Uint8Array(bytes) });
       }
       const ids = rows.map(({ $id }) => $id);
-      if (Object.keys(told).length > 0) await desk.tell(ids, told);
+      if (Object.keys(manual).length > 0) await desk.tell(ids, manual);
       await services.staging.idle();
       return ids;
     },

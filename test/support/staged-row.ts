@@ -9,7 +9,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     source: value === undefined ? ('none' as const) : ('guess' as const),
     confidence: value === undefined ? 0 : 0.95,
     from: [],
-    takenFrom: null,
+    inheritedFrom: null,
   });
   return {
     $id: 'row',
@@ -25,7 +25,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     hasUpload: false,
     refusal: null,
     title: 'OS 2079',
-    isTitleTold: false,
+    isTitleManual: false,
     fields: {
       facultyId: guessed(values.facultyId),
       semesterId: guessed(values.semesterId),

@@ -24,7 +24,7 @@ type Imported = {
 /** Files that one worker imports, one after the other. */
 export type ImportedFiles = { files: Imported[] };
 
-const manualValues = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
+const manual = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2024 };
 
 /**
  * Makes the function that takes the next step of an import: the last file is announced, sent, published; then another
@@ -68,7 +68,7 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
       await send('POST', api.files(ids), form, { expected: [409] });
       file.isSent = true;
     } else {
-      await send('PATCH', api.staging(), { ids: [file.row.id], told: manualValues, forget: [] });
+      await send('PATCH', api.staging(), { ids: [file.row.id], manual, forget: [] });
       const publishing = { ids: [file.row.id], accept: ['doubtful'] };
       const { results } = await read<StagedPublishedAnswer>(send('POST', api.publishStaged(), publishing));
       const [result] = results;

@@ -86,8 +86,8 @@ export function ImportPanel(props: ImportPanelProps) {
   const sending = useStore(session.queue);
   const { canUndo: hasArranged } = useStore(session.pictures.board);
   const isBusy = intake.isReading || sending.status !== 'idle';
-  const tellBusy = useEffectEvent(onBusy);
-  const tellCount = useEffectEvent(onCount);
+  const reportBusy = useEffectEvent(onBusy);
+  const reportCount = useEffectEvent(onCount);
   const open = state.counts?.open;
 
   useEffect(
@@ -111,13 +111,13 @@ export function ImportPanel(props: ImportPanelProps) {
   );
   useEffect(
     function reportBusy() {
-      tellBusy(isBusy || hasArranged);
+      reportBusy(isBusy || hasArranged);
     },
     [isBusy, hasArranged],
   );
   useEffect(
     function reportCount() {
-      if (open !== undefined) tellCount(open);
+      if (open !== undefined) reportCount(open);
     },
     [open],
   );

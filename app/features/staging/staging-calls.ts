@@ -9,7 +9,7 @@ import type {
   StagedFileAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-  StagedToldAnswer,
+  StagedUpdatedAnswer,
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { api } from '#contract/addresses.ts';
@@ -22,7 +22,7 @@ import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 export type StagedRow = StagedFileAnswer;
 
 /** What a person may say of a row. A year of null: it has none. */
-export type Told = {
+export type ManualValues = {
   facultyId?: string;
   semesterId?: string;
   subject?: string;
@@ -37,9 +37,9 @@ export type Told = {
 };
 
 /** Something that can be set for a row beside its fields. */
-export type ToldExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
+export type ManualExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
-export type ToldField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
+export type ManualField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
 /** A PDF that is to be made, by the digests of its photographs. */
 export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
@@ -71,8 +71,8 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     list: (filter: StagedFilter, cursor: number | null) =>
       read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
     changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
-    tell: (ids: readonly string[], told: Told, forget: readonly (ToldField | ToldExtra)[]) =>
-      send<StagedToldAnswer>('patch', api.staging(), { ids, told, forget }),
+    setManual: (ids: readonly string[], manual: ManualValues, forget: readonly (ManualField | ManualExtra)[]) =>
+      send<StagedUpdatedAnswer>('patch', api.staging(), { ids, manual, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
     /** Restores a material from the trash, or shows a hidden one again. */
     bringBack: (way: 'restore' | 'show', materialId: string) =>

@@ -187,7 +187,7 @@ function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }
       calls={session.calls}
       ids={ids}
       rows={rows}
-      onTell={(row, told, what) => void on.tell([row.$id], told, what)}
+      onSet={(row, manual, what) => void on.setManual([row.$id], manual, what)}
       onTakeInside={(row) => void on.takeInside(row)}
       onPublish={(list, accept) => void on.publish(list, accept)}
       onClose={onClose}
@@ -240,7 +240,7 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
         setOpenId(next);
         table.setActive({ id: next, column: table.active?.column ?? 0 });
       }}
-      onTell={(told, what) => void on.tell([id], told, what)}
+      onSet={(manual, what) => void on.setManual([id], manual, what)}
       onTakeInside={() => void on.takeInside(row)}
       onBringBack={(duplicate) => void on.bringBack(row, duplicate)}
       onConfirm={() => void on.confirm([id])}

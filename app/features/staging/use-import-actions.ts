@@ -11,7 +11,7 @@ import type { RowActions } from './rows/row-actions.ts';
 import { fileCount } from './rows/row-words.ts';
 import type { StagingSession } from './staging-session.ts';
 import type { Published } from './publish/published-notice.tsx';
-import type { StagedRow, Told } from './staging-calls.ts';
+import type { StagedRow, ManualValues } from './staging-calls.ts';
 
 /** What was done last, in a sentence. */
 export type Status = { text: string; canUndo: boolean };
@@ -45,9 +45,9 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
     forgetPublished: () => setPublished(null),
     say: (text: string) => setStatus({ text, canUndo: false }),
 
-    tell: (ids: readonly string[], told: Told, what: string) =>
+    setManual: (ids: readonly string[], manual: ManualValues, what: string) =>
       act('The change could not be saved', ids.length, async () => {
-        const { rows, followers } = await actions.tell(ids, told, what);
+        const { rows, followers } = await actions.setManual(ids, manual, what);
         const inherited = followers === 0 ? '' : `, inherited by ${fileCount(followers)} like it`;
         return { text: `${what} set for ${fileCount(rows)}${inherited}.`, canUndo: true };
       }),

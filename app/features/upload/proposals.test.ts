@@ -3,13 +3,13 @@ import type { FileGuessAnswer } from '#contract/additions.ts';
 import { changeForm, emptyForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 import { propose, suggestionsFor } from './proposals.ts';
 
-const nothing = { value: null, source: 'none' as const, confidence: 0, from: [], takenFrom: null };
+const nothing = { value: null, source: 'none' as const, confidence: 0, from: [], inheritedFrom: null };
 const sure = <Value>(value: Value, confidence = 0.95) => ({
   value,
   source: 'guess' as const,
   confidence,
   from: ['first page “…”'],
-  takenFrom: null,
+  inheritedFrom: null,
 });
 
 /** The guess for the text of a paper's first page. */

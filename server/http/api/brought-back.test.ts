@@ -93,8 +93,8 @@ test('a file that was published from the import and hidden since is named as hid
   const [row] = await stage([file]);
   await uploadSmallFile(admin, { id: row?.fileId ?? '', name: 'imported.pdf', content: new Uint8Array(file.bytes) });
   await settle();
-  const told = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'note', year: null };
-  await admin.call('PATCH', '/staging', { json: { ids: [row?.$id], told } });
+  const manual = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'note', year: null };
+  await admin.call('PATCH', '/staging', { json: { ids: [row?.$id], manual } });
   await settle();
   const published = await admin.call('POST', '/staging/publish', { json: { ids: [row?.$id], accept: ['doubtful'] } });
   const [made] = published.json['results'] as { materialId: string }[];

@@ -96,20 +96,20 @@ test('a locked staged file is ready once it has a password that opens it, and is
   await settle();
   const ids = [row?.$id];
   const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics', kind: 'note', year: null };
-  await admin.call('PATCH', '/staging', { json: { ids, told: place } });
+  await admin.call('PATCH', '/staging', { json: { ids, manual: place } });
   const read = async () => (await admin.call('GET', '/staging')).json as StagedListAnswer;
   expect(await read()).toMatchObject({
     counts: { ready: 0, unreadable: 1 },
     files: [{ warning: lockedPdf, filePassword: null, isReady: false }],
   });
-  const setFields = (told: object, forget: string[] = []) =>
-    admin.call('PATCH', '/staging', { json: { ids, told, forget } });
-  const wrong = await setFields({ filePassword: '12345' });
+  const tell = (manual: object, forget: string[] = []) =>
+    admin.call('PATCH', '/staging', { json: { ids, manual, forget } });
+  const wrong = await tell({ filePassword: '12345' });
   expect([wrong.status, wrong.json['message']]).toEqual([400, expect.stringContaining('does not open')]);
-  const changed = (await setFields({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
+  const updated = (await tell({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
     'files'
   ] as StagedFileAnswer[];
-  expect(changed).toMatchObject([
+  expect(updated).toMatchObject([
     { filePassword: '1234', filePasswordNote: 'Of the union', warning: null, isReady: true },
   ]);
   expect((await read()).counts).toMatchObject({ ready: 1, unreadable: 0 });
@@ -131,7 +131,7 @@ test("a password for a staged file that has not arrived, or needs none, is refus
   const bytes = Buffer.from(smallPdf.replace('200 300', '210 297'));
   const files = [{ path: 'heap/open.pdf', size: bytes.length, digest: digest(bytes) }];
   const [row] = ((await admin.call('POST', '/staging', { json: { files } })).json as StagedBatchAnswer).files;
-  const json = { ids: [row?.$id], told: { filePassword: 'x' } };
+  const json = { ids: [row?.$id], manual: { filePassword: 'x' } };
   const early = await admin.call('PATCH', '/staging', { json });
   expect([early.status, early.json['message']]).toEqual([400, expect.stringContaining('has not arrived')]);
   await uploadSmallFile(admin, { id: row?.fileId ?? '', name: 'open.pdf', content: new Uint8Array(bytes) });

@@ -50,8 +50,8 @@ async function openImported() {
     await services.staging.idle();
   }
   const ids = rows.map(({ $id }) => $id);
-  const told = { ...place, kind: 'note' };
-  await admin.call('PATCH', '/staging', { json: { ids, told, forget: [] } });
+  const manual = { ...place, kind: 'note' };
+  await admin.call('PATCH', '/staging', { json: { ids, manual, forget: [] } });
   const published = await admin.call('POST', '/staging/publish', { json: { ids, accept: ['doubtful', 'duplicates'] } });
   const { results } = published.json as unknown as { results: { id: string; outcome: string }[] };
   expect(results).toEqual(ids.map((id) => expect.objectContaining({ id, outcome: 'published' })));

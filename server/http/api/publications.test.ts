@@ -131,7 +131,7 @@ test('a publication by several requests and two administrators is one, and undoi
   expect((await visitor.call('GET', `/materials/${first?.$id}`)).status).toBe(410);
   expect(await countTombstones()).toBe(tombstones + 6);
   const rows = await open(ids);
-  expect(rows.map(({ state, title, isTitleTold }) => [state, title, isTitleTold])).toEqual([
+  expect(rows.map(({ state, title, isTitleManual }) => [state, title, isTitleManual])).toEqual([
     ['checked', 'Set by hand', true],
     ...[2, 3, 4, 5, 6].map((number) => ['checked', `OS ${number}`, false]),
   ]);
@@ -239,7 +239,7 @@ test('materials edited, hidden, replaced or deleted since are left and named, an
   await library.services.staging.idle();
   const rows = new Map((await open(ids)).map((row) => [row.title, row]));
   expect([...rows.keys()]).toEqual(['OS 1', 'Edited since', 'OS 3', 'OS 5']);
-  expect(rows.get('Edited since')?.fields).toMatchObject({ year: { value: 2021, source: 'told' } });
+  expect(rows.get('Edited since')?.fields).toMatchObject({ year: { value: 2021, source: 'manual' } });
   expect((await admin.call('GET', '/materials/trash')).text).not.toContain(trashed);
   expect((await admin.call('GET', `/materials/${same}`)).status).toBe(410);
 });

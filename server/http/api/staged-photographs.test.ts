@@ -101,7 +101,7 @@ test('photographs are one row from before they are sent until the PDF is publish
   const after = await stage(['DBA/final.pdf', [0, 1]]);
   expect([after.created, after.files[0]?.$id, after.files[0]?.state]).toEqual([0, row?.$id, 'checked']);
 
-  const told = {
+  const manual = {
     facultyId: 'csit',
     semesterId: '1',
     subject: 'Physics',
@@ -109,7 +109,7 @@ test('photographs are one row from before they are sent until the PDF is publish
     year: 2020,
     title: 'Physics final',
   };
-  await ask('PATCH', '/staging', { ids: [row?.$id], told });
+  await ask('PATCH', '/staging', { ids: [row?.$id], manual });
   const { results } = await ask<StagedPublishedAnswer>('POST', '/staging/publish', {
     ids: [row?.$id],
     accept: ['doubtful'],

@@ -11,7 +11,7 @@ type StagingRoute =
   | 'stagePhotographs'
   | 'listStagedFiles'
   | 'listStagingChanges'
-  | 'tellStagedFiles'
+  | 'updateStagedFiles'
   | 'guessPlace'
   | 'discardStagedFiles'
   | 'publishStagedFiles'
@@ -42,8 +42,8 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
       return answerPrivate(c, await staging.changes(actor, query));
     },
 
-    async tellStagedFiles({ c, actor, body }) {
-      return c.json(await staging.tell(actor, { ...body, told: present(body.told) }));
+    async updateStagedFiles({ c, actor, body }) {
+      return c.json(await staging.setManual(actor, { ...body, manual: present(body.manual) }));
     },
 
     async guessPlace({ c, actor, body }) {

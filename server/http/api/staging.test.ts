@@ -8,7 +8,7 @@ import type {
   StagedFileAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-  StagedToldAnswer,
+  StagedUpdatedAnswer,
   StagingChangesAnswer,
 } from '#contract/additions.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
@@ -50,8 +50,8 @@ function stager(admin: ContractCaller) {
     },
     list: (filter = 'open') => read<StagedListAnswer>('GET', `/staging?filter=${filter}`),
     changes: (since: string) => read<StagingChangesAnswer>('GET', `/staging/changes?since=${since}`),
-    tell: (ids: string[], told: object, forget: string[] = []) =>
-      read<StagedToldAnswer>('PATCH', '/staging', { ids, told, forget }),
+    setManual: (ids: string[], manual: object, forget: string[] = []) =>
+      read<StagedUpdatedAnswer>('PATCH', '/staging', { ids, manual, forget }),
     publish: (ids: string[], accept: string[] = []) =>
       read<StagedPublishedAnswer>('POST', '/staging/publish', { ids, accept }),
     discard: (ids: string[]) => read<StagedDiscardedAnswer>('POST', '/staging/discard', { ids }),
@@ -119,9 +119,9 @@ test('a file is announced, uploaded, read and published once, under the id that 
   });
   expect(idsOf((await changes(revision)).files)).toEqual([row?.$id]);
   const id = row?.$id ?? '';
-  const told: string[] = [];
+  const announced: string[] = [];
   const stop = library.services.changes.listen((change) => {
-    if (change.subject === 'material') told.push(`${change.action} ${change.material.id}`);
+    if (change.subject === 'material') announced.push(`${change.action} ${change.material.id}`);
   });
   // Twice at once, as from two windows.
   const [first, second] = await Promise.all([publish([id]), publish([id])]);
@@ -129,7 +129,7 @@ test('a file is announced, uploaded, read and published once, under the id that 
   expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['already-published', 'published']);
   expect(new Set(results.map(({ materialId }) => materialId)).size).toBe(1);
   stop();
-  expect(told).toEqual([`create ${results[0]?.materialId}`]);
+  expect(announced).toEqual([`create ${results[0]?.materialId}`]);
   const material = await visitor.call('GET', `/materials/${results[0]?.materialId}`);
   expect([material.status, material.json['document']]).toMatchObject([200, { year: 2023, yearBs: 2079 }]);
   expect((await stage([file])).files[0]).toMatchObject({ $id: id, state: 'published' });
@@ -181,7 +181,7 @@ test('bytes that are on the shelf by another way or in the trash are named befor
 });
 
 test('copies are one row in a batch and in later ones, guessed from all paths, and published once', async () => {
-  const { stage, upload, settle, list, changes, publish, discard, tell, visitor } = library;
+  const { stage, upload, settle, list, changes, publish, discard, setManual, visitor } = library;
   const unit = sent('drive/CSIT/0 All notes.zip/Unit 6 (1).pdf', ['Deadlocks', ...questions(51)]);
   const inSubject = { ...unit, path: 'drive/CSIT/4th Semester/Operating Systems/Notes/Unit 6.pdf' };
   const { revision } = await list();
@@ -221,7 +221,7 @@ test('copies are one row in a batch and in later ones, guessed from all paths, a
   expect([unsure?.isReady, unsure?.doubtful]).toEqual([false, ['semesterId', 'subject']]);
   const id = unsure?.$id ?? '';
   expect((await publish([id])).results[0]?.reason).toContain('Only guessed: term, subject.');
-  await tell([id], { semesterId: '4', subject: 'Operating Systems' });
+  await setManual([id], { semesterId: '4', subject: 'Operating Systems' });
   const materialId = (await publish([id])).results[0]?.materialId;
   expect(materialId).not.toBeNull();
   const [late] = (await stage([{ ...unit, path: 'late/Unit 6.pdf' }])).files;
@@ -232,7 +232,7 @@ test('copies are one row in a batch and in later ones, guessed from all paths, a
 });
 
 test('what is set for a file reaches the files in the folder of each of its copies', async () => {
-  const { stage, tell, list, discard } = library;
+  const { stage, setManual, list, discard } = library;
   const copy = sent('pile/one.pdf', ['page one']);
   const { files } = await stage([
     copy,
@@ -242,10 +242,10 @@ test('what is set for a file reaches the files in the folder of each of its copi
     sent('apart/2079.pdf', ['page four']),
   ]);
   const [one, , two, three, four] = idsOf(files);
-  await tell([one ?? ''], { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
+  await setManual([one ?? ''], { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
   const sources = async () => {
     const now = new Map((await list()).files.map((row) => [row.$id, row.fields.subject]));
-    return [two, three, four].map((id) => [now.get(id ?? '')?.value, now.get(id ?? '')?.takenFrom ?? null]);
+    return [two, three, four].map((id) => [now.get(id ?? '')?.value, now.get(id ?? '')?.inheritedFrom ?? null]);
   };
   const inherited = ['Operating Systems', one];
   expect(await sources()).toEqual([inherited, inherited, [null, null]]);
@@ -271,7 +271,7 @@ test('two administrators who stage the same file at once have the same row', asy
 });
 
 test('files like one that was set by hand inherit its values, doubtfully by folder alone, until they are reset', async () => {
-  const { stage, tell, list, discard } = library;
+  const { stage, setManual, list, discard } = library;
   const { files: rows } = await stage(
     ['deadlock 2078.pdf', 'deadlock 2079.pdf', 'other.pdf', 'CSIT Sem 5 Web Technology.pdf'].map((name, index) =>
       sent(`heap/${name}`, [`page ${index}`]),
@@ -279,45 +279,45 @@ test('files like one that was set by hand inherit its values, doubtfully by fold
   );
   const [first = '', next = '', other = '', sure = ''] = idsOf(rows);
   const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' };
-  await tell([first], { ...place, kind: 'note', year: null });
+  await setManual([first], { ...place, kind: 'note', year: null });
   const read = async () => new Map((await list()).files.map((row) => [row.$id, row]));
   let now = await read();
   expect(now.get(first)).toMatchObject({
     doubtful: [],
     confidence: 1,
-    fields: { year: { value: null, source: 'told' } },
+    fields: { year: { value: null, source: 'manual' } },
   });
   expect(now.get(next)?.fields).toMatchObject({
-    subject: { value: 'Operating Systems', source: 'taken', takenFrom: first },
-    kind: { value: 'note', source: 'taken' },
+    subject: { value: 'Operating Systems', source: 'inherited', inheritedFrom: first },
+    kind: { value: 'note', source: 'inherited' },
   });
   expect(now.get(next)?.doubtful).toEqual([]);
   expect(now.get(other)).toMatchObject({
-    fields: { subject: { value: 'Operating Systems', source: 'taken' } },
+    fields: { subject: { value: 'Operating Systems', source: 'inherited' } },
     doubtful: ['facultyId', 'semesterId', 'subject', 'kind'],
     isReady: false,
   });
   expect(now.get(sure)?.fields.subject).toMatchObject({ value: 'Web Technology', source: 'guess' });
-  // What was told for a row stays, whatever others are told.
-  await tell([next], { subject: 'Theory of Computation' });
+  // The manual values of a row stay when other rows are set by hand.
+  await setManual([next], { subject: 'Theory of Computation' });
   now = await read();
-  expect(now.get(next)?.fields.subject).toMatchObject({ value: 'Theory of Computation', source: 'told' });
+  expect(now.get(next)?.fields.subject).toMatchObject({ value: 'Theory of Computation', source: 'manual' });
   expect(now.get(first)?.fields.subject.value).toBe('Operating Systems');
-  await tell([first, next], {}, ['facultyId', 'semesterId', 'subject', 'kind', 'year']);
+  await setManual([first, next], {}, ['facultyId', 'semesterId', 'subject', 'kind', 'year']);
   now = await read();
   expect(now.get(other)?.fields.subject.source).toBe('none');
   // A faculty narrows what the rest may be.
-  const answer = await tell([first], { facultyId: 'csit', kind: 'paper' });
+  const answer = await setManual([first], { facultyId: 'csit', kind: 'paper' });
   expect(answer).toMatchObject({ changed: 1, skipped: [] });
   const { status, json } = await library.admin.call('PATCH', '/staging', {
-    json: { ids: [first], told: { facultyId: 'nowhere' } },
+    json: { ids: [first], manual: { facultyId: 'nowhere' } },
   });
   expect([status, json['type']]).toEqual([400, 'general_argument_invalid']);
   await discard(idsOf(rows));
 });
 
 test('damaged, locked, doubtful and nearly the same files are refused with a sentence, and published if that is accepted', async () => {
-  const { upload, settle, list, publish, tell, discard } = library;
+  const { upload, settle, list, publish, setManual, discard } = library;
   const whole = paper('x', 9).bytes;
   const rows = await upload([
     { path: 'CSIT/Sem 4/OS/OS damaged 2071.pdf', bytes: whole.subarray(0, 700) },
@@ -334,7 +334,7 @@ test('damaged, locked, doubtful and nearly the same files are refused with a sen
   expect(ids.map((id) => found.get(id)?.state)).toEqual(ids.map(() => 'checked'));
   expect((await list('unreadable')).total).toBe(2);
   expect((await list('duplicates')).files.map(({ path: name }) => name)).toEqual(['again/os again.pdf']);
-  await tell(ids.slice(0, 2), { kind: 'paper', year: 2015 });
+  await setManual(ids.slice(0, 2), { kind: 'paper', year: 2015 });
   expect((await publish([...ids, 'gone'])).results.map(({ reason }) => reason)).toEqual([
     'This PDF looks damaged. Readers may see “Failed to load PDF file.”',
     'This PDF needs a password to open.',
@@ -435,7 +435,7 @@ test('lists come in pages, and calls that are too large, empty or wrong are refu
     ['POST', '/staging', { files: [{ ...file, path: 'x'.repeat(1001) }] }],
     ['POST', '/staging', { files: [{ ...file, size: 10 ** 12 }] }],
     ['PATCH', '/staging', { ids: Array.from({ length: 1001 }, () => 'a') }],
-    ['PATCH', '/staging', { ids: ['a'], told: { year: 1 } }],
+    ['PATCH', '/staging', { ids: ['a'], manual: { year: 1 } }],
     ['PATCH', '/staging', { ids: ['a'], forget: ['path'] }],
     ['POST', '/staging/publish', { ids: Array.from({ length: 201 }, () => 'a') }],
     ['POST', '/staging/discard', { ids: [] }],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sentMaterialSchema } from '#contract/schemas/documents.ts';
-import { stagedTelling } from '#contract/schemas/staging.ts';
+import { manualUpdate } from '#contract/schemas/staging.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
@@ -39,8 +39,8 @@ function refusal(work: () => unknown): string {
 
 test('a title is normalized to the composed form of Unicode, in a document and in the import', () => {
   expect(readDraft('paper', { ...right, title: 'E\u0301tude' }, own)).toMatchObject({ title: '\u00C9tude' });
-  expect(stagedTelling.parse({ ids: ['a'], told: { title: ' E\u0301tude' } })).toMatchObject({
-    told: { title: '\u00C9tude' },
+  expect(manualUpdate.parse({ ids: ['a'], manual: { title: ' E\u0301tude' } })).toMatchObject({
+    manual: { title: '\u00C9tude' },
   });
   const unknown = { subject: null, year: null, yearBs: null, kind: null };
   expect(guessTitle('E\u0301tude in Blue.pdf', unknown)).toBe('\u00C9tude in Blue');

@@ -63,7 +63,7 @@ function createCounts(catalogue: Catalogue) {
   function addMaterial(row: StagedRecord): void {
     const { kind, facultyId, semesterId, subject, year, yearBs } = draftOf(row, catalogue);
     ids.push(row.id);
-    if (Object.keys(row.told).length === 0) sums.unseen += 1;
+    if (Object.keys(row.manual).length === 0) sums.unseen += 1;
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     const placeKey = JSON.stringify([facultyId, semesterId, subject]);
     const faculty = findFaculty(catalogue, facultyId);

@@ -210,19 +210,19 @@ async function putBack(
   await records.publications.setUndone(publicationId, stagedIds);
   const edited = back.flatMap(({ row, material, isChanged }) => {
     const edits = isChanged ? editsOf(row, material, catalogue) : {};
-    return Object.keys(edits).length === 0 ? [] : [{ id: row.id, told: { ...row.told, ...edits } }];
+    return Object.keys(edits).length === 0 ? [] : [{ id: row.id, manual: { ...row.manual, ...edits } }];
   });
-  if (edited.length > 0) await records.staging.tell(edited);
+  if (edited.length > 0) await records.staging.setManual(edited);
 }
 
 /** What was edited since the publication, as if it had been set by hand before: nothing of it is lost. */
-function editsOf(row: StagedRecord, material: Material, catalogue: Catalogue): StagedRecord['told'] {
+function editsOf(row: StagedRecord, material: Material, catalogue: Catalogue): StagedRecord['manual'] {
   const draft = findDraft(row, catalogue);
   const { year, yearBs } = material;
   const names = ['facultyId', 'semesterId', 'subject', 'kind', 'title'] as const;
   const edits = Object.fromEntries(
     names.flatMap((name) => (material[name] === draft?.[name] ? [] : [[name, material[name]]])),
-  ) as StagedRecord['told'];
+  ) as StagedRecord['manual'];
   const hasSameYear = year === draft?.year && yearBs === draft.yearBs;
   return hasSameYear ? edits : { ...edits, year, bsYear: yearBs };
 }

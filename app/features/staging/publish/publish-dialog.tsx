@@ -25,7 +25,7 @@ type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
 };
 
 /** Says what publishing these files will do, and asks what to do with those that are not ready, before it is done. */
-export function PublishDialog({ calls, ids, rows, onTell, onTakeInside, onPublish, onClose }: PublishDialogProps) {
+export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish, onClose }: PublishDialogProps) {
   const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
   const preview = useQuery({
@@ -57,7 +57,7 @@ export function PublishDialog({ calls, ids, rows, onTell, onTakeInside, onPublis
       description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}
       size="sheet"
     >
-      <PublishQuestions rows={asked} onTell={onTell} onTakeInside={onTakeInside} />
+      <PublishQuestions rows={asked} onSet={onSet} onTakeInside={onTakeInside} />
       <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <div aria-live="polite" aria-busy={preview.isFetching} className="grid grid-cols-1 gap-4 text-sm">
           {preview.isPending && <SkeletonRows rowClassName="h-11" count={3} />}

@@ -1,13 +1,13 @@
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { RowPassword } from '#app/features/staging/rows/row-password.tsx';
 import { splitPath } from '#app/features/staging/rows/row-words.ts';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 
 export type PublishQuestionsProps = {
   /** Those for which `needsAnswer` is true. */
   rows: readonly StagedRow[];
-  onTell: (row: StagedRow, told: Told, what: string) => void;
+  onSet: (row: StagedRow, manual: ManualValues, what: string) => void;
   onTakeInside: (row: StagedRow) => void;
 };
 
@@ -20,7 +20,7 @@ export function needsAnswer({ state, warning }: StagedRow): boolean {
 }
 
 /** Asks for the passwords of locked files, and offers the papers inside portfolios, before anything is published. */
-export function PublishQuestions({ rows, onTell, onTakeInside }: PublishQuestionsProps) {
+export function PublishQuestions({ rows, onSet, onTakeInside }: PublishQuestionsProps) {
   if (rows.length === 0) return null;
   return (
     <section className="mb-4 grid gap-4 text-sm" aria-label="Files that readers cannot read">
@@ -34,7 +34,7 @@ export function PublishQuestions({ rows, onTell, onTakeInside }: PublishQuestion
               Add the papers inside
             </Button>
           ) : (
-            <RowPassword key={row.filePasswordNote} row={row} onTell={(told, what) => onTell(row, told, what)} />
+            <RowPassword key={row.filePasswordNote} row={row} onSet={(manual, what) => onSet(row, manual, what)} />
           )}
         </div>
       ))}

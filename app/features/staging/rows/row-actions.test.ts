@@ -13,7 +13,7 @@ function openActions(maxRequests = Infinity) {
   const requests: { ids: readonly string[]; publicationId: string }[] = [];
   const actions = new RowActions({
     calls: {
-      tell: () => Promise.reject(new Error('not used')),
+      setManual: () => Promise.reject(new Error('not used')),
       discard: () => Promise.reject(new Error('not used')),
       bringBack: () => Promise.reject(new Error('not used')),
       beginPublication: () => Promise.resolve('publication'),

@@ -4,7 +4,7 @@ import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { createStore } from '#app/features/staging/store.ts';
-import { inBatches, type StagedRow, type StagingCalls, type Told } from '#app/features/staging/staging-calls.ts';
+import { inBatches, type StagedRow, type StagingCalls, type ManualValues } from '#app/features/staging/staging-calls.ts';
 import { returnOf } from './duplicate-words.ts';
 import { presentValues } from './present-values.ts';
 import type { StagedRows } from './staged-rows.ts';
@@ -19,7 +19,7 @@ export type ActionsState = {
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
 };
 
-type Calls = Pick<StagingCalls, 'tell' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
+type Calls = Pick<StagingCalls, 'setManual' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
 type Rows = Pick<StagedRows, 'get' | 'put' | 'sync' | 'load'>;
 
 /** What a publication has come to. */
@@ -45,40 +45,44 @@ export class RowActions {
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
   /** Sets values of rows by hand. Returns the number of these rows, and of rows like them that inherited the values. */
-  async tell(ids: readonly string[], told: Told, what: string): Promise<{ rows: number; followers: number }> {
+  async setManual(
+    ids: readonly string[],
+    manual: ManualValues,
+    what: string,
+  ): Promise<{ rows: number; followers: number }> {
     const before = this.#rows.get().rows;
     const named = ids.flatMap((id) => before.get(id) ?? []).filter(({ state }) => state !== 'published');
     const namedIds = named.map(({ $id }) => $id);
-    const steps = undoSteps(named, told);
-    await this.#send(namedIds, told, []);
+    const steps = undoSteps(named, manual);
+    await this.#send(namedIds, manual, []);
     this.#remember(what, steps);
     this.#forgetRefusals(namedIds);
     await this.#rows.sync();
     const own = new Set(ids);
     const followers = [...this.#rows.get().rows.values()].filter(
-      (row) => !own.has(row.$id) && hasTaken(row, before.get(row.$id), told),
+      (row) => !own.has(row.$id) && hasInherited(row, before.get(row.$id), manual),
     );
     return { rows: named.length, followers: followers.length };
   }
 
   /** Says of each row that what was guessed is right. Returns of how many. */
   async confirm(ids: readonly string[]): Promise<number> {
-    const groups = new Map<string, { told: Told; rows: StagedRow[] }>();
+    const groups = new Map<string, { manual: ManualValues; rows: StagedRow[] }>();
     for (const row of ids.flatMap((id) => this.#rows.get().rows.get(id) ?? [])) {
-      const told = row.state === 'published' ? {} : presentValues(row, row.doubtful);
-      const key = JSON.stringify(told);
+      const manual = row.state === 'published' ? {} : presentValues(row, row.doubtful);
+      const key = JSON.stringify(manual);
       if (key === '{}') continue;
-      const group = groups.get(key) ?? { told, rows: [] };
+      const group = groups.get(key) ?? { manual, rows: [] };
       group.rows.push(row);
       groups.set(key, group);
     }
     const steps: UndoStep[] = [];
     let confirmed = 0;
-    for (const { told, rows } of groups.values()) {
+    for (const { manual, rows } of groups.values()) {
       const named = rows.map(({ $id }) => $id);
-      await this.#send(named, told, []);
+      await this.#send(named, manual, []);
       this.#forgetRefusals(named);
-      steps.push(...undoSteps(rows, told));
+      steps.push(...undoSteps(rows, manual));
       confirmed += rows.length;
     }
     if (confirmed > 0) this.#remember('Confirming', steps);
@@ -90,7 +94,7 @@ export class RowActions {
   async undo(): Promise<string | null> {
     const last = this.get().undo.at(-1);
     if (!last) return null;
-    for (const { ids, told, forget } of last.steps) await this.#send(ids, told, forget);
+    for (const { ids, manual, forget } of last.steps) await this.#send(ids, manual, forget);
     this.#store.update({ undo: this.get().undo.filter((each) => each !== last) });
     await this.#rows.sync();
     return last.what;
@@ -160,9 +164,9 @@ export class RowActions {
     return { isDiscarded, isStillHidden };
   }
 
-  async #send(ids: readonly string[], told: Told, forget: UndoStep['forget']): Promise<void> {
+  async #send(ids: readonly string[], manual: ManualValues, forget: UndoStep['forget']): Promise<void> {
     for (const batch of inBatches(ids, stagingLimits.maxIds)) {
-      const answer = await this.#calls.tell(batch, told, forget);
+      const answer = await this.#calls.setManual(batch, manual, forget);
       this.#rows.put(answer.files);
     }
   }
@@ -179,11 +183,11 @@ export class RowActions {
 }
 
 /** True if a row has inherited one of these values since. */
-function hasTaken(row: StagedRow, before: StagedRow | undefined, told: Told): boolean {
+function hasInherited(row: StagedRow, before: StagedRow | undefined, manual: ManualValues): boolean {
   return (['facultyId', 'semesterId', 'subject', 'kind'] as const).some((field) => {
     const { source, value } = row.fields[field];
-    if (told[field] === undefined || source !== 'taken' || value !== told[field]) return false;
+    if (manual[field] === undefined || source !== 'inherited' || value !== manual[field]) return false;
     const earlier = before?.fields[field];
-    return earlier?.source !== 'taken' || earlier.value !== value;
+    return earlier?.source !== 'inherited' || earlier.value !== value;
   });
 }

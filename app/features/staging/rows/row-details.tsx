@@ -3,7 +3,7 @@ import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { RowCopies } from './row-copies.tsx';
 import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
@@ -19,7 +19,7 @@ export type RowDetailsProps = {
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
-  onTell: (told: Told, what: string) => void;
+  onSet: (manual: ManualValues, what: string) => void;
   /** Restores or shows the material that the row is a duplicate of. */
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
   /** Takes the papers inside a portfolio. */
@@ -28,15 +28,15 @@ export type RowDetailsProps = {
 
 /** The panel beside the table: the first page of the row that has the keyboard, and what is known of it. */
 export function RowDetails(props: RowDetailsProps) {
-  const { row, rows, context, shelf, ids, faculties, onTell, onBringBack } = props;
+  const { row, rows, context, shelf, ids, faculties, onSet, onBringBack } = props;
   return (
     <div className="grid content-start gap-4">
       <RowHead {...props} />
       <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
       <RowCopies row={row} />
-      <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
+      <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onSet={onSet} />
       <FirstPageOf row={row} ids={ids} />
-      <RowAlternatives {...{ row, faculties, onTell }} />
+      <RowAlternatives {...{ row, faculties, onSet }} />
       <RowReasons row={row} faculties={faculties} />
     </div>
   );

@@ -3,7 +3,7 @@ import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { StagedDuplicateAnswer } from '#contract/additions.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues, ManualField } from '#app/features/staging/staging-calls.ts';
 import { fieldNames } from '#app/features/staging/table/columns.ts';
 import { Button } from '#app/ui/button.tsx';
 import { RowPicture } from './row-picture.tsx';
@@ -11,7 +11,7 @@ import { placeWords, returnOf } from './duplicate-words.ts';
 import { certaintyOf, reasonWords, splitPath, valueWords } from './row-words.ts';
 import { ValueMark } from './value-mark.tsx';
 
-const factFields: readonly ToldField[] = ['kind', 'facultyId', 'semesterId', 'subject', 'year'];
+const factFields: readonly ManualField[] = ['kind', 'facultyId', 'semesterId', 'subject', 'year'];
 
 /** What each value of a row is, and what it was guessed from. */
 export function RowReasons({ row, faculties }: { row: StagedRow; faculties: readonly FacultySummary[] }) {
@@ -36,11 +36,11 @@ export function RowReasons({ row, faculties }: { row: StagedRow; faculties: read
 type AlternativesProps = {
   row: StagedRow;
   faculties: readonly FacultySummary[];
-  onTell: (told: Told, what: string) => void;
+  onSet: (manual: ManualValues, what: string) => void;
 };
 
 /** Other places that the file may belong to, each a button. */
-export function RowAlternatives({ row, faculties, onTell }: AlternativesProps) {
+export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   const { facultyId, semesterId, subject } = row.fields;
   const others = row.alternatives.filter(
     (each) =>
@@ -61,7 +61,7 @@ export function RowAlternatives({ row, faculties, onTell }: AlternativesProps) {
               <button
                 type="button"
                 className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-left text-sm hover:border-accent hover:text-accent"
-                onClick={() => onTell({ facultyId: faculty, semesterId: term, subject: name }, fieldNames.subject)}
+                onClick={() => onSet({ facultyId: faculty, semesterId: term, subject: name }, fieldNames.subject)}
               >
                 <span className="block leading-tight font-medium">{name}</span>
                 <span className="block text-xs text-muted">{place}</span>

@@ -81,5 +81,7 @@ export function sumRows(rows: Iterable<StagedRow>): RowSums {
 /** True if a row that no longer matches stays on screen, so that a person sees the result of their change. */
 export function isLeftByChoice(row: StagedRow): boolean {
   if (row.state === 'published') return true;
-  return row.isTitleTold || Object.values(row.fields).some(({ source }) => source === 'told' || source === 'taken');
+  return (
+    row.isTitleManual || Object.values(row.fields).some(({ source }) => source === 'manual' || source === 'inherited')
+  );
 }

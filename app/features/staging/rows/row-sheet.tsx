@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import type { Told } from '#app/features/staging/staging-calls.ts';
+import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 import { fieldNames } from '#app/features/staging/table/columns.ts';
 import { readTypedYear } from '#app/features/staging/table/typed-year.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -30,7 +30,7 @@ type RowSheetProps = RowDetailsProps & {
 
 /** One row as a card over the page: its first page in large, and every field. */
 export function RowSheet(props: RowSheetProps) {
-  const { row, rows, context, shelf, ids, faculties, index, count, onTell, onBringBack } = props;
+  const { row, rows, context, shelf, ids, faculties, index, count, onSet, onBringBack } = props;
   const { onStep, onConfirm, onDiscard, onClose } = props;
   const isOpen = row.state !== 'published';
   return (
@@ -38,9 +38,9 @@ export function RowSheet(props: RowSheetProps) {
       <div className="grid gap-4">
         <RowHead {...props} />
         <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />
-        <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onTell={onTell} />
+        <RowPassword key={`${row.$id} ${row.filePassword} ${row.filePasswordNote}`} row={row} onSet={onSet} />
         {isOpen && <RowFields key={row.$id} {...props} />}
-        <RowAlternatives {...{ row, faculties, onTell }} />
+        <RowAlternatives {...{ row, faculties, onSet }} />
         <FirstPageOf row={row} ids={ids} isLarge />
         <RowReasons row={row} faculties={faculties} />
         <RowCopies row={row} />
@@ -82,14 +82,13 @@ export function RowSheet(props: RowSheetProps) {
 }
 
 /** Every field as a control for touch. A choice is saved at once. */
-function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
+function RowFields({ row, shelf, faculties, onSet }: RowSheetProps) {
   const { kind, facultyId, semesterId, subject } = row.fields;
   const faculty = faculties.find(({ id }) => id === facultyId.value);
   const { faculties: loaded } = useSubjects(shelf, facultyId.value === null ? [] : [facultyId.value]);
   const subjects = loaded[0]?.terms.find(({ id }) => id === semesterId.value)?.subjects ?? [];
   const hint = (field: 'kind' | 'facultyId' | 'semesterId' | 'subject') =>
     row.doubtful.includes(field) ? reasonWords(row, field) : undefined;
-  const tell = (told: Told, what: string) => onTell(told, what);
   const isIn = (value: string | null, options: readonly { value: string }[]) =>
     options.some((option) => option.value === value) ? (value ?? '') : '';
   const options = {
@@ -108,8 +107,8 @@ function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
             placeholder="Choose a kind"
             options={options.kind}
             onChange={({ currentTarget }) => {
-              const told = materialKinds.find((each) => each === currentTarget.value);
-              if (told) tell({ kind: told }, fieldNames.kind);
+              const kind = materialKinds.find((each) => each === currentTarget.value);
+              if (kind) onSet({ kind }, fieldNames.kind);
             }}
           />
         )}
@@ -121,7 +120,7 @@ function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
             value={isIn(facultyId.value, options.facultyId)}
             placeholder="Choose a faculty"
             options={options.facultyId}
-            onChange={({ currentTarget }) => tell({ facultyId: currentTarget.value }, fieldNames.facultyId)}
+            onChange={({ currentTarget }) => onSet({ facultyId: currentTarget.value }, fieldNames.facultyId)}
           />
         )}
       </Field>
@@ -134,7 +133,7 @@ function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
             disabled={!faculty}
             disabledReason={faculty ? undefined : 'Choose the faculty first.'}
             options={options.semesterId}
-            onChange={({ currentTarget }) => tell({ semesterId: currentTarget.value }, fieldNames.semesterId)}
+            onChange={({ currentTarget }) => onSet({ semesterId: currentTarget.value }, fieldNames.semesterId)}
           />
         )}
       </Field>
@@ -149,18 +148,18 @@ function RowFields({ row, shelf, faculties, onTell }: RowSheetProps) {
             options={options.subject}
             onChange={({ currentTarget }) => {
               const place = { facultyId: facultyId.value ?? '', semesterId: semesterId.value ?? '' };
-              tell({ ...place, subject: currentTarget.value }, fieldNames.subject);
+              onSet({ ...place, subject: currentTarget.value }, fieldNames.subject);
             }}
           />
         )}
       </Field>
-      <YearInput row={row} onTell={tell} />
-      <TitleInput value={row.title} onTell={tell} />
+      <YearInput row={row} onSet={onSet} />
+      <TitleInput value={row.title} onSet={onSet} />
     </div>
   );
 }
 
-function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
+function YearInput({ row, onSet }: Pick<RowSheetProps, 'row' | 'onSet'>) {
   const { site } = useAdminSession();
   const { value, bs } = row.fields.year;
   const [typed, setTyped] = useState(String(bs ?? value ?? ''));
@@ -182,7 +181,7 @@ function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
             if (typed === String(bs ?? value ?? '')) return;
             const year = readTypedYear(typed, yearAt(site.timeZone));
             setFault('fault' in year ? year.fault : null);
-            if (!('fault' in year)) onTell(year, fieldNames.year);
+            if (!('fault' in year)) onSet(year, fieldNames.year);
           }}
         />
       )}
@@ -190,7 +189,7 @@ function YearInput({ row, onTell }: Pick<RowSheetProps, 'row' | 'onTell'>) {
   );
 }
 
-function TitleInput({ value, onTell }: { value: string; onTell: RowSheetProps['onTell'] }) {
+function TitleInput({ value, onSet }: { value: string; onSet: RowSheetProps['onSet'] }) {
   const [typed, setTyped] = useState(value);
   return (
     <Field label={fieldNames.title} className="sm:col-span-2">
@@ -203,7 +202,7 @@ function TitleInput({ value, onTell }: { value: string; onTell: RowSheetProps['o
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => {
             const title = typed.trim();
-            if (title !== '' && title !== value) onTell({ title }, fieldNames.title);
+            if (title !== '' && title !== value) onSet({ title }, fieldNames.title);
           }}
         />
       )}

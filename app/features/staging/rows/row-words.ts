@@ -2,11 +2,11 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { placeWords, titleWords } from './duplicate-words.ts';
-import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualField } from '#app/features/staging/staging-calls.ts';
 import { isRefused, workOf } from './row-filters.ts';
 
 /** How sure a value is, as a cell shows it. */
-export type Certainty = 'sure' | 'doubtful' | 'missing' | 'told' | 'taken';
+export type Certainty = 'sure' | 'doubtful' | 'missing' | 'manual' | 'inherited';
 
 /** What is known of sending and publishing in this visit. */
 export type RowContext = {
@@ -84,25 +84,25 @@ function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string)
   return `${what}: ${titleWords(first)}, ${placeWords(first, timeZone)}.`;
 }
 
-export function certaintyOf(row: StagedRow, field: ToldField): Certainty {
-  if (field === 'title') return row.isTitleTold ? 'told' : 'sure';
+export function certaintyOf(row: StagedRow, field: ManualField): Certainty {
+  if (field === 'title') return row.isTitleManual ? 'manual' : 'sure';
   const { source, value } = row.fields[field];
   const isDoubtful = row.doubtful.includes(field);
-  if (value === null && source !== 'told') return isDoubtful ? 'missing' : 'sure';
+  if (value === null && source !== 'manual') return isDoubtful ? 'missing' : 'sure';
   if (isDoubtful) return 'doubtful';
-  return source === 'told' || source === 'taken' ? source : 'sure';
+  return source === 'manual' || source === 'inherited' ? source : 'sure';
 }
 
 export const certaintyWords: Record<Certainty, string> = {
   sure: '',
   doubtful: 'doubtful',
   missing: 'missing',
-  told: 'set by hand',
-  taken: 'inherited from a file like it',
+  manual: 'set by hand',
+  inherited: 'inherited from a file like it',
 };
 
 /** What a cell says; empty if nothing is known. */
-export function valueWords(row: StagedRow, field: ToldField, faculties: readonly FacultySummary[]): string {
+export function valueWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { facultyId, semesterId, subject, kind, year } = row.fields;
   const faculty = faculties.find(({ id }) => id === facultyId.value);
   switch (field) {
@@ -123,7 +123,7 @@ export function valueWords(row: StagedRow, field: ToldField, faculties: readonly
 }
 
 /** The same in the width of a cell. */
-export function cellWords(row: StagedRow, field: ToldField, faculties: readonly FacultySummary[]): string {
+export function cellWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { kind, year } = row.fields;
   if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];
   if (field === 'year' && year.bs !== null) return `${year.bs} BS`;
@@ -133,11 +133,11 @@ export function cellWords(row: StagedRow, field: ToldField, faculties: readonly 
 const shortKinds: Record<MaterialKind, string> = { paper: 'Paper', note: 'Note', revision: 'Revision', book: 'Book' };
 
 /** Why a value is what it is, in a sentence. */
-export function reasonWords(row: StagedRow, field: ToldField): string {
-  if (field === 'title') return row.isTitleTold ? 'Set by hand' : 'From the file name';
+export function reasonWords(row: StagedRow, field: ManualField): string {
+  if (field === 'title') return row.isTitleManual ? 'Set by hand' : 'From the file name';
   const { source, from, confidence, value } = row.fields[field];
-  if (source === 'told') return 'Set by hand';
-  if (source === 'taken')
+  if (source === 'manual') return 'Set by hand';
+  if (source === 'inherited')
     return row.doubtful.includes(field)
       ? 'Inherited from another file of this folder'
       : 'Inherited from a file like it';

@@ -5,21 +5,24 @@ import { updateView } from './visible-rows.ts';
 
 const doubtful = (id: string) => makeStagedRow({}, { $id: id, doubtful: ['year'], isReady: false });
 const sure = (id: string) => makeStagedRow({ year: 2020 }, { $id: id });
-const told = (id: string): StagedRow => {
+const setByHand = (id: string): StagedRow => {
   const row = sure(id);
-  return { ...row, fields: { ...row.fields, year: { ...row.fields.year, source: 'told' } } };
+  return { ...row, fields: { ...row.fields, year: { ...row.fields.year, source: 'manual' } } };
 };
 const rowsOf = (...rows: StagedRow[]) => new Map(rows.map((row) => [row.$id, row]));
 
 test('a row that a person made sure stays where it is, one that became sure by itself leaves', () => {
   const before = updateView(null, rowsOf(doubtful('a'), doubtful('b'), doubtful('c'), sure('d')), 'doubtful', null);
   expect(before).toMatchObject({ ids: ['a', 'b', 'c'], stayed: 0 });
-  const rows = rowsOf(told('a'), sure('b'), doubtful('c'), doubtful('d'));
+  const rows = rowsOf(setByHand('a'), sure('b'), doubtful('c'), doubtful('d'));
   expect(updateView(before, rows, 'doubtful', null)).toMatchObject({ ids: ['a', 'c', 'd'], stayed: 1 });
   expect(updateView(before, rows, 'doubtful', 'b')).toMatchObject({ ids: ['a', 'b', 'c', 'd'], stayed: 2 });
 });
 
 test('another filter begins anew', () => {
   const before = updateView(null, rowsOf(doubtful('a'), sure('b')), 'doubtful', null);
-  expect(updateView(before, rowsOf(told('a'), sure('b')), 'ready', 'a')).toMatchObject({ ids: ['a', 'b'], stayed: 0 });
+  expect(updateView(before, rowsOf(setByHand('a'), sure('b')), 'ready', 'a')).toMatchObject({
+    ids: ['a', 'b'],
+    stayed: 0,
+  });
 });

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { materialLimits } from '#domain/material.ts';
-import type { Told } from '#app/features/staging/staging-calls.ts';
+import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { findChoices, type Choice } from './choices.ts';
 
@@ -20,10 +20,10 @@ export type CellEditorProps = {
   presentId: string | null;
   isLoading: boolean;
   /** Turns a typed text into what is told, or says what is wrong with it. */
-  read: (typed: string) => Told | { fault: string };
+  read: (typed: string) => ManualValues | { fault: string };
   /** How many rows are set. */
   count: number;
-  onCommit: (told: Told, then: AfterEdit) => void;
+  onCommit: (manual: ManualValues, then: AfterEdit) => void;
   onCancel: (then: AfterEdit) => void;
 };
 
@@ -113,13 +113,13 @@ function useEditing({ initial, choices, presentId, isLoading, read, onCommit, on
   const nothing = isLoading ? 'Loading…' : 'Nothing has this name.';
 
   function finish(then: AfterEdit, choice = found?.[index]) {
-    const told = choices ? choice?.told : read(typed);
-    if (!told) return setFault(nothing);
-    if ('fault' in told) return setFault(told.fault);
+    const manual = choices ? choice?.manual : read(typed);
+    if (!manual) return setFault(nothing);
+    if ('fault' in manual) return setFault(manual.fault);
     // Passing through a text changes nothing; Enter says that it is right.
     if (choices === null && typed === initial && then !== 'down') return leave(then);
     isOver.current = true;
-    onCommit(told, then);
+    onCommit(manual, then);
   }
 
   function leave(then: AfterEdit) {

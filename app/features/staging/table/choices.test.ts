@@ -20,16 +20,16 @@ test('a subject is found by its name, the beginnings of its words, its code or a
   expect(findChoices(subjectChoices(row, csit), 'basket weaving')).toEqual([]);
 });
 
-test('a subject is told with its place; those of the row’s term come first', () => {
+test('a subject is set together with its place; those of the row’s term come first', () => {
   const [choice] = subjectChoices(row, csit);
-  expect(choice?.told).toMatchObject({ facultyId: 'csit', semesterId: '4' });
+  expect(choice?.manual).toMatchObject({ facultyId: 'csit', semesterId: '4' });
 });
 
 test('faculties and terms are found by name, abbreviation and number', () => {
   const summaries = faculties.map(summariseFaculty);
-  expect(findChoices(facultyChoices(summaries), 'csit')[0]?.told).toEqual({ facultyId: 'csit' });
-  expect(findChoices(facultyChoices(summaries), 'bachelor of business adm')[0]?.told).toEqual({ facultyId: 'bba' });
-  expect(findChoices(termChoices(row, summaries), '4')[0]?.told).toEqual({ semesterId: '4' });
+  expect(findChoices(facultyChoices(summaries), 'csit')[0]?.manual).toEqual({ facultyId: 'csit' });
+  expect(findChoices(facultyChoices(summaries), 'bachelor of business adm')[0]?.manual).toEqual({ facultyId: 'bba' });
+  expect(findChoices(termChoices(row, summaries), '4')[0]?.manual).toEqual({ semesterId: '4' });
   expect(termChoices(makeStagedRow({}), summaries)).toEqual([]);
 });
 
@@ -37,9 +37,9 @@ test('subjects of other faculties are offered unless the faculty is sure of the 
   const all = ['bba', 'bca'].map((id) => ({ id }) as FacultySummary);
   const sure = makeStagedRow({ facultyId: 'bba' });
   const { facultyId } = sure.fields;
-  const taken = { ...sure, fields: { ...sure.fields, facultyId: { ...facultyId, source: 'taken' as const } } };
+  const inherited = { ...sure, fields: { ...sure.fields, facultyId: { ...facultyId, source: 'inherited' as const } } };
   expect(facultiesOf(sure, all)).toEqual(['bba']);
   expect(facultiesOf({ ...sure, doubtful: ['facultyId'] }, all)).toEqual(['bba', 'bca']);
-  expect(facultiesOf(taken, all)).toEqual(['bba', 'bca']);
+  expect(facultiesOf(inherited, all)).toEqual(['bba', 'bca']);
   expect(facultiesOf(makeStagedRow({}), all)).toEqual(['bba', 'bca']);
 });

@@ -1,15 +1,21 @@
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { otherNames } from '#domain/guess/subject-names.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 
 /** Something that a cell can be set to. `keys` are further words by which it is found. */
-export type Choice = { id: string; told: Told; label: string; detail: string | null; keys: readonly string[] };
+export type Choice = {
+  id: string;
+  manual: ManualValues;
+  label: string;
+  detail: string | null;
+  keys: readonly string[];
+};
 
 export function kindChoices(): Choice[] {
   return materialKinds.map((kind) => ({
     id: kind,
-    told: { kind },
+    manual: { kind },
     label: kindNames[kind],
     detail: null,
     keys: [kind],
@@ -19,7 +25,7 @@ export function kindChoices(): Choice[] {
 export function facultyChoices(faculties: readonly FacultySummary[]): Choice[] {
   return faculties.map(({ id, name, fullName }) => ({
     id,
-    told: { facultyId: id },
+    manual: { facultyId: id },
     label: name,
     detail: fullName === name ? null : fullName,
     keys: [id, initials(fullName)],
@@ -31,7 +37,7 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
   const faculty = faculties.find(({ id }) => id === row.fields.facultyId.value);
   return (faculty?.terms ?? []).map(({ id, name }, index) => ({
     id,
-    told: { semesterId: id },
+    manual: { semesterId: id },
     label: name,
     detail: null,
     keys: [id, String(index + 1)],
@@ -44,7 +50,7 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
  */
 export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly FacultySummary[]): string[] {
   const { value, source } = fields.facultyId;
-  const isSure = value !== null && source !== 'taken' && !doubtful.includes('facultyId');
+  const isSure = value !== null && source !== 'inherited' && !doubtful.includes('facultyId');
   return isSure ? [value] : faculties.map(({ id }) => id);
 }
 
@@ -57,11 +63,11 @@ export function subjectChoices(row: StagedRow, faculties: readonly Faculty[]): C
   const all = faculties.flatMap((faculty) =>
     faculty.terms.flatMap((term) =>
       term.subjects.map((subject) => {
-        const told = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
+        const manual = { facultyId: faculty.id, semesterId: term.id, subject: subject.name };
         const isHere = faculty.id === facultyId.value;
         const choice: Choice = {
-          id: Object.values(told).join('/'),
-          told,
+          id: Object.values(manual).join('/'),
+          manual,
           label: subject.name,
           detail: [subject.code, isHere ? null : faculty.name, term.name].filter(Boolean).join(' · '),
           keys: [subject.code ?? '', initials(subject.name), ...abbreviationsOf(subject.name)].filter(Boolean),

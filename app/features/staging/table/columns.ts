@@ -1,7 +1,7 @@
-import type { ToldField } from '#app/features/staging/staging-calls.ts';
+import type { ManualField } from '#app/features/staging/staging-calls.ts';
 
 /** The columns of the table. `field`: what a cell says and can be edited; the others cannot. */
-export type Column = { name: string; field: ToldField | null };
+export type Column = { name: string; field: ManualField | null };
 
 export const columns: readonly Column[] = [
   { name: 'File', field: null },
@@ -14,7 +14,7 @@ export const columns: readonly Column[] = [
   { name: 'State', field: null },
 ];
 
-export const fieldNames: Record<ToldField, string> = {
+export const fieldNames: Record<ManualField, string> = {
   kind: 'Kind',
   facultyId: 'Faculty',
   semesterId: 'Term',

@@ -1,4 +1,4 @@
-import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues, ManualField } from '#app/features/staging/staging-calls.ts';
 import { presentValues } from '#app/features/staging/rows/present-values.ts';
 import { columns } from './columns.ts';
 import type { ActiveCell } from './grid-keys.ts';
@@ -17,8 +17,8 @@ type Filling = {
 export function fillDown({ ids, rows, active, selected }: Filling):
   | {
       ids: string[];
-      told: Told;
-      field: ToldField;
+      manual: ManualValues;
+      field: ManualField;
     }
   | { fault: string } {
   const field = active && columns[active.column]?.field;
@@ -26,7 +26,7 @@ export function fillDown({ ids, rows, active, selected }: Filling):
   const chosen = ids.filter((id) => selected.has(id));
   const [from, ...to] = chosen.length > 1 ? chosen : [ids[ids.indexOf(active.id) - 1], active.id];
   const source = from === undefined ? undefined : rows.get(from);
-  const told = source && presentValues(source, [field]);
-  if (!told || Object.keys(told).length === 0) return { fault: 'There is no value above to copy.' };
-  return { ids: to.filter((id) => id !== undefined), told, field };
+  const manual = source && presentValues(source, [field]);
+  if (!manual || Object.keys(manual).length === 0) return { fault: 'There is no value above to copy.' };
+  return { ids: to.filter((id) => id !== undefined), manual, field };
 }

@@ -4,7 +4,7 @@ import { memo, type CSSProperties, type MouseEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import type { StagedRow, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualField } from '#app/features/staging/staging-calls.ts';
 import { cellWords, certaintyOf, stateOf, valueWords, type RowContext } from '#app/features/staging/rows/row-words.ts';
 import { FileName } from '#app/features/staging/rows/file-name.tsx';
 import { StateMark } from '#app/features/staging/rows/state-mark.tsx';
@@ -96,7 +96,7 @@ function FileCell({ row, isSelected, head, tail, folder }: GridRowProps) {
   );
 }
 
-function ValueCell({ row, field, faculties }: GridRowProps & { field: ToldField }) {
+function ValueCell({ row, field, faculties }: GridRowProps & { field: ManualField }) {
   const certainty = certaintyOf(row, field);
   const words = cellWords(row, field, faculties);
   const isDoubtful = certainty === 'doubtful' || certainty === 'missing';

@@ -5,7 +5,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { RowDetails } from '#app/features/staging/rows/row-details.tsx';
 import { splitPath, type RowContext } from '#app/features/staging/rows/row-words.ts';
 import type { ShownNames } from '#app/features/staging/rows/shown-names.ts';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 import type { ImportActions } from '#app/features/staging/use-import-actions.ts';
 import type { TableState } from '#app/features/staging/use-table.ts';
 import { useDebounced } from '#app/ui/use-debounced.ts';
@@ -45,8 +45,8 @@ export function TablePane(props: TablePaneProps) {
   const { active, selection } = table;
   const handle = useRef<GridHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const tell = (id: string, told: Told, what: string) => void on.tell(targets(id), told, what);
-  const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onTell: tell });
+  const setManual = (id: string, manual: ManualValues, what: string) => void on.setManual(targets(id), manual, what);
+  const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onSet: setManual });
   const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
   const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
   /** The selected rows, else the row that has the keyboard: the same as the buttons above the table. */
@@ -56,7 +56,7 @@ export function TablePane(props: TablePaneProps) {
   function fill() {
     const filled = fillDown({ ids: table.ids, rows, active, selected: selection.ids });
     if ('fault' in filled) on.say(filled.fault);
-    else void on.tell(filled.ids, filled.told, fieldNames[filled.field]);
+    else void on.setManual(filled.ids, filled.manual, fieldNames[filled.field]);
   }
 
   return (
@@ -89,21 +89,21 @@ export function TablePane(props: TablePaneProps) {
             place={cell.edit.place}
             count={targets(cell.edit.id).length}
             {...editing}
-            onCommit={(told, then) => cell.finish(then, told)}
+            onCommit={(manual, then) => cell.finish(then, manual)}
             onCancel={(then) => cell.finish(then, null)}
           />
         )}
       </div>
-      <FollowedRow {...props} onTell={tell} />
+      <FollowedRow {...props} onSet={setManual} />
     </div>
   );
 }
 
 /** The row that has the keyboard, a moment after it got it. */
 function FollowedRow({
-  onTell,
+  onSet,
   ...props
-}: TablePaneProps & { onTell: (id: string, told: Told, what: string) => void }) {
+}: TablePaneProps & { onSet: (id: string, manual: ManualValues, what: string) => void }) {
   const { table, rows, context, shelf, ids, faculties } = props;
   const id = useDebounced(table.active?.id ?? table.ids[0] ?? '', followMs);
   const row = rows.get(id);
@@ -117,7 +117,7 @@ function FollowedRow({
         <RowDetails
           key={id}
           {...{ row, rows, context, shelf, ids, faculties }}
-          onTell={(told, what) => onTell(id, told, what)}
+          onSet={(manual, what) => onSet(id, manual, what)}
           onTakeInside={() => void props.on.takeInside(row)}
           onBringBack={(duplicate) => void props.on.bringBack(row, duplicate)}
         />

@@ -1,12 +1,15 @@
 import { materialLimits } from '#domain/material.ts';
 import { bikramSambatYears, yearAd } from '#domain/nepali-date.ts';
-import type { Told } from '#app/features/staging/staging-calls.ts';
+import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 
 /**
  * The year that a person typed, in digits of any script: AD, or of Bikram Sambat if it is later than next year. Empty:
  * it has none. A sentence if it is no year.
  */
-export function readTypedYear(typed: string, currentYear: number): Pick<Told, 'year' | 'bsYear'> | { fault: string } {
+export function readTypedYear(
+  typed: string,
+  currentYear: number,
+): Pick<ManualValues, 'year' | 'bsYear'> | { fault: string } {
   const digits = typed.replaceAll(/\p{Nd}/gu, toAscii).replaceAll(/\s|BS|AD|वि\.?सं\.?/gi, '');
   if (digits === '') return { year: null };
   const fault = `Type a year from ${materialLimits.minYear}, or of Bikram Sambat up to ${bikramSambatYears.last}.`;

@@ -2,13 +2,13 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import type { StagedRow, Told, ToldField } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues, ManualField } from '#app/features/staging/staging-calls.ts';
 import { useSubjects } from '#app/features/staging/rows/use-subjects.ts';
 import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
 import { readTypedYear } from './typed-year.ts';
 
 /** The cell that is edited. `typed` is what was typed to begin; null: the present value. */
-export type CellEdit = { id: string; column: number; field: ToldField; typed: string | null };
+export type CellEdit = { id: string; column: number; field: ManualField; typed: string | null };
 
 /** What a cell can be set to, and how a typed text is read. */
 export function useCellEdit(
@@ -22,13 +22,13 @@ export function useCellEdit(
   const subjects = useSubjects(shelf, wanted);
   if (!edit || !row) return null;
   const { fields } = row;
-  const lists: Partial<Record<ToldField, () => Choice[]>> = {
+  const lists: Partial<Record<ManualField, () => Choice[]>> = {
     kind: kindChoices,
     facultyId: () => facultyChoices(faculties),
     semesterId: () => termChoices(row, faculties),
     subject: () => subjectChoices(row, subjects.faculties),
   };
-  const present: Partial<Record<ToldField, string | null>> = {
+  const present: Partial<Record<ManualField, string | null>> = {
     kind: fields.kind.value,
     facultyId: fields.facultyId.value,
     semesterId: fields.semesterId.value,
@@ -40,11 +40,11 @@ export function useCellEdit(
     presentId: present[edit.field] ?? null,
     isLoading: isSubject && subjects.isLoading,
     initial: edit.typed ?? (edit.field === 'year' || edit.field === 'title' ? text[edit.field] : ''),
-    read: (typed: string): Told | { fault: string } => readText(edit.field, typed, site.timeZone),
+    read: (typed: string): ManualValues | { fault: string } => readText(edit.field, typed, site.timeZone),
   };
 }
 
-function readText(field: ToldField, typed: string, timeZone: string): Told | { fault: string } {
+function readText(field: ManualField, typed: string, timeZone: string): ManualValues | { fault: string } {
   if (field === 'year') return readTypedYear(typed, yearAt(timeZone));
   const title = typed.trim();
   return title === '' ? { fault: 'Type a title.' } : { title };

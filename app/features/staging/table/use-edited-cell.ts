@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react';
-import type { StagedRow, Told } from '#app/features/staging/staging-calls.ts';
+import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 import type { TableState } from '#app/features/staging/use-table.ts';
 import type { AfterEdit } from './cell-editor.tsx';
 import { columns, fieldNames } from './columns.ts';
@@ -13,11 +13,11 @@ type EditedCellParts = {
   handle: RefObject<GridHandle | null>;
   /** Called with a cell that cannot be edited. */
   onOpen: (id: string) => void;
-  onTell: (id: string, told: Told, what: string) => void;
+  onSet: (id: string, manual: ManualValues, what: string) => void;
 };
 
 /** Which cell is edited, and where the keyboard goes afterwards. */
-export function useEditedCell({ table, rows, handle, onOpen, onTell }: EditedCellParts) {
+export function useEditedCell({ table, rows, handle, onOpen, onSet }: EditedCellParts) {
   const [edit, setEdit] = useState<(CellEdit & { place: CellPlace }) | null>(null);
 
   return {
@@ -42,12 +42,12 @@ export function useEditedCell({ table, rows, handle, onOpen, onTell }: EditedCel
       if (place) setEdit({ ...edit, place });
     },
 
-    finish(then: AfterEdit, told: Told | null): void {
+    finish(then: AfterEdit, manual: ManualValues | null): void {
       if (!edit) return;
       const { id, column, field } = edit;
       setEdit(null);
       handle.current?.focus();
-      if (told) onTell(id, told, fieldNames[field]);
+      if (manual) onSet(id, manual, fieldNames[field]);
       const size = { rows: table.ids.length, columns: columns.length, pageRows: 1 };
       const from = { row: table.positions.get(id) ?? -1, column };
       const step = { down: 1, up: -1, next: 0, previous: 0, stay: 0 }[then];
