@@ -13,7 +13,7 @@ const batch = (first: number) =>
     materialId: `m${first + index}`,
   }));
 
-test('ten thousand files are announced with the same few statements for each batch, and more than may be staged add none', async () => {
+test('announcing ten thousand files takes the same few statements for each batch, and files above the limit are not added', async () => {
   await using place = await openTestPlace();
   let statements = 0;
   const database = await place.openRecords({ onWrite: () => void (statements += 1) });
@@ -28,7 +28,7 @@ test('ten thousand files are announced with the same few statements for each bat
     expect(new Set(counts)).toEqual(new Set([7]));
     expect(await database.staging.add(batch(total), total)).toBeNull();
     expect((await database.staging.counts()).all).toBe(total);
-    // Announced once more, as after a browser that was closed.
+    // Announced again, e.g. after the browser was closed.
     expect(await database.staging.add(batch(0), total)).toMatchObject({ created: 0 });
   } finally {
     await database.close();

@@ -39,7 +39,7 @@ type Parts = Pick<
   texts: Texts;
   textReading: Pick<TextService, 'onRead' | 'recognition'>;
   similar: Pick<SimilarService, 'onCompared' | 'pairsOf' | 'allPairs' | 'isCompared'>;
-  /** Whether new files are read by themselves. */
+  /** If false, text is extracted only on request. */
   readsTexts: boolean;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -47,11 +47,11 @@ type Parts = Pick<
 };
 
 const day = 24 * 60 * 60 * 1000;
-/** As long as the trash: so long it is known what was published from here, for an import that is run again. */
+/** How far back a repeated import recognises published files; the same as the retention of the trash. */
 const publishedMs = 30 * day;
-/** Rows of which no bytes came. Nothing is lost with them. */
+/** Retention of rows without bytes. Removing them loses nothing. */
 const waitingMs = 30 * day;
-/** So that other writers do not wait long. */
+/** Rows per transaction; a larger batch would delay other writers. */
 const sweepBatch = 1000;
 
 export function createStagingService(parts: Parts): StagingService {
@@ -120,14 +120,14 @@ export function createStagingService(parts: Parts): StagingService {
       await undo.resume();
       if (!(await database.staging.hasOpen())) return;
       await mergeCopies(database);
-      await guessAnew(database, catalogue);
+      await guessAgain(database, catalogue);
       await notes.catchUp();
       await firstPages.catchUp();
       stale.wake();
     },
 
     async sweep(lived) {
-      // Another node was killed while it undid one.
+      // Completes an undo whose node was killed.
       await undo.resume();
       const bounds = { published: lived - publishedMs, waiting: lived - waitingMs, limit: sweepBatch };
       return database.staging.forgetUntouched(bounds);
@@ -147,11 +147,11 @@ export function createStagingService(parts: Parts): StagingService {
 }
 
 const catalogueName = 'staged-for-catalogue';
-/** Raised with the rules of `domain/guess`, so that what was staged before follows the new ones. */
+/** Raise it when the rules of `domain/guess` change: rows that are staged already are then guessed again. */
 const guessRules = 2;
 
-/** Guesses again where the catalogue or the rules have changed since. */
-async function guessAnew({ settings, staging }: Parts['database'], catalogue: Catalogue): Promise<void> {
+/** Marks all rows stale if the catalogue or the rules have changed since the last start. */
+async function guessAgain({ settings, staging }: Parts['database'], catalogue: Catalogue): Promise<void> {
   const digest = createHash('sha256')
     .update(`${guessRules} ${JSON.stringify(catalogue)}`)
     .digest('hex');
@@ -160,7 +160,7 @@ async function guessAnew({ settings, staging }: Parts['database'], catalogue: Ca
   await settings.set(catalogueName, digest);
 }
 
-/** Prepared when it is first needed, which takes a tenth of a second. No exam is later than the current year. */
+/** Prepares guessing on first use, which takes a tenth of a second, and again each year: no exam is later than this year. */
 function createGuessing({ catalogue, now }: Pick<Parts, 'catalogue' | 'now'>): () => Guessing {
   let prepared: Guessing | null = null;
   return () => {

@@ -13,9 +13,9 @@ import type { Database } from '#server/database/database.ts';
 import type { DerivedValues, StagedRecord } from '#server/database/staging-records.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** Guessing takes up to two milliseconds for a path; in between, requests are answered. */
+/** Paths guessed before yielding to requests; guessing takes up to two milliseconds per path. */
 const pathsAtOnce = 5;
-/** Rows that are read and stored together. */
+/** Batch size: rows that are read and stored together. */
 export const derivedAtOnce = 50;
 
 type Parts = {
@@ -23,7 +23,7 @@ type Parts = {
   texts: Pick<Texts, 'readSome'>;
   catalogue: Catalogue;
   guessing: () => Guessing;
-  /** Called when other rows have become stale, because more is known of their drive. */
+  /** Called when other rows have become stale because the evidence of their drive changed. */
   onStale: () => void;
 };
 
@@ -83,7 +83,7 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
   };
 }
 
-/** Creates the function that lets others work after so many paths. */
+/** Creates the function that yields to other work after `pathsAtOnce` paths. */
 function createRest(): (paths?: number) => Promise<void> {
   let guessed = 0;
   return async (paths = 1) => {
@@ -104,7 +104,7 @@ async function readFirstPages(
   return new Map(read.flatMap(({ sha256 }, index) => (pages[index] ? [[sha256, pages[index].text] as const] : [])));
 }
 
-/** Stores what the files say of their drives. Returns what is known of these drives now. */
+/** Stores the signals of the files. Returns the evidence of their drives. */
 async function learnDrives(
   { database: { staging }, onStale }: Pick<Parts, 'database' | 'onStale'>,
   read: readonly Read[],
@@ -123,8 +123,8 @@ async function learnDrives(
 }
 
 /**
- * Sums up again what the files of these drives say. Where that is something else now, the rows of the drive become stale,
- * without those of `except`, and `onStale` is called. Returns what is known of each drive.
+ * Computes the evidence of these drives again. If it differs from what was stored, the rows of the drive become stale,
+ * except those of `except`, and `onStale` is called. Returns the evidence of each drive.
  */
 export async function reviewDrives(
   names: readonly string[],
@@ -142,7 +142,7 @@ export async function reviewDrives(
   return known;
 }
 
-/** What is set by hand, else inherited. */
+/** Returns the manual values, else the inherited ones. */
 function factsOf(manual: StagedRecord['manual'], inherited: Inherited): KnownFacts {
   const facts: KnownFacts = {};
   for (const field of inheritedFields) {

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** Does some work for digests, one after the other; a digest that waits is not added twice. */
+/** Runs work for one digest at a time. A pending digest is not added twice. */
 export interface DigestQueue {
-  /** Returns at once. `isCompared` stays true if it was once. */
+  /** Returns immediately. If a pending digest is added again, `isCompared` is true if either was. */
   add(sha256: string, isCompared: boolean): void;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A failure is logged and ends only the work for that digest. There are never more digests than staged files. */
+/** A failure is logged and ends only the work for that digest. The queue never holds more digests than there are staged files. */
 export function createDigestQueue({
   work,
   log,
@@ -26,7 +26,7 @@ export function createDigestQueue({
       try {
         await work(sha256, isCompared);
       } catch (error) {
-        if (!state.isClosed) log.warn({ err: error, sha256 }, 'a staged file could not be inspected');
+        if (!state.isClosed) log.warn({ err: error, sha256 }, 'could not inspect a staged file');
       }
     }
   }

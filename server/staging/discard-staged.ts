@@ -9,22 +9,22 @@ import type { PhotographService } from '#server/photographs/photograph-service.t
 type Parts = { database: Pick<Database, 'staging'>; files: Pick<FileService, 'remove'> };
 
 /**
- * Makes the function that removes a row that is not published, with its file, and reports whether the file was retained.
- * The file is deleted first: if the server is stopped in between, the row waits for bytes and can be discarded again. A
- * file that a material uses stays.
+ * Creates the function that removes an unpublished row and its file, and reports whether the file was retained because a
+ * material uses it. The file is deleted first: if the server stops in between, the row waits for bytes and can be discarded
+ * again.
  */
 export function createDiscarding({
   database,
   files,
-}: Parts): (actor: Actor, row: StagedRecord) => Promise<{ isFileKept: boolean }> {
+}: Parts): (actor: Actor, row: StagedRecord) => Promise<{ isFileRetained: boolean }> {
   return async (actor, row) => {
-    const isFileKept = (await removeUnlessUsed(files, actor, row.fileId)) === 'used';
+    const isFileRetained = (await removeUnlessUsed(files, actor, row.fileId)) === 'used';
     await database.staging.remove([row.id]);
-    return { isFileKept };
+    return { isFileRetained };
   };
 }
 
-/** Makes the functions for rows whose PDF is made of photographs. */
+/** Creates the functions for rows whose PDF is made of photographs. */
 export function createPhotographDiscarding({
   database,
   files,
@@ -32,8 +32,8 @@ export function createPhotographDiscarding({
 }: Parts & { photographs: Pick<PhotographService, 'cancel'> }) {
   return {
     /**
-     * Stops the PDFs of these rows that are being made, which would become files without a row. Returns the digests of the
-     * photographs that no other row needs.
+     * Cancels making the PDFs of these rows: they would become files without a row. Returns the digests of the photographs
+     * that no other row needs.
      */
     async stop(actor: Actor, rows: readonly StagedRecord[]): Promise<string[]> {
       const open = rows.filter(({ state }) => state !== 'published');
@@ -44,7 +44,7 @@ export function createPhotographDiscarding({
       return digests;
     },
 
-    /** Removes photographs that were sent for rows, unless something else uses them. */
+    /** Removes photographs that were uploaded for rows, unless something else uses them. */
     async remove(actor: Actor, digests: readonly string[]): Promise<void> {
       for (const digest of digests) await removeUnlessUsed(files, actor, photographFileId(digest));
     },

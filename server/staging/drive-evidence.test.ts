@@ -15,7 +15,7 @@ async function openStaging() {
   return {
     ...library,
     read,
-    /** Each path has bytes of its own, unless they are named. */
+    /** Each path has different bytes unless `bytes` is given. */
     async stage(paths: readonly string[], bytes?: string): Promise<StagedFileAnswer[]> {
       const files = paths.map((path) => ({ path, size: 10, digest: digest(Buffer.from(bytes ?? path)) }));
       return ((await admin.call('POST', '/staging', { json: { files } })).json as { files: StagedFileAnswer[] }).files;
@@ -29,7 +29,7 @@ async function openRecords(place: Awaited<ReturnType<typeof openTestPlace>>) {
   return { staging: database.staging, [Symbol.asyncDispose]: () => database.close() };
 }
 
-test('files of a drive in which most others name another university are doubtful, as long as those are staged', async () => {
+test('files of a drive are doubtful while most other staged files of it name another university', async () => {
   await using library = await openStaging();
   const ours = 'Drive/CSIT/Semester 4/Operating Systems/notes.pdf';
   const elsewhere = 'Other drive/CSIT/Semester 4/Operating Systems/notes.pdf';
@@ -51,7 +51,7 @@ test('files of a drive in which most others name another university are doubtful
   expect(rows.get(ours)?.doubtful).toEqual([]);
 });
 
-test('a file counts in the drive of each of its copies, and each drive for the file', async () => {
+test('a file counts as evidence in the drive of each of its copies, and each of those drives counts for the file', async () => {
   await using library = await openStaging();
   const ours = 'Drive/CSIT/Semester 4/Operating Systems/notes.pdf';
   await library.stage([ours, 'Foreign/unit 3.pdf'], 'notes');
@@ -70,14 +70,14 @@ test('a file counts in the drive of each of its copies, and each drive for the f
   });
   expect(rows.get(neighbour)?.doubtful).toEqual(['facultyId', 'semesterId', 'subject']);
 
-  // A copy of a foreign file goes with its row.
+  // A copy of a foreign file is removed with its row.
   await library.stage(['Elsewhere/os mid.pdf'], 'mid');
   await library.discard(foreign.map(({ $id }) => $id));
   rows = await library.read();
   expect([rows.get(ours)?.doubtful, rows.get(neighbour)?.doubtful]).toEqual([[], []]);
 });
 
-test('a computation that began before a row was derived and made stale again is not stored', async () => {
+test('values computed before a row was derived and became stale again are not stored', async () => {
   await using place = await openTestPlace();
   await using records = await openRecords(place);
   const { staging } = records;
@@ -94,7 +94,7 @@ test('a computation that began before a row was derived and made stale again is 
   expect(await staging.find(['r'])).toMatchObject([{ confidence: 0.5, stale: 1 }]);
 });
 
-test('the signals of a row are replaced, counted by drive, and gone with the row', async () => {
+test('the signals of a row are replaced, counted by drive, and removed with the row', async () => {
   await using place = await openTestPlace();
   await using records = await openRecords(place);
   const { staging } = records;

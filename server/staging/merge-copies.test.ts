@@ -29,7 +29,7 @@ async function addFiles(database: Database, rows: readonly OldRow[]): Promise<vo
   }
 }
 
-/** The rows that are left: id, values set by hand, folders. */
+/** Returns the remaining rows: id, manual values, folders. */
 async function readLeft({ staging }: Database): Promise<[string, ManualFields, string[]][]> {
   const rows = await staging.list({ filter: 'all', after: 0, limit: 1000 });
   return rows.map(({ id, manual, paths }) => [
@@ -43,7 +43,7 @@ const os = { subject: 'Operating Systems' };
 
 test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]][] }>([
   {
-    what: 'rows that nobody touched become the first one',
+    what: 'untouched rows are merged into the first one',
     rows: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: 'other', digest: 'b' }],
     left: [
       ['1', {}, ['1', '2', '3']],
@@ -51,7 +51,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
     ],
   },
   {
-    what: 'the row with the bytes stays, with what was set by hand for the others',
+    what: 'the row with the bytes stays, with the manual values of the others',
     rows: [
       { id: '1', manual: os },
       { id: '2', manual: { kind: 'note', ...os } },
@@ -60,7 +60,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
     left: [['3', { kind: 'note', ...os }, ['1', '2', '3']]],
   },
   {
-    what: 'rows for which different values were set stay apart',
+    what: 'rows with different manual values stay separate',
     rows: [{ id: '1', manual: os }, { id: '2', manual: { subject: 'Web Technology', kind: 'note' } }, { id: '3' }],
     left: [
       ['1', os, ['1', '3']],
@@ -68,7 +68,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
     ],
   },
   {
-    what: 'a year that was said to be missing is a value, too',
+    what: 'a year set to null counts as a value',
     rows: [
       { id: '1', manual: { year: null } },
       { id: '2', manual: { year: 2022, bsYear: 2079 } },
@@ -79,7 +79,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
     ],
   },
   {
-    what: 'rows that were all sent, or are being sent, stay apart',
+    what: 'rows whose bytes were sent, or are being sent, stay separate',
     rows: [{ id: '1', file: 'finished' }, { id: '2', file: 'finished' }, { id: '3', file: 'begun' }, { id: '4' }],
     left: [
       ['1', {}, ['1', '4']],
@@ -88,7 +88,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
     ],
   },
   {
-    what: 'a published row takes the paths of the others, unless something was set for them',
+    what: 'a published row takes the paths of the others, unless they have manual values',
     rows: [{ id: '1' }, { id: '2', state: 'published', manual: { kind: 'note' } }, { id: '3', manual: os }],
     left: [
       ['2', { kind: 'note' }, ['1', '2']],
@@ -112,7 +112,7 @@ test.each<{ what: string; rows: OldRow[]; left: [string, ManualFields, string[]]
   }
 });
 
-test('very many copies are merged a part at a time', async () => {
+test('many copies are merged in batches', async () => {
   await using place = await openTestPlace();
   const database = await place.openRecords();
   try {

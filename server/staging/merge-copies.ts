@@ -2,12 +2,12 @@ import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import type { Database } from '#server/database/database.ts';
 import type { StagedMerge, StagedRecord } from '#server/database/staging-records.ts';
 
-/** So that other writers do not wait long. */
+/** Digests per transaction; a larger batch would delay other writers. */
 const digestsAtOnce = 200;
 
 /**
- * Merges rows with the same bytes, which an older release made for each path. Returns how many rows are gone. Rows that a
- * person set different values for, or sent although the bytes were there, stay apart and are duplicates of each other.
+ * Merges rows with the same bytes: an older release made one for each path. Returns the number of removed rows. Rows with
+ * different manual values, or with bytes that were sent more than once, stay separate and are duplicates of each other.
  */
 export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>): Promise<number> {
   let merged = 0;
@@ -24,7 +24,7 @@ export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>
   return merged;
 }
 
-/** Decides which rows of one digest become one; null if none. The one with the most that would be lost stays. */
+/** Decides which rows of one digest are merged; null if none. The row with the most to lose survives. */
 export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
   const worthOf = (row: StagedRecord) =>
     (row.state === 'published' ? 8 : 0) +
@@ -39,7 +39,7 @@ export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
   const from: string[] = [];
   for (const row of others) {
     if (row.state === 'published' || row.file) continue;
-    // A published row does not change any more, so values that were set for a copy of it would be lost.
+    // A published row no longer changes, so manual values of a copy would be lost.
     const both = survivor.state === 'published' && hasManual(row) ? null : uniteManual(manual, row.manual);
     if (both === null) continue;
     manual = both;
@@ -50,7 +50,7 @@ export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
 
 const hasManual = ({ manual }: StagedRecord) => Object.keys(manual).length > 0;
 
-/** All values of both; null if a field has different ones. A year in one calendar belongs to the year in the other. */
+/** Returns the values of both; null if a field differs. A year in one calendar belongs to the year in the other. */
 function uniteManual(one: ManualFields, other: ManualFields): ManualFields | null {
   const fields = Object.keys(one) as (keyof ManualFields)[];
   const differs = fields.some((field) => other[field] !== undefined && other[field] !== one[field]);

@@ -26,7 +26,7 @@ async function ask<Answer>({ send }: Librarian, method: string, address: string,
   return (await answer.json()) as Answer;
 }
 
-/** Stages the paper, told where it belongs; sends it if the library asks for it. */
+/** Stages the paper, sets its place by hand, and uploads it if the library waits for its bytes. */
 async function stageIt(librarian: Librarian): Promise<string> {
   const files = [{ path: 'CSIT/OS.pdf', size: bytes.length, digest: digest(bytes) }];
   const [row] = (await ask<StagedBatchAnswer>(librarian, 'POST', api.staging(), { files })).files;
@@ -36,7 +36,7 @@ async function stageIt(librarian: Librarian): Promise<string> {
   return id;
 }
 
-test('with an older database, bytes whose row is gone are set aside, and the same import publishes them once', async () => {
+test('with an older database, bytes without a row are set aside, and the same import publishes them once', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-older-'));
   const older = path.join(dataDir, 'older');
   try {
@@ -70,7 +70,7 @@ test('with an older database, bytes whose row is gone are set aside, and the sam
   }
 });
 
-test('rows that an older release made for each path of the same bytes become one when the server starts', async () => {
+test('rows that an older release made for each path of the same bytes are merged when the server starts', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-older-'));
   try {
     const older = path.join(dataDir, 'migrations');
@@ -103,7 +103,7 @@ test('rows that an older release made for each path of the same bytes become one
         otherPaths: ['Heap/1.pdf'],
         fields: { kind: { value: 'note', source: 'manual' }, subject: { value: 'Operating Systems' } },
       },
-      // It lies in a folder with a copy of a file for which something was set.
+      // Its folder has a copy of a file with manual values.
       { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'inherited', inheritedFrom: '2' } } },
     ]);
   } finally {
@@ -111,7 +111,7 @@ test('rows that an older release made for each path of the same bytes become one
   }
 });
 
-/** Publishes the paper and changes it; returns what an older database does not know. */
+/** Publishes the paper and edits it; returns the ids that an older database does not have. */
 async function useNewer(dataDir: string): Promise<{ fileId: string; changeId: string | null }> {
   await using server = await openTestServer({ dataDir });
   const librarian = await openLibrarian(server.url);

@@ -10,16 +10,16 @@ import type { StagingParts } from './staging-parts.ts';
 import type { StagingService } from './staging-service.ts';
 import { resolveRecord } from './to-staged-answer.ts';
 
-/** Publishes staged files together, as a part of a publication. */
+/** Creates the method that publishes staged files as part of a publication. */
 export function createBatchPublishing(parts: StagingParts): Pick<StagingService, 'publish'> {
   const { database, storage, catalogue, derive, answers, pace } = parts;
   const { staging } = database;
   const publish = createPublishing(parts);
 
-  /** So that lists, which show the newest first, have them in natural order. */
+  /** Orders the files so that lists, which show the newest first, have them in natural order. */
   async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
     const rows = (await staging.find(ids)).map((row) => ({ ...row, ...resolveRecord(row, catalogue) }));
-    // Those that are not staged any more are refused one by one.
+    // Ids that are no longer staged follow; publishing refuses each of them.
     return [...new Set([...inPublishingOrder(rows).map(({ id }) => id), ...ids])];
   }
 
@@ -50,7 +50,7 @@ export function createBatchPublishing(parts: StagingParts): Pick<StagingService,
   };
 }
 
-/** Throws Problem unless files can still be published by this publication. */
+/** Throws Problem unless this publication still accepts files. */
 async function requireOpen({ publications }: Database, id: string): Promise<void> {
   const publication = await publications.find(id);
   if (!publication)
@@ -59,8 +59,8 @@ async function requireOpen({ publications }: Database, id: string): Promise<void
 }
 
 /**
- * Those whose record has arrived and whose bytes are not in the store, as when a disk was restored in part. Nothing is
- * removed for that: the disk may only not be mounted.
+ * Returns the ids of rows whose file is recorded but whose bytes are missing, e.g. after a partial restore of the disk.
+ * Their rows are not removed: the disk may just not be mounted.
  */
 async function findLost(storage: StagingParts['storage'], rows: readonly StagedRecord[]): Promise<Set<string>> {
   const lost = new Set<string>();

@@ -11,12 +11,12 @@ import { checkValues } from '#server/materials/material-writes.ts';
 import { requireFileType } from '#server/materials/require-file.ts';
 import { resolveRecord, warningOf } from './to-staged-answer.ts';
 
-/** Whether a file is published. `reason` says why it is not ready; null for one that is. */
+/** The decision about one file. `reason` says why it is not ready; null if it is ready. */
 export type Verdict = { state: PublishState; reason: string | null; isIncluded: boolean };
 
 type Hurdle = Exclude<PublishState, 'ready'>;
 
-/** What a request accepts to publish such files all the same. Null: nothing does. */
+/** The `accept` value that publishes files in this state anyway; null if there is none. */
 const acceptedBy: Record<Hurdle, Accepted | null> = {
   notSent: null,
   unreadable: 'unreadable',
@@ -28,7 +28,7 @@ const acceptedBy: Record<Hurdle, Accepted | null> = {
   refused: null,
 };
 
-/** The rule by which a file is published, or not, for publishing itself and for the summary before it. */
+/** Decides whether a file is published. Publishing and the summary before it share this rule. */
 export function judgeRow(
   row: StagedRecord,
   duplicates: readonly FoundDuplicate[],
@@ -46,7 +46,7 @@ export function judgeRow(
   return { state: first, reason: found[first] ?? null, isIncluded: isAccepted(first) };
 }
 
-/** Everything that speaks against publishing it, each in a sentence. */
+/** Lists every reason against publishing the file, each as a sentence. */
 function findHurdles(
   row: StagedRecord,
   duplicates: readonly FoundDuplicate[],
@@ -88,7 +88,7 @@ function describeDuplicate({ how, materialId, isInTrash, isHidden, title }: Foun
   return `${what} ${where} as “${title}”.`;
 }
 
-/** Why a material cannot have these values or this file, or null. */
+/** Returns why a material cannot have these values or this file; null if it can. */
 function findRefusal(row: StagedRecord, mimeType: string, catalogue: Catalogue): string | null {
   try {
     const material = draftOf(row, catalogue);
@@ -101,7 +101,7 @@ function findRefusal(row: StagedRecord, mimeType: string, catalogue: Catalogue):
   }
 }
 
-/** The material that a row becomes. Throws Problem if something is missing. */
+/** Returns the material that a row becomes. Throws Problem if a required value is missing. */
 export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft & { kind: MaterialKind } {
   const { fields, title } = resolveRecord(row, catalogue);
   const { facultyId, semesterId, subject } = fields;
@@ -121,7 +121,7 @@ export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft 
   return { ...draft, kind };
 }
 
-/** A year that is not needed is only given if it is sure. */
+/** Returns the years of the material. An optional year is left out unless it is certain. */
 function yearsFor(kind: MaterialKind, { year }: ResolvedFields): MaterialYears {
   const isGiven = requiresAttribute(kind, 'year') || year.confidence >= sureFrom;
   return isGiven ? { year: year.value, yearBs: year.bs } : { year: null, yearBs: null };

@@ -11,8 +11,8 @@ import { draftOf, judgeRow } from './publish-rule.ts';
 type Result = StagedPublishedAnswer['results'][number];
 
 /**
- * Makes the function that publishes a row as a part of a publication. The material has the id that was reserved with the
- * row, and it is written in one transaction with the row and its entry in the publication: whatever is interrupted, it is
+ * Creates the function that publishes a row as part of a publication. The material has the id that was reserved with the
+ * row. It is written in one transaction with the row and its entry in the publication: after an interruption it is
  * published once or not at all, and can be undone with the others.
  */
 export function createPublishing(parts: {
@@ -42,7 +42,7 @@ export function createPublishing(parts: {
         await records.staging.setPublished(id);
         const formerState = row.state === 'checked' ? 'checked' : 'reading';
         const file = { stagedId: id, materialId: made.id, formerState } as const;
-        // Thrown, so that nothing of it is stored.
+        // Throws to roll back the transaction.
         if (!(await records.publications.setPublished(publicationId, file))) throw publicationClosed();
         await note({ action: 'published', subjectId: made.id, title: made.title });
         return { ...published, outcome: 'published' };
@@ -56,7 +56,7 @@ export function createPublishing(parts: {
   };
 }
 
-/** The publication was undone while its files were being published. */
+/** The problem if the publication was undone while its files were being published. */
 export function publicationClosed(): Problem {
   return new Problem('document_update_conflict', 'This publication was undone meanwhile. Publish the files again.');
 }

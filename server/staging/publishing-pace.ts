@@ -1,13 +1,13 @@
-/** How long publishing takes on this machine, as far as it has been seen. */
+/** Estimates how long publishing takes, from the requests measured so far. */
 export interface PublishingPace {
   note(files: number, milliseconds: number): void;
-  /** How many seconds so many files may take. */
+  /** Estimated seconds for this number of files. */
   secondsFor(files: number): number;
 }
 
-/** Of a file, before any was published: some transactions and the request that asks for them. */
+/** Milliseconds per file before the first measurement: some transactions and the request itself. */
 const firstGuessMs = 30;
-/** How much the last request counts, so that one slow minute is soon forgotten. */
+/** Weight of the last request in the moving average, so that one slow minute soon stops counting. */
 const weightOfLast = 0.3;
 
 export function createPublishingPace(): PublishingPace {

@@ -7,27 +7,27 @@ import type { TextService } from '#server/text/text-service.ts';
 import type { DocumentText, Texts } from '#server/text-store/texts.ts';
 import { createDigestQueue } from './digest-queue.ts';
 
-/** Notices when the first page of a staged file was read, or never will be. The rows are the queue. */
+/** Marks staged files as checked once their first page was read, or never will be. The rows are the queue. */
 export interface FirstPages {
-  /** Looks at the files with these bytes. Returns at once. */
+  /** Checks the files with these bytes in the background. Returns immediately. */
   note(sha256: string): void;
-  /** The same, after these bytes were compared with other files, or could not be. */
+  /** Like `note`, after these bytes were compared with other files, or could not be. */
   noteCompared(sha256: string): void;
-  /** Looks at all files that are being read. */
+  /** Checks all files that are being read. */
   catchUp(): Promise<void>;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rows that are looked at once more by the timer: events may be missed, as when recognition ends. */
-const lookedAgain = 200;
-const lookAgainMs = 30_000;
-/** Then the timer looks at it again. */
+/** Rows per run of the timer. It checks again because events may be missed, e.g. when recognition ends. */
+const rowsPerRun = 200;
+const recheckMs = 30_000;
+/** Attempts for one row; after that the timer checks it again. */
 const maxTries = 3;
 
 /**
- * Exam papers have no more pages. They are read to the end and compared with other files before they count as checked;
- * of longer files the first page is enough, since recognising all of a book takes an hour.
+ * Exam papers have no more pages than this. Such files count as checked once they were read to the end and compared with
+ * other files. For longer files the first page is enough, since OCR of a whole book takes an hour.
  */
 const maxPagesAwaited = 8;
 
@@ -35,13 +35,13 @@ type Parts = {
   database: Pick<Database, 'staging'>;
   texts: Pick<Texts, 'find' | 'readPage' | 'listFailedPages' | 'listWaitingPages'>;
   recognition: TextService['recognition'];
-  /** Whether these bytes were compared with other files; those like them are stored then. */
+  /** Resolves to true if these bytes were compared with other files; similar files are then stored. */
   isCompared: (sha256: string) => Promise<boolean>;
-  /** Stores the files like these bytes. */
+  /** Stores the files that are similar to these bytes. */
   storeAlike: (sha256: string) => Promise<void>;
-  /** False: nothing is read unless it is asked for. */
+  /** If false, text is extracted only on request. */
   readsTexts: boolean;
-  /** Computes the derived values of those that are stale. */
+  /** Computes the derived values of stale rows. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;
   log: Logger;
 };
@@ -49,9 +49,9 @@ type Parts = {
 export function createFirstPages(parts: Parts): FirstPages {
   const { staging } = parts.database;
   const outcomeOf = createOutcomes(parts);
-  const state = { isClosed: false, lastLooked: 0 };
+  const state = { isClosed: false, lastChecked: 0 };
 
-  async function lookAt(records: readonly StagedRecord[], isCompared: boolean): Promise<void> {
+  async function checkAll(records: readonly StagedRecord[], isCompared: boolean): Promise<void> {
     for (const record of records) {
       if (state.isClosed) break;
       const outcome = record.state === 'reading' ? await outcomeOf(record, isCompared) : 'wait';
@@ -59,7 +59,7 @@ export function createFirstPages(parts: Parts): FirstPages {
     }
   }
 
-  /** Guesses once more, with the first page, before it counts as checked. What is told meanwhile makes it stale again. */
+  /** Guesses again, with the first page, before the row counts as checked. Values set by hand meanwhile make it stale again. */
   async function check(id: string, fault: string | null): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       await staging.makeStale(id);
@@ -68,30 +68,30 @@ export function createFirstPages(parts: Parts): FirstPages {
     }
   }
 
-  async function lookAgain(): Promise<number> {
-    const records = await staging.listReading(state.lastLooked, lookedAgain);
-    state.lastLooked = records.length < lookedAgain ? 0 : (records.at(-1)?.sequence ?? 0);
-    await lookAt(records, false);
+  async function recheck(): Promise<number> {
+    const records = await staging.listReading(state.lastChecked, rowsPerRun);
+    state.lastChecked = records.length < rowsPerRun ? 0 : (records.at(-1)?.sequence ?? 0);
+    await checkAll(records, false);
     return records.length;
   }
 
   const queue = createDigestQueue({
     async work(sha256, isCompared) {
       if (isCompared) await parts.storeAlike(sha256);
-      await lookAt(await staging.findByDigest(sha256), isCompared);
+      await checkAll(await staging.findByDigest(sha256), isCompared);
     },
     log: parts.log,
   });
-  // What fails now is looked at again.
-  const timer = setInterval(() => void lookAgain().catch(() => undefined), lookAgainMs).unref();
+  // The next run retries after a failure.
+  const timer = setInterval(() => void recheck().catch(() => undefined), recheckMs).unref();
 
   return {
     note: (sha256) => queue.add(sha256, false),
     noteCompared: (sha256) => queue.add(sha256, true),
 
     async catchUp() {
-      state.lastLooked = 0;
-      while (!state.isClosed && (await lookAgain()) === lookedAgain) continue;
+      state.lastChecked = 0;
+      while (!state.isClosed && (await recheck()) === rowsPerRun) continue;
     },
 
     idle: queue.idle,
@@ -104,7 +104,7 @@ export function createFirstPages(parts: Parts): FirstPages {
   };
 }
 
-/** Makes the function that says why a file cannot be read: null if it was read or has no text, 'wait' if that is not known yet. */
+/** Creates the function that returns why a file cannot be read: null if it was read or has no text, 'wait' if not known yet. */
 function createOutcomes({ texts, recognition, isCompared, readsTexts }: Parts) {
   const nothing = { fault: null };
 

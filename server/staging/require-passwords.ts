@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { cannotTry, type TryPassword } from '#server/materials/require-password.ts';
 
-/** Trying one takes a tenth of a second, and more people do not wait for. */
+/** Trying a password takes a tenth of a second per file: at most five seconds for a request. */
 const maxFiles = 50;
 
 const faults = { wrong: 'does not open', 'not-locked': 'is not needed for' };

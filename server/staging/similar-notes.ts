@@ -4,11 +4,11 @@ import type { SimilarService } from '#server/similar/similar-service.ts';
 
 /** Stores which staged files have nearly the same text as another file. */
 export interface SimilarNotes {
-  /** Whether these bytes were compared as their text is now; if so, the files like them are stored. */
+  /** Resolves to true if these bytes were compared with their current text; similar files are then stored. */
   isCompared(sha256: string): Promise<boolean>;
-  /** Stores the files like these bytes. */
+  /** Stores the files that are similar to these bytes. */
   note(sha256: string): Promise<void>;
-  /** Stores what was found before the server was stopped. */
+  /** Stores the pairs that were found before the server stopped. */
   catchUp(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createSimilarNotes({
       try {
         await store(await similar.allPairs());
       } catch (error) {
-        log.warn({ err: error }, 'files like staged ones could not be noted');
+        log.warn({ err: error }, 'could not store near duplicates of staged files');
       }
     },
   };

@@ -19,7 +19,7 @@ export function createPhotographStaging({
 }: Parts): Pick<StagingService, 'stagePhotographs' | 'findPhotographs'> {
   const { staging, materials } = database;
 
-  /** The rows of the same path and photographs, by `keyOf`; without those whose material readers do not see any more. */
+  /** Finds rows of the same path and photographs, by `keyOf`, and removes those whose material readers no longer see. */
   async function findRows(pdfs: readonly AnnouncedPdf[]): Promise<Map<string, StagedRecord>> {
     const first = pdfs.flatMap(({ photographs: [photograph] }) => photograph?.digest ?? []);
     const found = (await staging.findPhotographed([...new Set(first)])).filter((pdf) => pdf.of === 'row');
@@ -65,7 +65,7 @@ export function createPhotographStaging({
   };
 }
 
-/** One answer for each file: a published row and its material are the same PDF. */
+/** Returns one entry per file: a published row and its material are the same PDF. */
 function toAnswers(found: readonly PhotographedPdf[]): PhotographedPdfsAnswer['pdfs'] {
   const answers = new Map<string, PhotographedPdfsAnswer['pdfs'][number]>();
   for (const pdf of found) {
@@ -92,7 +92,7 @@ function toAnswers(found: readonly PhotographedPdf[]): PhotographedPdfsAnswer['p
   return [...answers.values()];
 }
 
-/** Until the PDF is made, the digest of a row is that of its photographs. */
+/** Until the PDF is made, a row has the digest of its photographs. */
 function toNewRow({ path, photographs }: AnnouncedPdf) {
   return {
     id: makeIdentifier(),

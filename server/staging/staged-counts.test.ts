@@ -42,7 +42,7 @@ async function openLists() {
   };
 }
 
-test('however many pages are read, and by however many at once, the rows are counted once until something changes', async () => {
+test('rows are counted once for any number of pages and concurrent callers, until something changes', async () => {
   await using opened = await openLists();
   const { database, changes, lists, counted } = opened;
   const readAll = async () => {
@@ -64,13 +64,13 @@ test('however many pages are read, and by however many at once, the rows are cou
   await database.staging.remove(['r0']);
   expect((await readAll()).counts.open).toBe(rows - 1);
   expect(counted()).toBe(2);
-  // Something on the shelf may make a row a duplicate.
+  // A change of the library may make a row a duplicate.
   changes.tell({ subject: 'materials', changes: [] });
   await readAll();
   expect(counted()).toBe(3);
 });
 
-test('a count that failed is not kept', async () => {
+test('a failed count is not cached', async () => {
   await using opened = await openLists();
   const { database, changes } = opened;
   let failures = 1;

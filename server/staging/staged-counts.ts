@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts';
 import type { StagedCounts } from '#server/database/staging-records.ts';
 
 /**
- * Makes the function that tells how many rows each filter has. They are counted once for each state of the rows and of
- * the shelf, however many ask: a table of 10,000 rows is read in 50 pages, and each has the counts.
+ * Creates the function that counts the rows of each filter. Rows are counted once per state of the rows and of the library,
+ * for all callers: a table of 10,000 rows is read in 50 pages, and each response has the counts.
  */
 export function createStagedCounts({
   database: { staging },
@@ -16,7 +16,7 @@ export function createStagedCounts({
   let latest: { state: string; counts: Promise<StagedCounts> } | null = null;
 
   return async () => {
-    // Read before counting: what changes meanwhile makes another state. What is on the shelf decides what is a duplicate.
+    // Read before counting, so that a concurrent change makes another state. Materials matter too: they make duplicates.
     const state = `${await staging.revision()} ${changes.revision}`;
     if (latest?.state === state) return latest.counts;
     const mine = { state, counts: staging.counts() };

@@ -12,12 +12,12 @@ import { requirePasswords } from './require-passwords.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
-/** Rows that inherit something are computed while the request waits, up to so many: what a screen shows. */
+/** At most this many rows that inherit values are computed before the response: the rows that fit on a screen. */
 const followersAwaited = 100;
 
-const keptReason = 'A material uses its file.';
+const usedReason = 'A material uses its file.';
 
-/** Everything that changes rows but publishing. */
+/** Creates the methods that change rows, except publishing. */
 export function createStagingEdits(parts: StagingParts): Pick<StagingService, 'stage' | 'setManual' | 'discard'> {
   const { database, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
   const { staging } = database;
@@ -35,7 +35,7 @@ export function createStagingEdits(parts: StagingParts): Pick<StagingService, 's
       // Files in the folder of a new path may inherit from its row.
       stale.wake();
       const now = new Map((await staging.find(added.records.map(({ id }) => id))).map((row) => [row.id, row]));
-      // One answer for each file, in their order, also if somebody has discarded a row meanwhile.
+      // One row for each file, in their order, even if somebody has discarded a row meanwhile.
       const records = added.records.map((row) => now.get(row.id) ?? row);
       return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
     },
@@ -66,10 +66,10 @@ export function createStagingEdits(parts: StagingParts): Pick<StagingService, 's
       const asked = await answers.find([...new Set(ids)]);
       const photographs = await photographed.stop(actor, asked);
       const rows = photographs.length > 0 ? await answers.find(asked.map(({ id }) => id)) : asked;
-      const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: keptReason }));
+      const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: usedReason }));
       const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
       for (const row of rows.filter(hasFile))
-        if ((await discard(actor, row)).isFileKept) kept.push({ id: row.id, reason: keptReason });
+        if ((await discard(actor, row)).isFileRetained) kept.push({ id: row.id, reason: usedReason });
       const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
       if (others.length > 0) await staging.remove(others);
       await reviewDrives([...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? [])))]);
@@ -96,7 +96,7 @@ function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): voi
   throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
 }
 
-/** Forgets rows whose material readers no longer see, so that their file can be staged again and the material is named. */
+/** Removes rows whose material readers no longer see, so that the file can be staged again and the material is named. */
 async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
   const gone: string[] = [];
   for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
@@ -119,7 +119,7 @@ function requireFaculty({ faculties }: Catalogue, facultyId: string): void {
   throw new Problem('general_argument_invalid', `Invalid \`manual\` param: facultyId must be one of ${offered}.`);
 }
 
-/** A year in the other calendar belongs to the year that was told with it. */
+/** A year in the other calendar is removed with the year it was set with. */
 function merge(before: ManualFields, manual: ManualFields, forget: readonly (keyof ManualFields)[]): ManualFields {
   const after: ManualFields = { ...before };
   if (manual.year !== undefined || forget.includes('year')) delete after.bsYear;

@@ -3,7 +3,7 @@ import { createStagedCounts } from './staged-counts.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { StagingService } from './staging-service.ts';
 
-/** Everything that reads rows. */
+/** Creates the methods that read rows. */
 export function createStagingLists({
   database,
   answers,
@@ -14,7 +14,7 @@ export function createStagingLists({
   return {
     async list(actor, { filter, cursor = 0, limit }) {
       requireAdministrator(actor);
-      // First, so that what changes meanwhile is among the changes after it.
+      // Read first, so that concurrent changes are among the changes after this revision.
       const revision = await answers.revision();
       const counts = await countRows();
       const records = await staging.list({ filter, after: cursor, limit: limit + 1 });

@@ -12,7 +12,7 @@ import type { PublishingPace } from './publishing-pace.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
 
-/** What the parts of the service need. */
+/** Dependencies shared by the parts of the service. */
 export type StagingParts = {
   database: Database;
   catalogue: Catalogue;
@@ -24,29 +24,29 @@ export type StagingParts = {
   maxUploadBytes: number;
   tryPassword: TryPassword;
   maxFiles: number;
-  /** Computes the derived values of those that are stale. */
+  /** Computes the derived values of stale rows. */
   derive: (records: readonly StagedRecord[]) => Promise<void>;
-  /** Sums up again what the files of these drives say. */
+  /** Computes the evidence of these drives again. */
   reviewDrives: (names: readonly string[]) => Promise<unknown>;
   stale: StaleRows;
   answers: StagedAnswers;
   pace: PublishingPace;
 };
 
-/** Makes answers of rows. */
+/** Creates responses from rows. */
 export type StagedAnswers = {
-  /** With the duplicates of each. */
+  /** Includes the duplicates of each row. */
   of(records: readonly StagedRecord[]): Promise<StagedFileAnswer[]>;
-  /** Those of the ids that are staged, in this order. */
+  /** Returns the rows of the ids that are staged, in this order. */
   find(ids: readonly string[]): Promise<StagedRecord[]>;
-  /** The current revision, as it is sent. */
+  /** The current revision, in the form that is sent. */
   revision(): Promise<string>;
   writeRevision(revision: number): Promise<string>;
-  /** Null for one of another history of the records. */
+  /** Returns null for a revision of another history of the records. */
   readRevision(sent: string): Promise<number | null>;
 };
 
-/** A revision names the history of the records as well, because they may be older ones by the next request. */
+/** A revision includes the history of the records: after a restore, the next request may see older records. */
 export function createStagedAnswers({
   database,
   catalogue,

@@ -3,17 +3,17 @@ import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { derivedAtOnce } from './derive-rows.ts';
 
-/** Rows whose derived values are to be computed again; which they are is in the database. */
+/** Computes the derived values of stale rows. The database records which rows are stale. */
 export interface StaleRows {
-  /** Computes them in the background. Returns at once. */
+  /** Computes them in the background. Returns immediately. */
   wake(): void;
-  /** Computes so many of them now, the rest in the background. */
+  /** Computes at most `maxRows` of them now, the rest in the background. */
   settle(maxRows: number): Promise<void>;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** After a full disk and the like. */
+/** Delay before retrying after a failure such as a full disk. */
 const retryMs = 60_000;
 
 export function createStaleRows({
@@ -38,7 +38,7 @@ export function createStaleRows({
       }
     } catch (error) {
       if (state.isClosed) return;
-      log.warn({ err: error }, 'guesses about staged files could not be stored; it is tried again in a minute');
+      log.warn({ err: error }, 'could not store guesses about staged files; retrying in a minute');
       state.hasNews = false;
       timer = setTimeout(wake, retryMs).unref();
     }

@@ -24,13 +24,13 @@ export function resolveRecord({ paths, manual, inherited, guess }: StagedRecord,
   return resolveFields({ path: plainestPath(paths), manual, inherited, guess: guess ?? noGuess }, catalogue);
 }
 
-/** Why it can only be shown in part or not at all, or null. */
+/** Returns why the file can be shown only in part or not at all; null if it can be shown. */
 export function warningOf({ file, fault, manual }: StagedRecord): string | null {
   const isUnlocked = file?.warning === lockedPdf && manual.filePassword !== undefined;
   return (isUnlocked ? null : file?.warning) ?? fault;
 }
 
-/** A row as it is on the wire. */
+/** Converts a row to its form in the API. */
 export function toStagedAnswer(
   record: StagedRecord,
   duplicates: readonly FoundDuplicate[],

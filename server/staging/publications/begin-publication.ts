@@ -5,18 +5,18 @@ import { findDoer } from '#server/accounts/find-doer.ts';
 import type { Database } from '#server/database/database.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Somebody who continues what broke off does so on the same day; later it is another publication. */
+/** Longest time in which an interrupted publication is continued; after that a new one begins. */
 const joinedMs = day;
 
-/** How many publications are stored, and how many files they may have together: each costs some 150 bytes. */
+/** Limits on the stored publications and on their files in total. A file costs some 150 bytes. */
 export const keptPublications = { publications: 1000, files: 100_000 };
 
-/** Folder names are cut to this length: they name a publication on screen. */
+/** Folder names, which name a publication on screen, are cut to this length. */
 const maxSourceLength = 200;
 
 /**
- * Begins a publication of staged files, or joins one that still has to publish some of them: it broke off, or another
- * administrator is publishing them right now. Returns its id.
+ * Begins a publication of staged files, or joins one that still has to publish some of them because it was interrupted or
+ * another administrator is publishing them right now. Returns its id.
  */
 export async function beginPublication(
   database: Pick<Database, 'transaction' | 'livedTime'>,

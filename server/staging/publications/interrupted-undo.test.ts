@@ -4,12 +4,12 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const files = 5;
 const whole = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
-/** Everything that `fillPublishedDrive` adds. */
+/** Deletes everything that `fillPublishedDrive` adds. */
 const emptyStatements = ['publications', 'materials', 'staged_files', 'files', 'trail']
   .map((table) => `delete from ${table};`)
   .join('\n');
 
-/** A drive whose writing statement `at` fails, counted from 1. */
+/** Opens a drive in which the write statement number `at`, counted from 1, fails. */
 async function openFailing() {
   const fault = { at: Number.POSITIVE_INFINITY, statements: 0 };
   const drive = await openPublishedDrive(files, {
@@ -26,7 +26,7 @@ async function openFailing() {
       await place.execute(emptyStatements);
       await place.execute(fillPublishedDrive(files));
     },
-    /** The numbers of the files whose material is there, and of those that are staged; both as the publication says. */
+    /** Returns the numbers of the published and of the staged files, and the counts of the publication. */
     async state() {
       const numbers = Array.from({ length: files }, (_, index) => index + 1);
       const rows = await database.staging.find(numbers.map((number) => `s${number}`));
@@ -39,7 +39,7 @@ async function openFailing() {
 }
 
 test.skipIf(isOnlyInSweep('faults'))(
-  'whichever statement of an undo fails, each file is published or staged, and undoing it again completes it',
+  'if any statement of an undo fails, each file is either published or staged, and undoing again completes it',
   async () => {
     await using drive = await openFailing();
     const { fault, actor, told, state, refill, database } = drive;
@@ -70,7 +70,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   },
 );
 
-test('an undo that was interrupted is completed at the next start, for the one who began it', async () => {
+test('an interrupted undo is completed at the next start and logged for the administrator who began it', async () => {
   await using drive = await openFailing();
   const { fault, actor, database } = drive;
   // After the first batch.
@@ -92,9 +92,9 @@ test('an undo that was interrupted is completed at the next start, for the one w
   expect(entry).toMatchObject({ action: 'publication undone', userId: 'u1', title: '5 materials' });
 });
 
-test('two who undo the same publication at once have the same answer', async () => {
+test('concurrent undos of the same publication return the same outcome', async () => {
   await using drive = await openPublishedDrive(files);
-  // Of two nodes over one database.
+  // Two nodes with one database.
   const [one, other] = [drive.openUndo(2), drive.openUndo(2)];
   const outcomes = await Promise.all([
     one.undo(drive.actor, 'drive', false),

@@ -6,13 +6,13 @@ import type { PublishedFile } from '#server/database/publication-records.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import type { Material } from '#domain/material.ts';
 
-/** A material that is taken back, with its row, and whether it was changed since it was published. */
+/** A material to take back. `isChanged`: it was changed since it was published. */
 export type TakenBack = { file: PublishedFile; material: Material; row: StagedRecord; isChanged: boolean };
 
-/** One that is left as it is. `isTakeable`: it can be taken back with what was changed since. */
+/** A material that stays published. `isTakeable`: it can be taken back with its later changes. */
 export type Left = RefusedRow & { isTakeable: boolean };
 
-/** Decides which of the published files can be taken back into the import. */
+/** Decides which published files can be taken back into the import. */
 export async function judgeUndo(
   records: Pick<Records, 'bulkChanges' | 'staging'>,
   files: readonly PublishedFile[],
@@ -35,7 +35,7 @@ export async function judgeUndo(
   return { back, left };
 }
 
-/** Why a material is not simply taken back; null if nothing was changed since it was published. */
+/** Returns why a material is not simply taken back; null if it has not changed since it was published. */
 function findHurdle(
   { updatedAt }: PublishedFile,
   current: BulkRow | undefined,
@@ -43,7 +43,7 @@ function findHurdle(
 ): { reason: string; isTakeable: boolean } | null {
   const no = (reason: string) => ({ reason, isTakeable: false });
   if (!current) return no('It was deleted permanently.');
-  // Discarded by a program, or the same file was staged once more while this one was in the trash.
+  // Discarded through the API, or the same file was staged again while this material was in the trash.
   if (row?.state !== 'published') return no('The import does not have its file any more.');
   if (current.updatedAt === updatedAt) return null;
   const { material, state } = current;

@@ -20,7 +20,7 @@ async function stop({ process }: ChildServer): Promise<void> {
   await ended;
 }
 
-/** Servers over one library, one after the other; each is killed. */
+/** Starts servers of one library, one after the other; each is killed. */
 function openKilled(place: TestPlace) {
   const settings = { ...place.settings, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
   let running: ChildServer | null = null;
@@ -49,14 +49,14 @@ function openKilled(place: TestPlace) {
 const files = 1500;
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a server that is killed while it undoes a publication completes the undo at its next start',
+  'a server that is killed during an undo completes the undo at its next start',
   async () => {
     await using place = await openTestPlace();
     await place.execute(fillPublishedDrive(files));
     await using servers = openKilled(place);
     const first = await servers.start();
     const answer = first.undo('drive').catch(() => null);
-    // Begun, and with luck not at its end.
+    // The undo has begun, and is probably not complete yet.
     while ((await first.staged()) === 0) continue;
     await servers.kill();
     await answer;
@@ -69,7 +69,7 @@ test.skipIf(isOnlyInSweep('kills'))(
 );
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a publication whose server is killed holds exactly what was published, and is continued and undone as one',
+  'a publication whose server is killed contains exactly the published files, and is continued and undone as one',
   async () => {
     await using place = await openTestPlace();
     await using servers = openKilled(place);
@@ -89,11 +89,11 @@ test.skipIf(isOnlyInSweep('kills'))(
     expect(await second.count(`publicationId=${publicationId}`)).toBe(published);
     const { entries } = await second.ask<UndoableListAnswer>('GET', '/materials/undoable');
     expect(entries).toMatchObject([{ id: publicationId, materials: published, unchanged: published }]);
-    // Another visit publishes all that is staged: that continues it.
+    // Publishing all staged files later continues the publication.
     const rest: StagedPublishedAnswer = await second.publish(ids, { accept });
     const done = rest.results.filter(({ outcome }) => outcome === 'already-published').length;
     expect(done).toBe(published);
-    // Null if all had been published.
+    // Null if all were published already.
     expect([publicationId, null]).toContain(rest.publicationId);
     expect(await second.undo(publicationId)).toMatchObject({ restored: ids.length, leftTotal: 0 });
     expect([await second.count(''), await second.staged()]).toEqual([0, ids.length]);

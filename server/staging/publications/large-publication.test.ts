@@ -4,11 +4,11 @@ import { openPublishedDrive } from '#test/support/published-drive.ts';
 import { isOnPostgres } from '#test/support/test-place.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** PostgreSQL takes a millisecond for each, most of it in triggers. */
+/** Fewer on PostgreSQL, which takes a millisecond per file, most of it in triggers. */
 const files = isOnPostgres ? 2000 : stagingLimits.maxFiles;
 
 test.skipIf(isOnlyInSweep('cases'))(
-  'a publication of as many files as can be staged is undone in batches, between which others write',
+  'a publication of the largest number of files is undone in batches, between which other writes succeed',
   async () => {
     await using drive = await openPublishedDrive(files);
     const { database, told, actor } = drive;
@@ -26,7 +26,7 @@ test.skipIf(isOnlyInSweep('cases'))(
     const counts = await database.staging.counts();
     expect([counts.open, counts.published]).toEqual([files, 0]);
     expect((await database.materials.count()).places).toEqual([]);
-    // No more than nodes and caches list one by one.
+    // The most that nodes and caches list one by one.
     expect(Math.max(...told.map((change) => (change.subject === 'materials' ? change.changes.length : Infinity)))).toBe(
       250,
     );

@@ -6,29 +6,28 @@ import type { Publication } from '#server/database/publication-records.ts';
 export type ListedPublication = Pick<Publication, 'id' | 'sources' | 'userName' | 'begunAt'> & { published: number };
 
 /**
- * Publications of staged files: recorded as one, however many requests and administrators publish their files, and undone
- * as one (docs/decisions/0070-publications.md). For administrators only; throws `Problem`.
+ * Publications of staged files. Files published by several requests or administrators can belong to one publication, and
+ * are undone together (docs/decisions/0070-publications.md). For administrators only; throws `Problem`.
  */
 export interface PublicationService {
-  /** Says what publishing these files would do, by the rule of publishing itself. Changes nothing. */
+  /** Returns what publishing these files would do, by the same rule as publishing. Changes nothing. */
   previewPublication(
     actor: Actor,
     publishing: { ids: readonly string[]; accept: readonly Accepted[] },
   ): Promise<PublicationSummary>;
   /**
-   * Begins a publication of these files, or joins the one that was begun within a day, still has to publish one of them
-   * and was not undone. Returns its id, by which they are published.
+   * Begins a publication of these files, or joins one that was begun within a day, still has to publish one of them and
+   * was not undone. Returns its id, which the publishing requests send.
    */
   beginPublication(actor: Actor, ids: readonly string[]): Promise<{ id: string }>;
   /** The newest publications that have materials, newest first. */
   listPublications(actor: Actor, limit: number): Promise<ListedPublication[]>;
-  /** Says what undoing it would do now. Changes nothing. */
+  /** Returns what undoing it would do now. Changes nothing. */
   previewPublicationUndo(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;
   /**
-   * Takes every material of the publication that nobody changed since back into the import; with `takesChanged` those that
-   * were changed as well, as far as that is possible. Continues an undo that was interrupted; doing it again changes nothing
-   * and has the same answer. Throws `document_not_found` for a publication that is not stored, or was made more than a week
-   * ago.
+   * Takes every unchanged material of the publication back into the import; with `takesChanged` also changed ones, as far
+   * as possible. Continues an interrupted undo. Repeating it changes nothing and returns the same outcome. Throws
+   * `document_not_found` for a publication that is not stored, or was made more than a week ago.
    */
   undoPublication(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;
 }

@@ -14,12 +14,12 @@ import type { Database } from '#server/database/database.ts';
 import type { StagedRecord } from '#server/database/staging-records.ts';
 import { draftOf, judgeRow } from '#server/staging/publish-rule.ts';
 
-/** Files that are read and judged together. */
+/** Batch size: files that are read and judged together. */
 const batchSize = 500;
 
 type Counted = Map<string, { count: number }>;
 
-/** Says what publishing these staged files would do. `secondsFor` estimates how long so many take. */
+/** Returns what publishing these staged files would do. `secondsFor` estimates the time it takes. */
 export async function summarisePublication(
   parts: {
     database: Pick<Database, 'staging' | 'publications'>;
@@ -35,7 +35,7 @@ export async function summarisePublication(
   const counts = createCounts(catalogue);
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
-    // As publishing does: what is judged has the values that follow from what was set by hand.
+    // Derived first, as publishing does, so that values set by hand are taken into account.
     await derive(await staging.find(batch));
     const found = new Map((await staging.find(batch)).map((row) => [row.id, row]));
     const duplicates = Map.groupBy(await staging.duplicatesOf(batch), ({ stagedId }) => stagedId);
@@ -116,7 +116,7 @@ function createCounts(catalogue: Catalogue) {
   };
 }
 
-/** In the order of the catalogue. */
+/** Sorts places by the order of the catalogue. */
 function sortByCatalogue(places: PublicationSummary['places'], { faculties }: Catalogue): PublicationSummary['places'] {
   const position = ({ facultyId, semesterId, subject }: PublicationSummary['places'][number]): number[] => {
     const faculty = faculties.findIndex(({ id }) => id === facultyId);

@@ -16,7 +16,7 @@ import { judgeUndo, type Left, type TakenBack } from './judge-undo.ts';
 
 const undoableMs = undoDays * 24 * 60 * 60 * 1000;
 
-/** Materials that one transaction takes back: other writers wait a tenth of a second, and nodes list them one by one. */
+/** Materials per transaction: other writers wait a tenth of a second, and nodes list the materials one by one. */
 const undoneAtOnce = 250;
 
 export type PublicationUndoParts = {
@@ -24,35 +24,34 @@ export type PublicationUndoParts = {
   trail: Pick<Trail, 'transaction'>;
   changes: Pick<Changes, 'tell'>;
   catalogue: Catalogue;
-  /** Called once files are staged again, with the SHA-256 of those that were still being read. */
+  /** Called after files are staged again, with the SHA-256 of those that were still being read. */
   onStagedAgain: (reading: readonly string[]) => void;
-  /** True once the server stops. */
+  /** True if the server is stopping. */
   isClosed: () => boolean;
   batchSize?: number;
 };
 
-/** Undoing publications. */
 export interface PublicationUndo {
   preview(id: string, takesChanged: boolean): Promise<PublicationUndoOutcome>;
   undo(actor: Actor, id: string, takesChanged: boolean): Promise<PublicationUndoOutcome>;
-  /** Completes what was interrupted, as when a server is killed. */
+  /** Completes interrupted undos, e.g. after a server was killed. */
   resume(): Promise<void>;
   /** Resolves once nothing is being undone. */
   idle(): Promise<void>;
 }
 
 /**
- * Makes the functions that undo a publication. It is undone in batches, each in one transaction, so that other writers do
- * not wait for 20,000 materials. That it has begun is stored first: whatever interrupts it, nothing more is published by
- * this publication, and the undo is completed at the next start or the next request.
+ * Creates the functions that undo a publication. It is undone in batches, each in one transaction, so that other writers do
+ * not wait for 20,000 materials. The start of the undo is stored first: after an interruption, this publication publishes
+ * nothing more, and the next start or the next request completes the undo.
  */
 export function createPublicationUndo(parts: PublicationUndoParts): PublicationUndo {
   const { database, isClosed, batchSize = undoneAtOnce } = parts;
   const run = createUndoRun({ ...parts, batchSize });
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One at a time, so that a request sees what the one before it has done. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs one undo at a time, so that a request sees the result of the previous one. */
+  function runQueued<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = queue.then(work);
     queue = result.catch(() => undefined);
     return result;
@@ -64,7 +63,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
     throw new Problem('document_not_found', `There is no publication '${id}' that could be undone. It may be too old.`);
   }
 
-  /** Throws Problem if it is too late to begin. What has begun is completed at any time. */
+  /** Throws Problem if it is too late to begin an undo. An undo that has begun can be completed at any time. */
   async function requireRecent({ lived, undo }: Publication): Promise<void> {
     const isBegun = undo !== null && undo.outcome === null;
     if (isBegun || (await database.livedTime.find()) - lived <= undoableMs) return;
@@ -91,7 +90,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
     },
 
     undo: (actor, id, takesChanged) =>
-      inTurn(async () => {
+      runQueued(async () => {
         const publication = await find(id);
         const done = findDone(publication, takesChanged);
         if (done) return done;
@@ -109,7 +108,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
 
     async resume() {
       for (const id of await database.publications.listUnsettled())
-        await inTurn(() => run(id)).catch((error: unknown) => {
+        await runQueued(() => run(id)).catch((error: unknown) => {
           // The next start completes it.
           if (!isClosed()) throw error;
         });
@@ -121,7 +120,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
   };
 }
 
-/** Makes the function that completes an undo that has begun. */
+/** Creates the function that completes an undo that has begun. */
 function createUndoRun(
   parts: PublicationUndoParts & { batchSize: number },
 ): (id: string) => Promise<PublicationUndoOutcome> {
@@ -158,7 +157,7 @@ function createUndoRun(
     return settle(id, left);
   }
 
-  /** Stores what was done, once; whoever undoes it at the same time has the same answer. */
+  /** Stores the outcome once. Concurrent undos of the same publication return the same outcome. */
   async function settle(id: string, left: readonly Left[]): Promise<PublicationUndoOutcome> {
     return trail.transaction(async (records, note) => {
       const { undone } = await records.publications.countFiles(id);
@@ -184,7 +183,7 @@ function toOutcome(id: string, restored: number, left: readonly Left[]): Publica
   return { id, restored, left: named, leftTotal: left.length, takeable };
 }
 
-/** What was done, if nothing is left to do; null otherwise. */
+/** Returns the outcome if nothing is left to do; null otherwise. */
 function findDone(publication: Publication, takesChanged: boolean): PublicationUndoOutcome | null {
   const outcome = readOutcome(publication);
   if (!outcome || !takesChanged || publication.undo?.takesChanged || outcome.takeable === 0) return outcome;
@@ -215,7 +214,7 @@ async function putBack(
   if (edited.length > 0) await records.staging.setManual(edited);
 }
 
-/** What was edited since the publication, as if it had been set by hand before: nothing of it is lost. */
+/** Returns the edits made since the publication as manual values, so that none is lost. */
 function editsOf(row: StagedRecord, material: Material, catalogue: Catalogue): StagedRecord['manual'] {
   const draft = findDraft(row, catalogue);
   const { year, yearBs } = material;
@@ -227,7 +226,7 @@ function editsOf(row: StagedRecord, material: Material, catalogue: Catalogue): S
   return hasSameYear ? edits : { ...edits, year, bsYear: yearBs };
 }
 
-/** What the row says now; null if something is missing, as after a change of the catalogue. */
+/** Returns the draft of the row; null if a value is missing, e.g. after a change of the catalogue. */
 function findDraft(row: StagedRecord, catalogue: Catalogue): ReturnType<typeof draftOf> | null {
   try {
     return draftOf(row, catalogue);
@@ -237,7 +236,7 @@ function findDraft(row: StagedRecord, catalogue: Catalogue): ReturnType<typeof d
   }
 }
 
-/** Announces the materials that are gone, as one change. Those in the trash were announced when they were moved there. */
+/** Announces the removed materials as one change. Those in the trash were announced when they were moved there. */
 function announce(changes: Pick<Changes, 'tell'>, back: readonly TakenBack[]): void {
   const materials = back.map(({ material }) => material);
   const shown = materials.filter(({ deletedAt }) => deletedAt === null);
