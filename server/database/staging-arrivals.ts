@@ -8,7 +8,7 @@ import type { StagingRecords } from './staging-records.ts';
 
 type Arrivals = 'add' | 'merge' | 'remove' | 'forgetUntouched';
 
-/** Adds, merges and removes rows. Lists are sent as one JSON text, so that each is one statement. */
+/** Creates the methods that add, merge and remove rows. Lists are sent as one JSON text, so that calls need few statements. */
 export function createStagingArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arrivals> {
   return {
     add: (files, mayAdd) =>
@@ -109,7 +109,7 @@ function withKeys<File extends { path: string }>(file: File) {
   return { ...file, folder, pattern: pattern ?? '' };
 }
 
-/** Inserts a row, with its path, for each digest that has none, by their positions. Returns the ids of these rows. */
+/** Inserts a row with its path for each new digest, in order of position. Returns the ids of these rows. */
 async function insertRows(
   transaction: Connection,
   { sent, moment }: { sent: RawBuilder<unknown>; moment: number },
@@ -146,7 +146,7 @@ async function addPhotographs(
   `.execute(transaction);
 }
 
-/** Inserts the paths that no row of their digest has, for the row that was staged first. Returns the ids of those rows. */
+/** Inserts paths that no row of their digest has, into the row that was staged first. Returns the ids of those rows. */
 async function insertPaths(transaction: Connection, sent: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into staged_paths (staged_id, path, folder_key, pattern_key, is_told)
@@ -164,13 +164,13 @@ async function insertPaths(transaction: Connection, sent: RawBuilder<unknown>): 
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** The rows that have a path of the table `sent` with its digest, those staged first first. */
+/** Selects the first staged row that has the digest and the path of a row of the table `sent`. */
 const rowsWithPath = sql`
   select same.id from staged_files as same join staged_paths as known on known.staged_id = same.id
   where same.sha256 = sent.value ->> 'sha256' and known.path = sent.value ->> 'path' order by same.sequence limit 1
 `;
 
-/** The id of the row of each file, by digest and path. */
+/** Returns the id of the row of each file, by digest and path. */
 async function findOwners(transaction: Connection, sent: RawBuilder<unknown>): Promise<Map<string, string>> {
   const { rows } = await sql<{ sha256: string; path: string; id: string }>`
     select sent.value ->> 'sha256' as sha256, sent.value ->> 'path' as path, coalesce(
@@ -183,8 +183,8 @@ async function findOwners(transaction: Connection, sent: RawBuilder<unknown>): P
 }
 
 /**
- * Counts the paths of rows that have new ones. Their values are to be derived again unless they are published, and so are
- * those of other files in their folders that inherit from them.
+ * Updates the path counts of rows with new paths. Makes them stale unless they are published, and also other files in their
+ * folders, which may inherit from them.
  */
 async function notePaths(
   transaction: Connection,
@@ -208,7 +208,7 @@ async function notePaths(
   `.execute(transaction);
 }
 
-/** Other rows with nearly the same text count as changed, because they may be duplicates no longer. */
+/** Marks rows with the same bytes or nearly the same text as changed, because they may no longer be duplicates. */
 export async function touchAlike(connection: Connection, lists: ListSql, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
   const sent = lists.texts(digests);

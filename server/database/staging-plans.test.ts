@@ -10,8 +10,8 @@ import { defineStopFunction } from './sqlite-connection.ts';
 import { openSqlite, sqliteFileName } from './sqlite.ts';
 
 /**
- * Checks that no statement on staged files reads a whole table, unless it is about all of them: with 20,000 of them, a
- * batch of an import would take seconds.
+ * Checks that no statement on staged files reads a whole table unless it concerns all of them: with 20,000 files, a batch of
+ * an import would take seconds.
  */
 
 const rows = 3000;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const all = Array.from({ length: rows }, (_, index) => file(index));
   await database.staging.add([...all, ...all.map((_, index) => file(index, 'copies'))], rows);
   await deriveAll();
-  // Only connections opened afterwards use the statistics of tables with rows.
+  // Only connections opened after this use the statistics of the filled tables.
   await database.tidy();
   await database.close();
   database = await open();
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Makes all rows current, as they mostly are. */
+/** Derives the values of all rows, since most rows are not stale in practice. */
 async function deriveAll(): Promise<void> {
   const derived = { inherited: {}, guess: null, doubtful: [], confidence: 0 };
   const stale = await database.staging.listStale(rows + 1);
@@ -69,7 +69,7 @@ const knownScans = [
   'SCAN staged USING INDEX staged_files_stale',
 ];
 
-/** The steps that read a table or an index from one end to the other. */
+/** Returns the plan steps that scan a whole table or index. */
 function findScans(): string[] {
   using opened = new DatabaseSync(path.join(dataDir, sqliteFileName), { readOnly: true });
   defineStopFunction(opened);
@@ -94,7 +94,7 @@ const requests: Record<string, () => Promise<unknown>> = {
     await database.staging.listReading(0, 100);
     await database.staging.changesSince((await database.staging.revision()) - 10, 100);
   },
-  'what rows have in common': async () => {
+  'comparing rows': async () => {
     await database.staging.duplicatesOf(['s7', 's8']);
     await database.staging.examplesFor(['s7', 's8']);
   },
@@ -124,7 +124,7 @@ test.each(Object.entries(requests))('%s reads by an index', async (_, request) =
   expect(findScans()).toEqual([]);
 });
 
-test('lists go on from where they were, and only counts and what a release or catalogue changes read all rows', async () => {
+test('lists continue from a cursor, and only counts and changes of the release or the catalogue read all rows', async () => {
   const { staging } = database;
   statements.length = 0;
   for (const filter of stagedFilters) await staging.list({ filter, after: 10, limit: 100 });

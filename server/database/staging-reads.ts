@@ -7,18 +7,18 @@ import type { Engine } from './engine.ts';
 import { findStaged, selectStaged, toRecords } from './staging-rows.ts';
 import type { FoundDuplicate, StagingRecords } from './staging-records.ts';
 
-/** Of one file, as many as help to decide. */
+/** Duplicates returned per file: enough to decide. */
 const maxDuplicates = 5;
-/** Told sets of values in one folder; where there are more, people have told nearly everything by hand. */
+/** Sets of manual values per call. With more, nearly everything in these folders is set by hand. */
 const maxExamples = 500;
-/** As many removed rows are remembered as the trigger of the migration keeps. */
-const keptRemovals = 50_000;
+/** Number of removed rows that are retained, as in the trigger of the migration. */
+const retainedRemovals = 50_000;
 
-/** Whether the row `earlier` counts as there already for the row of that name. Without bytes it never does. */
+/** True if the row `earlier` counts as a duplicate of the row of that name. It never does without bytes. */
 const countsFor = (name: string) =>
   sql`(earlier.state in ('reading', 'checked') and earlier.sequence < ${sql.ref(`${name}.sequence`)})`;
 
-/** A locked file whose password is known can be read. */
+/** True for a locked file whose password is known: it can be read. */
 const isUnlocked = sql`(files.warning = ${sql.lit(lockedPdf)} and staged.told ->> 'filePassword' is not null)`;
 const isUnreadable = sql<SqlBool>`(coalesce(files.warning, '') <> '' and not coalesce(${isUnlocked}, ${sql.lit(false)})
   or staged.fault is not null)`;
@@ -32,7 +32,7 @@ const isDuplicate = sql<SqlBool>`(
     and (${isUsed(sql.ref('alike.other_sha256'))} or ${isStagedBefore(sql.ref('alike.other_sha256'))}))
 )`;
 
-/** The conditions of the filters, on a row of `staged` and on whether it is unreadable and a duplicate. */
+/** Returns the conditions of the filters for a row of `staged`, given the conditions for unreadable rows and duplicates. */
 function conditionsOn(
   unreadable: RawBuilder<unknown>,
   duplicate: RawBuilder<unknown>,
@@ -55,14 +55,14 @@ function conditionsOn(
 }
 
 const conditions = conditionsOn(isUnreadable, isDuplicate);
-/** Where both were computed once for each row. */
+/** For a query that computes both conditions once per row. */
 const markedConditions = conditionsOn(sql.ref('staged.unreadable'), sql.ref('staged.duplicate'));
 
 type RowReads = 'find' | 'findByDigest' | 'listCopies' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
 type ListReads = 'list' | 'counts' | 'revision' | 'changesSince';
 type RelatedReads = 'duplicatesOf' | 'examplesFor' | 'countSignals';
 
-/** Everything that reads the rows of staged files. */
+/** Creates the methods that read the rows of staged files. */
 export function createStagingReads(engine: Engine): Pick<StagingRecords, RowReads | ListReads | RelatedReads> {
   return { ...createRowReads(engine), ...createListReads(engine), ...createRelatedReads(engine) };
 }
@@ -118,7 +118,7 @@ function createRowReads({ read }: Engine): Pick<StagingRecords, RowReads> {
 
     async listStale(limit) {
       const rows = await selectStaged(read)
-        // As written in the index staged_files_stale: with a parameter, SQLite does not use it.
+        // Must match the index staged_files_stale literally: SQLite does not use it with a parameter.
         .where(sql<SqlBool>`staged.stale <> 0`)
         .orderBy('staged.sequence')
         .limit(limit)
@@ -145,7 +145,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
       const sums = stagedFilters.map(
         (name) => sql`count(*) filter (where ${markedConditions[name]}) as ${sql.ref(name)}`,
       );
-      // Materialized, since looking for duplicates takes longest and three of the sums need it.
+      // Materialized, since finding duplicates takes longest and three of the sums need it.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
           select staged.state, staged.doubtful, staged.refusal, ${isUnreadable} as unreadable,
@@ -166,7 +166,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
     async changesSince(revision, limit) {
       const clock = await read.selectFrom('staging_clock').select('revision').executeTakeFirst();
       const now = Number(clock?.revision ?? 0);
-      if (revision > now || revision < now - keptRemovals) return null;
+      if (revision > now || revision < now - retainedRemovals) return null;
       const removed = await read
         .selectFrom('staged_removed')
         .select(['id', 'revision'])
@@ -298,5 +298,5 @@ const toDuplicate = (row: DuplicateRow): FoundDuplicate => ({
 
 const momentOf = (milliseconds: number | null) => (milliseconds === null ? null : formatMoment(Number(milliseconds)));
 
-/** What readers see counts most. */
+/** Orders duplicates: visible materials first. */
 const rankOf = ({ isInTrash, isHidden }: FoundDuplicate) => (isInTrash ? 2 : isHidden ? 1 : 0);

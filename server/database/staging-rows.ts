@@ -5,7 +5,7 @@ import type { Doubt } from '#domain/guess/place-fields.ts';
 import type { Connection } from './engine.ts';
 import type { StagedRecord } from './staging-records.ts';
 
-/** Selects what `toRecords` needs. */
+/** Selects the columns that `toRecords` needs. */
 export function selectStaged(connection: Connection) {
   return connection
     .selectFrom('staged_files as staged')
@@ -24,7 +24,7 @@ export async function findStaged(connection: Connection, ids: readonly string[])
   return toRecords(connection, rows);
 }
 
-/** Makes records of rows, in their order, with the paths of those that have several. */
+/** Converts rows to records, in their order, and reads the paths of rows that have several. */
 export async function toRecords(connection: Connection, rows: readonly FoundRow[]): Promise<StagedRecord[]> {
   const several = rows.filter(({ path_count: count }) => count > 1).map(({ id }) => id);
   const paths = several.length === 0 ? new Map<string, string[]>() : await readPaths(connection, several);

@@ -9,7 +9,7 @@ type Values = 'setManual' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';
 type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar' | 'refuse';
 
-/** Changes rows that are there. Lists are sent as one JSON text, so that each is one statement. */
+/** Creates the methods that change existing rows. Lists are sent as one JSON text, so that each call needs few statements. */
 export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values | Drives | Steps> {
   return { ...createValues(engine), ...createDrives(engine), ...createSteps(engine) };
 }
@@ -108,9 +108,9 @@ function createDrives({ write, lists }: Engine): Pick<StagingRecords, Drives> {
   };
 }
 
-/** Of the drive's rows, those that are not published; without those of `except`. */
+/** Makes the unpublished rows of the drive stale, except those of `except`. */
 async function makeDriveStale(connection: Connection, drive: string, except: RawBuilder<string>): Promise<void> {
-  // What sorts between the folder's name with a slash and with the character after it is in the folder.
+  // Keys between the folder name with a slash and with the next character, `0`, are in the folder.
   await sql`
     update staged_files set stale = stale + 1
     where state <> 'published' and id not in ${except} and id in (

@@ -6,7 +6,7 @@ import type { StagedRecord } from './staging-records.ts';
 
 const digestOf = (name: string) => Buffer.from(name).toString('hex').padStart(64, '0');
 
-/** A file to stage, by the name of its bytes and its path. */
+/** Returns a file to stage, with a digest made from the name of its bytes. */
 const sent = (name: string, path: string) => {
   const id = `${name} ${path}`;
   return { id, path, sizeBytes: 10, sha256: digestOf(name), fileId: `file ${id}`, materialId: `material ${id}` };
@@ -20,7 +20,7 @@ const add = async ({ staging }: Database, ...files: ReturnType<typeof sent>[]) =
 
 const pathsOf = ({ paths, pathCount }: StagedRecord) => [pathCount, ...paths];
 
-/** Makes the derived values of all rows current. */
+/** Derives the values of all rows. */
 async function deriveAll({ staging }: Database): Promise<void> {
   const rows = await staging.listStale(1000);
   await staging.derive(rows.map((row) => derived(row, row.path)));
@@ -39,13 +39,13 @@ const derived = ({ id, stale, revision }: StagedRecord, path: string) => ({
 
 const staleIds = async ({ staging }: Database) => (await staging.listStale(1000)).map(({ id }) => id);
 
-/** Two rows with the same digest, whose bytes arrived: those of the second one turned out to be those of the first. */
+/** Makes two rows with the same digest: the bytes of the second turn out to be those of the first. */
 async function addTwins(database: Database): Promise<void> {
   await add(database, sent('a', 'x/a.pdf'), sent('b', 'y/b.pdf'));
   for (const row of ['a x/a.pdf', 'b y/b.pdf']) await addFile(database, `file ${row}`, { sha256: digestOf('a') });
 }
 
-/** Files that are staged, on any engine. */
+/** Tests of staged files, for any engine. */
 export function describeStaging(openEmpty: OpenEmpty): void {
   describe('staged files', () => {
     describeArrivals(openEmpty);
@@ -56,7 +56,7 @@ export function describeStaging(openEmpty: OpenEmpty): void {
 }
 
 function describeArrivals(openEmpty: OpenEmpty): void {
-  test('files with the same bytes are one row with all their paths, in one call and in a later one', async () => {
+  test('files with the same bytes are one row with all their paths, within one call and across calls', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const first = await add(database, sent('a', 'x/1.pdf'), sent('b', 'x/2.pdf'), sent('a', 'y/1.pdf'));
@@ -76,14 +76,14 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     const { database } = opened;
     const files = Array.from({ length: 400 }, (_, index) => sent(`${(index * 37) % 400}`, `x/${index}.pdf`));
     await add(database, ...files.slice(0, 300));
-    // PostgreSQL compares files with many rows in another order than with few, once it knows of them.
+    // PostgreSQL chooses another plan, and thus another order, once its statistics show many rows.
     await database.tidy();
     await add(database, ...files.slice(300));
     const listed = await database.staging.list({ filter: 'all', after: 0, limit: 400 });
     expect(listed.map(({ id }) => id)).toEqual(files.map(({ id }) => id));
   });
 
-  test('a second run with the same files and paths changes nothing, a new path is a change', async () => {
+  test('a second run with the same files and paths changes nothing, and a new path is a change', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const files = [sent('a', 'x/1.pdf'), sent('a', 'y/1.pdf'), sent('b', 'x/2.pdf')];
@@ -99,7 +99,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     ]);
   });
 
-  test('the path that was found best comes first, also where the row is named as a duplicate', async () => {
+  test('the best path comes first, also where the row is listed as a duplicate', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;
@@ -116,7 +116,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     expect(await staging.duplicatesOf(['b y/b.pdf'])).toMatchObject([{ title: 'best/a.pdf' }]);
   });
 
-  test('a published row has later paths as well, and is not derived again', async () => {
+  test('a published row gets later paths and is not derived again', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await add(database, sent('a', 'x/1.pdf'));
@@ -127,7 +127,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     expect(await staleIds(database)).toEqual([]);
   });
 
-  test('of very many paths so many are stored and read as the contract says; the row is the same for all', async () => {
+  test('a row stores and returns at most as many paths as the contract says, and is the same row for all of them', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const files = Array.from({ length: stagingLimits.maxPaths + 20 }, (_, index) =>
@@ -147,7 +147,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
 }
 
 function describeValues(openEmpty: OpenEmpty): void {
-  test('what is set for a row is an example in the folders of all its paths, and makes their files stale', async () => {
+  test('manual values of a row are an example in the folders of all its paths, and make the files there stale', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;
@@ -164,7 +164,7 @@ function describeValues(openEmpty: OpenEmpty): void {
     expect(await pathsIn('c Y/c.pdf')).toEqual({ y: ['y/a 2.pdf'] });
     expect(await pathsIn('d z/d.pdf')).toEqual({});
 
-    // A path that comes later makes it an example there as well.
+    // A later path makes it an example in another folder as well.
     await deriveAll(database);
     await add(database, sent('a', 'z/a 3.pdf'));
     expect(await staleIds(database)).toEqual(expect.arrayContaining(['a X/a 1.pdf', 'd z/d.pdf']));
@@ -175,13 +175,13 @@ function describeValues(openEmpty: OpenEmpty): void {
 }
 
 function describeRemoval(openEmpty: OpenEmpty): void {
-  test('paths go with their row, and a limit that is exceeded adds neither rows nor paths', async () => {
+  test('paths are removed with their row, and a call above the limit adds neither rows nor paths', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;
     await add(database, sent('a', 'x/1.pdf'), sent('a', 'y/1.pdf'));
     expect(await staging.add([sent('a', 'z/1.pdf'), sent('b', 'x/2.pdf')], 1)).toBeNull();
-    // A further path needs no room.
+    // A further path does not count towards the limit.
     expect((await staging.add([sent('a', 'w/1.pdf')], 1))?.records.map(pathsOf)).toEqual([
       [3, 'x/1.pdf', 'w/1.pdf', 'y/1.pdf'],
     ]);
@@ -193,7 +193,7 @@ function describeRemoval(openEmpty: OpenEmpty): void {
     expect((await add(database, sent('a', 'x/1.pdf'))).records.map(pathsOf)).toEqual([[1, 'x/1.pdf']]);
   });
 
-  test('a row without bytes stays for as long as from its last path', async () => {
+  test('the retention of a row without bytes starts again with each new path', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await add(database, sent('a', 'x/1.pdf'));
@@ -204,7 +204,7 @@ function describeRemoval(openEmpty: OpenEmpty): void {
 }
 
 function describeTwins(openEmpty: OpenEmpty): void {
-  test('where two rows have the same bytes all the same, each keeps its paths, and a new one is of the first', async () => {
+  test('if two rows have the same bytes anyway, each keeps its paths, and a new path belongs to the first', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addTwins(database);
@@ -213,7 +213,7 @@ function describeTwins(openEmpty: OpenEmpty): void {
     expect((await database.staging.counts()).duplicates).toBe(1);
   });
 
-  test('rows of one digest become one with the paths and values of all, and other files hear of it', async () => {
+  test('merged rows of one digest have the paths and values of all, and make files in their folders stale', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;

@@ -5,7 +5,7 @@ import { createStagingArrivals } from './staging-arrivals.ts';
 import { createStagingReads } from './staging-reads.ts';
 import { createStagingWrites } from './staging-writes.ts';
 
-/** All SQL on files that are staged. */
+/** All SQL on staged files. */
 export function createStagingRecords(engine: Engine): StagingRecords {
   return {
     ...createStagingReads(engine),

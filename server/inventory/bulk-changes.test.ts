@@ -17,7 +17,7 @@ const administrator: Actor = { role: 'administrator', userId: 'u1', sessionId: '
 const catalogue = await readCatalogue('tribhuvan');
 const elsewhere = { facultyId: 'bca', semesterId: '2', subject: 'C Programming' };
 
-/** The service on a real database. The statement `failAt` of the next transaction fails, counted from 1. */
+/** Opens the service on a real database. The write statement number `fault.at`, counted from 1, fails. */
 async function openInventory() {
   const place = await openTestPlace();
   const fault = { at: Number.POSITIVE_INFINITY, statements: [] as string[] };
@@ -28,11 +28,11 @@ async function openInventory() {
       if (fault.statements.length === fault.at) throw new Error('this statement fails');
     },
   });
-  const told: Change[] = [];
+  const announced: Change[] = [];
   const changes = createChanges((error) => {
     throw error;
   });
-  changes.listen((change) => told.push(change));
+  changes.listen((change) => announced.push(change));
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: Date.now });
   const texts = { listScanned: async () => [] };
   const inventory = createInventoryService({ database, catalogue, texts, changes, trail, maxMaterials: 10 });
@@ -45,7 +45,7 @@ async function openInventory() {
     texts,
     inventory,
     trail,
-    told,
+    announced,
     fault,
     async add(id: string, facts: Partial<NewMaterial> = {}) {
       await database.materials.insert(newMaterial(id, facts));
@@ -53,7 +53,7 @@ async function openInventory() {
     change: (named: string[], change: BulkAction, skipsRefused = false) =>
       inventory.change(administrator, { selection: { ids: named }, change, skipsRefused }),
     undo: (id: string | null) => inventory.undo(administrator, id ?? ''),
-    /** All materials without the moment of their last change, which always increases. */
+    /** Returns all materials without the moment of their last change, which always increases. */
     async state() {
       const rows = await database.bulkChanges.read(['a', 'b', 'c', 'd', 'e']);
       const counts = await database.materials.count();
@@ -66,7 +66,7 @@ async function openInventory() {
   };
 }
 
-/** Materials of several kinds and states. */
+/** Opens the service with materials of several kinds and states. */
 async function openFilled() {
   const opened = await openInventory();
   await opened.add('a');
@@ -74,7 +74,7 @@ async function openFilled() {
   await opened.add('c', { kind: 'book', year: 2020, coverFileId: 'cover' });
   await opened.add('d', { permissions: ['read("users")', 'update("users")'] });
   await opened.add('e', { year: 2020 });
-  opened.told.length = 0;
+  opened.announced.length = 0;
   return opened;
 }
 
@@ -88,17 +88,17 @@ const everyChange: [string, BulkAction][] = [
   ['deleting', { action: 'delete' }],
 ];
 
-test.each(everyChange)('%s changes all materials, is told once, noted once and undone once', async (_name, change) => {
+test.each(everyChange)('%s changes all materials, and is announced once, logged once and undone as one', async (_name, change) => {
   await using opened = await openFilled();
   const before = await opened.state();
   const made = await opened.change(all, change);
   expect([made.changed + made.unchanged, made.refused]).toEqual([5, []]);
   const after = await opened.state();
   expect(after).not.toEqual(before);
-  expect(opened.told).toMatchObject([{ subject: 'materials' }]);
+  expect(opened.announced).toMatchObject([{ subject: 'materials' }]);
   expect(await opened.undo(made.id)).toEqual({ id: made.id, restored: made.changed, left: [], leftTotal: 0 });
   expect(await opened.state()).toEqual(before);
-  expect(opened.told).toHaveLength(2);
+  expect(opened.announced).toHaveLength(2);
   const entries = await opened.trail.list({ limit: 10 });
   expect(entries.map(({ subjectId, title }) => [subjectId, title])).toEqual([
     [made.id, `${made.changed} materials`],
@@ -107,7 +107,7 @@ test.each(everyChange)('%s changes all materials, is told once, noted once and u
   expect(await opened.database.bulkChanges.listOf('a')).toEqual([made.id]);
 });
 
-test('showing and restoring are undone to what was hidden and deleted, with its reason and its place in the trash', async () => {
+test('undoing show and restore hides and deletes the materials again, with the former reason and deletion date', async () => {
   await using opened = await openFilled();
   const hidden = await opened.change(['a', 'd'], { action: 'hide', reason: 'Under review' });
   const whenHidden = await opened.state();
@@ -121,7 +121,7 @@ test('showing and restoring are undone to what was hidden and deleted, with its 
   expect(restored.changed).toBe(2);
   await opened.undo(restored.id);
   expect(await opened.state()).toEqual(whenDeleted);
-  // Undoing the hiding finds both changed since: they were shown, and hidden again.
+  // Undoing the hiding skips both: they were changed since, i.e. shown and hidden again.
   expect(await opened.undo(hidden.id)).toMatchObject({ restored: 0, leftTotal: 2 });
 });
 
@@ -129,22 +129,25 @@ test.each(everyChange)('a failure at any statement of %s, or of undoing it, chan
   await using opened = await openFilled();
   const { fault } = opened;
   /**
-   * Lets each statement of the work fail in turn, then none. Returns what was there after each failure, and what the work
-   * answered at last.
+   * Runs the work once for each of its statements, which fails, then without a failure. Returns the state after each failure.
    */
   async function failEverywhere<Result>(work: () => Promise<Result>, redo: () => Promise<unknown>) {
-    const failures: { message: string; state: unknown; told: number }[] = [];
+    const failures: { message: string; state: unknown; announced: number }[] = [];
     for (let at = 1; ; at += 1) {
-      const told = opened.told.length;
+      const announced = opened.announced.length;
       fault.statements = [];
       fault.at = at;
       const result = await work().catch((error: unknown) => error);
       const hasFailed = fault.statements.length >= at;
       fault.at = Number.POSITIVE_INFINITY;
       if (result instanceof Error)
-        failures.push({ message: result.message, state: await opened.state(), told: opened.told.length - told });
+        failures.push({
+          message: result.message,
+          state: await opened.state(),
+          announced: opened.announced.length - announced,
+        });
       else if (!hasFailed) return failures;
-      // A line of the trail that cannot be written does not stop the change.
+      // A trail entry that cannot be written does not stop the change.
       else await redo();
     }
   }
@@ -154,7 +157,7 @@ test.each(everyChange)('a failure at any statement of %s, or of undoing it, chan
   };
   const unmake = () => opened.undo(made);
   const before = await opened.state();
-  const failed = (state: unknown) => ({ message: 'this statement fails', state, told: 0 });
+  const failed = (state: unknown) => ({ message: 'this statement fails', state, announced: 0 });
 
   const whileMaking = await failEverywhere(make, unmake);
   expect(whileMaking.length).toBeGreaterThan(7);
@@ -168,7 +171,7 @@ test.each(everyChange)('a failure at any statement of %s, or of undoing it, chan
   expect(await opened.state()).toEqual(before);
 });
 
-test('one material that cannot be changed so refuses the whole, and each is named with its reason', async () => {
+test('if one material cannot be changed, the whole change is refused, and each refused material is named with its reason', async () => {
   await using opened = await openFilled();
   await opened.add('web', { fileId: 'html' });
   await opened.add('gone');
@@ -196,13 +199,13 @@ test('one material that cannot be changed so refuses the whole, and each is name
     expect(message).toContain('Nothing was changed');
   }
   expect(await opened.state()).toEqual(before);
-  expect(opened.told.filter(({ subject }) => subject === 'materials')).toEqual([]);
+  expect(opened.announced.filter(({ subject }) => subject === 'materials')).toEqual([]);
 
   const skipping = await opened.change(['a', 'b', 'web'], { action: 'edit', kind: 'note' }, true);
   expect(skipping).toMatchObject({ changed: 1, unchanged: 1, refused: [{ id: 'web' }], refusedTotal: 1 });
 });
 
-test('undoing leaves what others changed since, restores the rest, and answers the same again, also after a restart', async () => {
+test('undoing skips materials changed since, restores the rest, and returns the same outcome when repeated', async () => {
   await using opened = await openFilled();
   const { database } = opened;
   const made = await opened.change(all, { action: 'edit', kind: 'note', year: 2018 });
@@ -217,13 +220,13 @@ test('undoing leaves what others changed since, restores the rest, and answers t
     left: [
       { id: 'a', title: 'Corrected', reason: 'It was changed since.' },
       { id: 'b', reason: 'It was changed since.' },
-      { id: 'd', title: '', reason: 'It is not in the library any more.' },
+      { id: 'd', title: '', reason: 'It is no longer in the library.' },
     ],
   });
   const rows = await database.bulkChanges.read(['a', 'c', 'e']);
   expect(rows.map(({ state }) => [state.kind, state.year, state.coverFileId])).toEqual([
     ['note', 2018, null],
-    // Nothing used the cover any more, and it was deleted.
+    // The cover was no longer used and was deleted.
     ['book', 2020, null],
     ['paper', 2020, null],
   ]);
@@ -231,7 +234,7 @@ test('undoing leaves what others changed since, restores the rest, and answers t
   expect(await opened.undo(made.id)).toEqual(outcome);
 });
 
-test('undoing a move puts materials under the current name of a subject that was renamed since', async () => {
+test('undoing a move uses the current name of a subject that was renamed since', async () => {
   await using opened = await openFilled();
   const made = await opened.change(['a'], { action: 'edit', ...elsewhere });
   const faculties = catalogue.faculties.map((faculty) => ({
@@ -254,7 +257,7 @@ test('undoing a move puts materials under the current name of a subject that was
   expect(await database.materials.find('a')).toMatchObject({ facultyId: 'csit', subject: 'Programming in C' });
 });
 
-test('a year of Bikram Sambat is cleared where it cannot be in the new year, and comes back with the undo', async () => {
+test('a year of Bikram Sambat is cleared if it does not match the new year, and the undo restores it', async () => {
   await using opened = await openFilled();
   await opened.database.materials.update('a', { yearBs: 2081 });
   const yearsOf = async () => {
@@ -269,14 +272,14 @@ test('a year of Bikram Sambat is cleared where it cannot be in the new year, and
   expect(await yearsOf()).toEqual([2025, 2081]);
 });
 
-test('a material that became hidden for another reason stays hidden when the hiding of many is undone', async () => {
+test('undoing a bulk hide leaves materials hidden that have got another reason since', async () => {
   await using opened = await openFilled();
   const made = await opened.change(['a', 'b'], { action: 'hide', reason: 'Under review' });
   await opened.database.materials.setHidingReason('a', 'The owner asked');
   expect(await opened.undo(made.id)).toMatchObject({ restored: 1, left: [{ id: 'a' }] });
 });
 
-test('a change is kept for a week of lived time, and only the newest up to a number of materials', async () => {
+test('a change can be undone for a week of lived time, and only the newest changes are stored, up to a number of materials', async () => {
   await using opened = await openFilled();
   const { database } = opened;
   const first = await opened.change(['a'], { action: 'edit', year: 2001 });
@@ -291,7 +294,7 @@ test('a change is kept for a week of lived time, and only the newest up to a num
   expect((await database.materials.find('c'))?.year).toBe(2003);
 });
 
-test('a change of all that match is made to as many as were seen, and to so many at most', async () => {
+test('a change of all matching materials requires the number that was shown, and is limited to a maximum', async () => {
   await using opened = await openFilled();
   const { inventory, database } = opened;
   const matching = { ...everyMaterial, kind: ['paper' as const] };
@@ -313,7 +316,7 @@ test('a change of all that match is made to as many as were seen, and to so many
   const statements = opened.fault.statements.length;
   const deleted = await inventory.change(administrator, deleting);
   expect(deleted).toMatchObject({ changed: 10, refusedTotal: 0 });
-  // As many statements as for one material.
+  // No more statements than for one material.
   expect(opened.fault.statements.length - statements).toBeLessThan(20);
   expect(await opened.undo(deleted.id)).toMatchObject({ restored: 10, leftTotal: 0 });
   expect(await database.inventory.listIds(await selectInventory(matching, database, opened), 100)).toMatchObject({

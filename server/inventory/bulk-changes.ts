@@ -11,17 +11,17 @@ import type { BulkRequest, InventoryService } from './inventory-service.ts';
 import { planBulkChange, type BulkPlan } from './plan-bulk-change.ts';
 import { RefusedChange } from './refused-change.ts';
 import { selectInventory } from './select-inventory.ts';
-import { tellTogether } from './tell-together.ts';
+import { announceTogether } from './tell-together.ts';
 
 /**
- * How many changes are kept, and how many materials they may have together: each costs some 400 bytes. Far more than are
- * undone; they also say which entries of the trail are about a material.
+ * Limits on the stored changes and on their materials in total; a material costs some 400 bytes. Far more than are undone:
+ * stored changes also say which entries of the trail are about a material.
  */
 export const keptBulkChanges = { changes: 1000, materials: 100_000 };
 
 const trailActions = { edit: 'edited', hide: 'hidden', show: 'shown', delete: 'deleted', restore: 'restored' } as const;
 
-/** Changes of many materials at once. */
+/** Creates the methods that change many materials at once. */
 export function createBulkChanges(parts: InventoryParts): Pick<InventoryService, 'preview' | 'change'> {
   const { database, catalogue, changes, trail, maxMaterials = maxBulkMaterials } = parts;
   type Reads = Pick<Records, 'inventory' | 'bulkChanges' | 'materials'>;
@@ -81,7 +81,7 @@ export function createBulkChanges(parts: InventoryParts): Pick<InventoryService,
         const after = await records.bulkChanges.read(changed.map(({ material }) => material.id));
         return { outcome: toOutcome(planned, id), before: changed, after };
       });
-      tellTogether(changes, before, after);
+      announceTogether(changes, before, after);
       return outcome;
     },
   };
@@ -92,7 +92,7 @@ function refuse({ refused, changed, unchanged }: BulkPlan): RefusedChange {
   const [first] = refused;
   const example = first ? ` The first: ${first.title && `“${first.title}”: `}${first.reason}` : '';
   return new RefusedChange(
-    `Nothing was changed: ${refused.length} of ${countMaterials(all)} cannot be changed so.${example}`,
+    `Nothing was changed: ${refused.length} of ${countMaterials(all)} cannot be changed this way.${example}`,
     refused.slice(0, maxToldRows),
     refused.length,
   );
@@ -109,7 +109,7 @@ function toOutcome({ changed, unchanged, refused, steps }: BulkPlan, id: string 
   };
 }
 
-/** What was changed, for the trail: the reason, or the most frequent steps. */
+/** Describes the change for the trail: the reason, or the most frequent steps. */
 function describe({ steps }: BulkPlan, reason: string | null): string {
   return reason ?? steps.map(({ from, to, count }) => `${count}: ${from} → ${to}`).join('; ');
 }

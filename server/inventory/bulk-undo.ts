@@ -9,14 +9,14 @@ import type { Records } from '#server/database/database.ts';
 import { countMaterials } from './bulk-changes.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 import type { InventoryService } from './inventory-service.ts';
-import { tellTogether } from './tell-together.ts';
+import { announceTogether } from './tell-together.ts';
 
-/** A change can be undone for a week in which the server runs: who fills a library checks the result within days. */
+/** Period in which a change can be undone, in lived time: administrators who fill a library check the result within days. */
 export const undoableMs = undoDays * 24 * 60 * 60 * 1000;
 
 type KeptRow = { id: string; former: MaterialState; updatedAt: number };
 
-/** Undoing changes of many materials. */
+/** Creates the methods that undo changes of many materials. */
 export function createBulkUndo({
   database,
   catalogue,
@@ -66,7 +66,7 @@ export function createBulkUndo({
         const after = await records.bulkChanges.read(restored);
         return { outcome, before: restorable.map(({ row }) => row), after };
       });
-      tellTogether(changes, before, after);
+      announceTogether(changes, before, after);
       return outcome;
     },
   };
@@ -80,18 +80,18 @@ function readOutcome({ outcome }: KeptBulkChange): UndoOutcome | null {
   return outcome === null ? null : (JSON.parse(outcome) as UndoOutcome);
 }
 
-/** Which rows are still as the change left them. */
+/** Separates rows that are still as the change left them from the others. */
 function compare(kept: readonly KeptRow[], rows: readonly BulkRow[], { action, reason }: KeptBulkChange) {
   const current = new Map(rows.map((row) => [row.material.id, row]));
   const restorable: { row: BulkRow; former: MaterialState }[] = [];
   const left: RefusedRow[] = [];
   for (const { id, former, updatedAt } of kept) {
     const row = current.get(id);
-    // Another reason for hiding is a change, although the material itself is the same.
+    // A new reason for hiding is a change, although it does not change the material's `updatedAt`.
     const isSame = row?.updatedAt === updatedAt && (action !== 'hide' || row.state.hiding?.reason === reason);
     if (row && isSame) restorable.push({ row, former });
     else {
-      const why = row ? 'It was changed since.' : 'It is not in the library any more.';
+      const why = row ? 'It was changed since.' : 'It is no longer in the library.';
       left.push({ id, title: row?.material.title ?? '', reason: why });
     }
   }
@@ -105,7 +105,7 @@ async function putBack(
 ): Promise<void> {
   const groups = new Map<string, { ids: string[]; set: Partial<MaterialState> }>();
   for (const { row, former } of restorable) {
-    // Only what the change made different, which is the same for many.
+    // Only the differences, which are the same for many materials, so that few statements are needed.
     const set = differences(row.state, toCurrentPlace(catalogue, former));
     const key = JSON.stringify(set);
     const group = groups.get(key) ?? { ids: [], set };

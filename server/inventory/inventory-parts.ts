@@ -4,13 +4,13 @@ import type { Changes } from '#server/changes.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Texts } from '#server/text-store/texts.ts';
 
-/** What the service of the inventory needs. */
+/** Dependencies of the inventory service. */
 export type InventoryParts = {
   database: Pick<Database, 'inventory' | 'bulkChanges' | 'publications' | 'materials' | 'livedTime'>;
   catalogue: Catalogue;
   texts: Pick<Texts, 'listScanned'>;
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
-  /** How many materials one change may have. */
+  /** Most materials per change. */
   maxMaterials?: number;
 };

@@ -3,7 +3,7 @@ import type { InventoryParts } from './inventory-parts.ts';
 import type { InventoryService } from './inventory-service.ts';
 import { selectInventory } from './select-inventory.ts';
 
-/** The list of all materials. */
+/** Creates the method that lists all materials. */
 export function createInventoryReads(parts: InventoryParts): Pick<InventoryService, 'list'> {
   const { database } = parts;
   return {

@@ -13,21 +13,21 @@ export interface InventoryService {
     filter: InventoryFilter,
     page: InventoryPage,
   ): Promise<{ total: number; entries: InventoryEntry[] }>;
-  /** What the change would do. Throws `RefusedChange` if another number of materials matches. */
+  /** Returns what the change would do. Throws `RefusedChange` if another number of materials matches. */
   preview(actor: Actor, request: BulkRequest): Promise<BulkOutcome>;
   /**
-   * Makes the change to all of them, in one transaction. Throws `RefusedChange`, and changes nothing, if it cannot be made
-   * to one of them, unless those are to be skipped.
+   * Changes all selected materials in one transaction. If one of them cannot be changed, throws `RefusedChange` and changes
+   * nothing, unless `skipsRefused`.
    */
   change(actor: Actor, request: BulkRequest): Promise<BulkOutcome>;
   /**
-   * Puts back, in one transaction, every material of the change that was not changed since. Undoing again has the same
-   * answer. Throws `document_not_found` for a change that is not kept.
+   * Restores, in one transaction, every material of the change that was not changed since. Undoing again returns the same
+   * outcome. Throws `document_not_found` for a change that is no longer stored.
    */
   undo(actor: Actor, id: string): Promise<UndoOutcome>;
-  /** Says what undoing the change would do now. Changes nothing, and throws as `undo`. */
+  /** Returns what undoing the change would do now. Changes nothing, and throws as `undo` does. */
   previewUndo(actor: Actor, id: string): Promise<UndoOutcome>;
-  /** Changes of many and publications of the last seven days of running, newest first, with those that were undone. */
+  /** Lists bulk changes and publications of the last seven days of lived time, newest first, including undone ones. */
   listUndoable(
     actor: Actor,
     page: { limit: number; offset: number },

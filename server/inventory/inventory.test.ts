@@ -22,7 +22,7 @@ type Facts = {
 let server: TestServer;
 let admin: ContractCaller;
 
-/** A material with a file of its own, as if it had been uploaded. */
+/** Adds a material with a separate file, as if it had been uploaded. */
 async function add(id: string, facts: Facts = {}): Promise<void> {
   const { database } = server.resources;
   const { name = `${id}.pdf`, sizeBytes = 100, warning = null, kind = 'note', year = null } = facts;
@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('the inventory finds materials of all kinds by words of title, subject, faculty, file name and by year', async () => {
+test('the inventory finds materials of all kinds by words of title, subject, faculty and file name, and by year', async () => {
   const searches: [string, string[]][] = [
     ['', ['a', 'b', 'c', 'd', 'e']],
     ['HEAPS', ['a', 'e']],
@@ -98,7 +98,7 @@ test('the inventory finds materials of all kinds by words of title, subject, fac
     expect([words, await find(`q=${encodeURIComponent(words)}`)]).toEqual([words, found]);
 });
 
-test('every filter leaves those that match any of its values, and several filters those that match all', async () => {
+test('a filter matches any of its values, and several filters are combined with and', async () => {
   const filters: [string, string[]][] = [
     ['kind=paper&kind=book', ['a', 'd', 'e']],
     ['facultyId=bca', ['c']],
@@ -123,7 +123,7 @@ test('every filter leaves those that match any of its values, and several filter
   for (const [query, found] of filters) expect([query, await find(query)]).toEqual([query, found]);
 });
 
-test('in every order, pages by offset and by cursor in both directions have each material once', async () => {
+test('in every sort order, pages by offset and by cursor in both directions list each material once', async () => {
   for (const sort of inventorySorts) {
     for (const direction of ['asc', 'desc']) {
       const list = async (query: string) =>
@@ -145,7 +145,7 @@ test('in every order, pages by offset and by cursor in both directions have each
   expect(await sorted('title')).toEqual(['c', 'd', 'e', 'a', 'b']);
 });
 
-test('an entry says what its file is called, what is wrong with it, and why it is hidden', async () => {
+test('an entry has the name and the warning of its file, and the reason for hiding', async () => {
   const answer = await admin.call('GET', '/materials/inventory?trait=hidden');
   expect(answer.json['documents']).toMatchObject([
     { $fileName: 'e.pdf', $warning: null, $hidden: { reason: 'Wrong paper' }, $deletedAt: null },
@@ -155,7 +155,7 @@ test('an entry says what its file is called, what is wrong with it, and why it i
   expect(locked.json['documents']).toMatchObject([{ $warning: lockedPdf, $hidden: null }]);
 });
 
-test('what the inventory does not understand is refused with a sentence', async () => {
+test('invalid inventory parameters are refused with an error type', async () => {
   for (const [query, type] of [
     ['sort=colour', 'general_argument_invalid'],
     ['limit=101', 'general_argument_invalid'],

@@ -31,7 +31,7 @@ async function countYear({ send }: Librarian, year: number): Promise<number> {
 }
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a server that is killed during a change of many has made all of it or nothing, and can undo it after a restart',
+  'a server that is killed during a bulk change has applied all of it or nothing, and can undo it after a restart',
   async () => {
     await using place = await openTestPlace();
     const settings = { ...place.settings, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
@@ -49,7 +49,7 @@ test.skipIf(isOnlyInSweep('kills'))(
       ).json()) as BulkOutcomeAnswer;
       expect(made.changed).toBe(count);
       const second = first.send('POST', '/v1/materials/changes', change(2002, count)).catch(() => null);
-      // The request is on its way, or being answered.
+      // The request is in transit or being processed.
       await countYear(first, 2001).catch(() => null);
       await stop(child);
       await second;
@@ -62,7 +62,7 @@ test.skipIf(isOnlyInSweep('kills'))(
         [0, count],
       ]).toContainEqual(found);
       const undone = await (await again.send('POST', `/v1/materials/changes/${made.id}/undo`, {})).json();
-      // What the second change has made different since, it leaves.
+      // The undo skips materials that the second change has modified since.
       expect(undone).toMatchObject({ restored: found[0], leftTotal: found[1] });
       expect(await countYear(again, 2024)).toBe(found[0]);
     } finally {

@@ -8,7 +8,7 @@ import type { InventoryService } from './inventory-service.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The list of all that can be undone. */
+/** Creates the method that lists everything that can be undone. */
 export function createUndoableList({ database }: InventoryParts): Pick<InventoryService, 'listUndoable'> {
   return {
     async listUndoable(actor, { limit, offset }) {
@@ -22,7 +22,7 @@ export function createUndoableList({ database }: InventoryParts): Pick<Inventory
         ...changes.changes.map((change) => ({ lived: change.lived, entry: toChange(change, lived) })),
         ...publications.publications.map((each) => ({ lived: each.lived, entry: toPublication(each, lived) })),
       ];
-      // Lived time is counted once an hour; within it, moments decide.
+      // Lived time is stored once an hour; within an hour, the moment decides.
       found.sort((one, other) => other.lived - one.lived || (other.entry.at < one.entry.at ? -1 : 1));
       return {
         total: changes.total + publications.total,

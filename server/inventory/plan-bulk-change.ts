@@ -6,25 +6,25 @@ import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { documentWords, hasAttribute, mayBeDocument, requiresAttribute } from '#domain/material-rules.ts';
 import type { BulkRow, MaterialState } from '#server/database/bulk-change-records.ts';
 
-/** What a change of many materials would do. */
+/** The effects of a bulk change. */
 export type BulkPlan = {
-  /** What is set, on which of them. */
+  /** The values to set, and the materials to set them on. */
   groups: { ids: string[]; set: Partial<MaterialState> }[];
   changed: BulkRow[];
   unchanged: number;
   refused: RefusedRow[];
-  /** The most frequent first. */
+  /** Sorted by count, the most frequent first. */
   steps: BulkStep[];
 };
 
 type Step = Pick<BulkStep, 'what' | 'from' | 'to'>;
 
-/** What happens to one material: why it cannot be changed so, or what is set and how that is told; null for nothing. */
+/** The effect on one material: why it cannot be changed, or the values to set and their description; null if none. */
 type Outcome = { refusal: string } | { set: Partial<MaterialState>; steps: Step[] } | null;
 
 const inTrash = { refusal: 'It is in the trash. Restore it first.' };
 
-/** Works out what the change does to each of these materials. Ids without a row are refused: they are gone. */
+/** Returns what the change does to each of these materials. Ids without a row are refused: the material is gone. */
 export function planBulkChange(
   ids: readonly string[],
   rows: readonly BulkRow[],
@@ -105,7 +105,7 @@ function planEdit({ material, state }: BulkRow, edit: Edit, catalogue: Catalogue
     semesterId: edit.semesterId ?? before.semesterId,
     subject: edit.subject ?? before.subject,
   };
-  // Never worked out from the other: it is unknown once it cannot be right.
+  // Never derived from the year AD. It is cleared when it cannot match the new year.
   const yearBs = isSameTime({ year, yearBs: state.yearBs }) ? state.yearBs : null;
   const isMoved = JSON.stringify(place) !== JSON.stringify(before);
   const wrongPlace = isMoved ? findWrongPlace(catalogue, place) : null;
@@ -132,7 +132,7 @@ function writeYears({ year, yearBs }: MaterialYears): string {
   return yearBs === null ? String(year) : `${year} (${yearBs} BS)`;
 }
 
-/** Why the catalogue does not have the place, in a sentence; null if it does. */
+/** Returns why the catalogue does not have the place, as a sentence; null if it does. */
 function findWrongPlace(catalogue: Catalogue, { facultyId, semesterId, subject }: Place): string | null {
   const faculty = findFaculty(catalogue, facultyId);
   if (!faculty) return `There is no faculty “${facultyId}”.`;

@@ -1,7 +1,7 @@
 import type { RefusedRow } from '#contract/bulk-change.ts';
 import { Problem } from '#contract/problems.ts';
 
-/** A change of many materials that was not made, with the first of those that it could not be made to. */
+/** A refused bulk change, with the first of the materials that cannot be changed. */
 export class RefusedChange extends Problem {
   readonly refused: readonly RefusedRow[];
   readonly refusedTotal: number;

@@ -9,10 +9,10 @@ import { foldCase } from '#server/database/search-words.ts';
 import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 
-/** Each word costs some comparisons with every row; the words after these are ignored. */
+/** Search terms used; later ones are ignored, since each costs some comparisons with every row. */
 const maxWords = 12;
 
-/** What the filters select, with everything looked up that is not in the records. */
+/** Converts filters to a selection of records, and resolves the filters that need the catalogue or extracted texts. */
 export async function selectInventory(
   filter: InventoryFilter,
   records: Pick<Records, 'materials'>,
@@ -37,7 +37,7 @@ export async function selectInventory(
     yearFrom: filter.yearFrom ?? null,
     yearTo: filter.yearTo ?? null,
     outside: filter.outsideFrom && filter.outsideTo ? [filter.outsideFrom, filter.outsideTo] : null,
-    // Nothing is both.
+    // A material cannot be both hidden and shown.
     isHidden: traits.has('hidden') ? true : traits.has('shown') ? false : null,
     isSample: traits.has('sample') ? true : null,
     warnings,
@@ -47,7 +47,7 @@ export async function selectInventory(
   };
 }
 
-/** The words of a search without duplicates, and without commas and quotes around them. */
+/** Returns the search terms without duplicates, and without commas and quotes around them. */
 function readWords(q: string): string[] {
   const words = q
     .toWellFormed()
@@ -65,14 +65,14 @@ function toWord(text: string, catalogue: Catalogue): InventoryWord {
   return { text, facultyIds, year: readYear(text) };
 }
 
-/** A year of either calendar, in Latin or Devanagari digits, or null. */
+/** Returns a year of either calendar, in Latin or Devanagari digits; null if the word is none. */
 function readYear(word: string): number | null {
   const figures = latinDigits(word);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;
   return year >= materialLimits.minYear && year <= materialLimits.maxYearBs ? year : null;
 }
 
-/** Places with materials that the catalogue no longer has. */
+/** Returns places that have materials but are no longer in the catalogue. */
 async function findMisplaced({ materials }: Pick<Records, 'materials'>, catalogue: Catalogue) {
   const { places } = await materials.count(undefined, 'everything');
   return places.filter((place) => !hasPlace(catalogue, place));

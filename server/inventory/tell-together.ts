@@ -1,18 +1,18 @@
 import type { Changes, MaterialChange } from '#server/changes.ts';
 import type { BulkRow } from '#server/database/bulk-change-records.ts';
 
-/** Announces what became of many materials, once. */
-export function tellTogether(
+/** Announces the changes of many materials as one change. */
+export function announceTogether(
   changes: Pick<Changes, 'tell'>,
   before: readonly BulkRow[],
   after: readonly BulkRow[],
 ): void {
   const former = new Map(before.map((row) => [row.material.id, row]));
-  const told = after.flatMap((row) => toChanges(former.get(row.material.id), row));
-  if (told.length > 0) changes.tell({ subject: 'materials', changes: told });
+  const announced = after.flatMap((row) => toChanges(former.get(row.material.id), row));
+  if (announced.length > 0) changes.tell({ subject: 'materials', changes: announced });
 }
 
-/** Of another kind, it has left one collection and come into another. */
+/** A material whose kind changed is deleted from one collection and created in another. */
 function toChanges(former: BulkRow | undefined, { material }: BulkRow): MaterialChange[] {
   const before = former?.material;
   if (!before) return [];
