@@ -16,7 +16,7 @@ type Parts = PdfMakingParts & {
   maker: PageMaker;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
-  /** How many PDFs may wait. */
+  /** Most pending PDFs. */
   waiting?: number;
 };
 
@@ -67,7 +67,7 @@ export function createPhotographService(parts: Parts): PhotographService {
   };
 }
 
-/** The PDF as it is, if it was made of photographs. */
+/** Returns the finished PDF; null if the file is not one made of photographs. */
 async function findMade({ files }: Pick<Database, 'files'>, fileId: string): Promise<PhotographWork | null> {
   const file = await files.find(fileId);
   if (!file?.isFinished) return null;

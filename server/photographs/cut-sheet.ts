@@ -11,21 +11,21 @@ import {
 } from './quadrilateral.ts';
 
 /**
- * The focal length by the picture's longer side of the usual lens of a telephone. It decides only what neither edges nor
- * text tell; from 0.6 to 1.2 the angle changes by some tenths of a degree.
+ * The focal length of a usual phone lens, as a multiple of the picture's longer side. It matters only where neither edges
+ * nor text give the angle, which changes by some tenths of a degree between 0.6 and 1.2.
  */
 const focal = 0.75;
-/** A sheet is not larger than so many times the part that is in the picture. */
+/** Largest size of a sheet, as a multiple of the part that is in the picture. */
 const mostGrowth = 1.8;
 
 type Vector = readonly [number, number, number];
 type Known = readonly [boolean, boolean, boolean, boolean];
 
 /**
- * The quadrilateral of a sheet of which not all edges are in the picture, as a camera sees it. Opposite sides of a sheet
- * meet in a vanishing point, and so do the lines of text on it; the directions to both points are perpendicular. So what
- * the edges that are there leave open is told by the text, and what that leaves open by the other direction. The sides
- * without an edge are placed where nothing in the picture is cut off. Null when too little is known.
+ * Returns the quadrilateral of a sheet whose edges are not all in the picture, as a camera sees it. Opposite sides of a sheet
+ * meet in a vanishing point, and so do the lines of text on it; the directions to both points are perpendicular. Missing
+ * edges are therefore derived from the text, and a missing direction from the other one. The sides without an edge are
+ * placed where nothing in the picture is cut off. Returns null if too little is known.
  *
  * `text` are the lines on the page that `corners` were flattened to, of that size.
  */
@@ -58,7 +58,7 @@ export function completeSheet(
   );
 }
 
-/** Where the flat and the steep sides of the sheet meet. */
+/** The vanishing points of the flat and of the steep sides of the sheet. */
 type Directions = { flat: Vector; steep: Vector };
 
 function findDirections(
@@ -74,7 +74,7 @@ function findDirections(
   let flat = flats.length === 2 ? cross(top, bottom) : ofText && !text.lines.isSideways ? ofText : null;
   let steep = steeps.length === 2 ? cross(left, right) : ofText && text.lines.isSideways ? ofText : null;
   if (!flat && !steep) {
-    // A direction as if it were not seen in perspective.
+    // Without a second direction, assume no perspective.
     if (flats[0]) flat = cross(flats[0], infinity);
     else if (steeps[0]) steep = cross(steeps[0], infinity);
     else return null;
@@ -87,7 +87,7 @@ function findDirections(
 /** The line at infinity. */
 const infinity: Vector = [0, 0, 1];
 
-/** The vanishing points of all directions perpendicular to that of this one are on this line. */
+/** Returns the line with the vanishing points of all directions perpendicular to that of this one. */
 function across([x, y, w]: Vector): Vector {
   return [x, y, w * focal ** 2];
 }
@@ -97,7 +97,7 @@ function vanishingOf(text: { lines: TextLines; width: number; height: number }, 
   const projection = projectionTo(seen, width, height);
   if (!projection) return null;
   const { slope, turn, isSideways } = lines;
-  // Where all the lines through (0, y) with the slope `slope + turn * y` meet, around the middle of the page.
+  // The point where all lines through (0, y) with the slope `slope + turn * y` meet, relative to the middle of the page.
   const [x, y, w]: Vector = isSideways ? [slope, -1, turn] : [1, slope, -turn];
   return map(projection, [x + (w * width) / 2, y + (w * height) / 2, w]);
 }
@@ -150,7 +150,7 @@ function cornersOf([top, right, bottom, left]: readonly Vector[]): Quadrilateral
     : null;
 }
 
-/** The part of a polygon that is on the same side of these lines as a point (Sutherland and Hodgman). */
+/** Returns the part of a polygon on the same side of these lines as a point (Sutherland and Hodgman). */
 function clip(polygon: readonly Point[], lines: readonly Vector[], inside: Point): Point[] {
   let kept = [...polygon];
   for (const line of lines) {
@@ -177,7 +177,7 @@ function middleOf(corners: readonly Point[]): Point {
   return { x: sum(({ x }) => x) / corners.length, y: sum(({ y }) => y) / corners.length };
 }
 
-/** Clockwise, with y downwards. */
+/** Corners are clockwise, with y downwards. */
 function isConvex(corners: readonly Point[]): boolean {
   return corners.every((corner, index) => {
     const [next, last] = [corners[(index + 1) % 4] ?? corner, corners[(index + 2) % 4] ?? corner];

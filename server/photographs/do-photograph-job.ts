@@ -7,14 +7,14 @@ import { UnusablePhotograph } from './open-photograph.ts';
 import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
 import { preparePage } from './prepare-page.ts';
 
-// As in server/pictures/make-picture.ts: one core is for the server, and only bytes in memory are decoded, only as the
-// formats that are accepted.
+// As in server/pictures/make-picture.ts: one core is left to the server, and sharp decodes only bytes in memory, and only
+// the accepted formats.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) });
 
-/** Does one job of the photograph process. Throws only for unexpected errors. */
+/** Runs one job in the photograph process. Throws only on unexpected errors. */
 export async function doPhotographJob(job: PhotographJob & JobFiles): Promise<PhotographOutcome> {
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   try {

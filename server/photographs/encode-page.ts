@@ -2,22 +2,22 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { toGrey, type ColourPixels } from './pixels.ts';
 
-/** A page as it is put into a PDF: a PNG of 16 shades of grey whose pixels are in one piece, or a JPEG in sRGB. */
+/** A page for a PDF: a PNG of 16 shades of grey whose pixels are in one chunk, or a JPEG in sRGB. */
 export type PageFile = { kind: 'png' | 'jpeg'; bytes: Buffer };
 
-/** After the light was made even: a pixel of ink with so much more of one colour than of another is coloured ink. */
+/** Least difference between two channels of coloured ink, after the light was evened. */
 const minChroma = 60;
-/** Less of a page in colour is fringes of the lens around black letters. */
+/** Least share of coloured pixels on a page with colour; less comes from colour fringes of the lens around black letters. */
 const minColoured = 0.0008;
-/** Four bits a pixel: letters stay smooth, and it compresses well. */
+/** Four bits per pixel: letters stay smooth, and it compresses well. */
 const shades = 16;
-/** Colour is in the lines of diagrams, which JPEG shows well enough at this quality. */
+/** JPEG quality for paper: its colour is in the lines of diagrams, which look good enough at this quality. */
 const paperQuality = 50;
 const photographQuality = 62;
 
 /**
- * Paper without coloured ink: 16 shades of grey, compressed without loss. Paper with coloured ink, and pictures that are
- * no paper: JPEG. docs/decisions/0038-photographs-become-one-pdf.md has the figures.
+ * Encodes paper without coloured ink losslessly in 16 shades of grey; paper with coloured ink, and other pictures, as JPEG.
+ * docs/decisions/0038-photographs-become-one-pdf.md has the figures.
  */
 export async function encodePage(page: ColourPixels, { isPaper }: { isPaper: boolean }): Promise<PageFile> {
   if (isPaper && !hasColour(page)) return { kind: 'png', bytes: encodeShades(page) };
@@ -38,7 +38,7 @@ function hasColour({ data, width, height }: ColourPixels): boolean {
   return coloured / (width * height) >= minColoured;
 }
 
-/** A grey PNG of four bits (W3C, PNG specification), each row with filter 0. sharp makes coloured palettes only. */
+/** Encodes a grey PNG of four bits (W3C, PNG specification), each row with filter 0. sharp only makes coloured palettes. */
 function encodeShades(page: ColourPixels): Buffer {
   const { width, height } = page;
   const grey = toGrey(page);

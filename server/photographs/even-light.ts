@@ -2,26 +2,26 @@ import type { ColourPixels } from './pixels.ts';
 
 /** Cells along the longer side: smaller than a shadow's edge, larger than the letters' strokes are apart. */
 const cellsAlong = 150;
-/** Cells: letters and lines within so many are ink on paper, not a darker paper. */
+/** In cells: letters and lines narrower than this are ink on paper, not darker paper. */
 const inkReach = 3;
-/** Figures within so many, which would otherwise be taken for a shadow. */
+/** In cells: largest figure that is not mistaken for a shadow. */
 const figureReach = 22;
-/** A shadow is at least this share as light as the paper around it; what is darker is a figure. */
+/** Brightness of the darkest shadow, as a share of the paper around it; anything darker is a figure. */
 const darkestShadow = 0.4;
-/** Shadows hardly change the colour of paper; a figure does. Of the brightest channel. */
+/** Largest colour change of a shadow, as a share of the brightest channel; figures change the colour more. */
 const maxTint = 0.12;
 /** Everything darker than this share of the paper is ink. */
 const inkTo = 0.18;
 /**
- * Everything lighter than this share of the paper is paper: less for a grainy picture, whose grain would take most of
- * the bytes; more for a clean one, in which pencil and light print are to stay.
+ * Everything lighter than this share of the paper is paper. The share is smaller for a grainy picture, whose grain would
+ * take most of the bytes, and larger for a clean one, so that pencil and light print stay.
  */
 const mostPaper = 0.95;
 const leastPaper = 0.84;
-/** So many standard deviations of the grain are cut off. */
+/** Grain is cut off up to this many standard deviations. */
 const grainCut = 2.3;
 
-/** The light on a page, cell by cell: what its paper looks like there. Three numbers a cell. */
+/** The light on a page: the colour of its paper in each cell, three numbers per cell. */
 type Light = { cells: Float32Array; across: number; down: number; cell: number };
 
 /**
@@ -44,7 +44,7 @@ export function evenLight(page: ColourPixels): void {
   }
 }
 
-/** The light on one row of pixels, three numbers each, between the cells around them. */
+/** Interpolates the light on one row of pixels from the cells around them, three numbers per pixel. */
 function lightOfRow({ cells, across, down, cell }: Light, y: number, into: Float32Array): void {
   const cellY = Math.min(down - 1, Math.max(0, (y + 0.5) / cell - 0.5));
   const row = Math.floor(cellY);
@@ -66,7 +66,7 @@ function lightOfRow({ cells, across, down, cell }: Light, y: number, into: Float
   }
 }
 
-/** From which share of the light on a pixel is paper: below the most frequent share by a multiple of its grain. */
+/** Returns the share of the light above which a pixel is paper: the most frequent share minus a multiple of its grain. */
 function findPaper({ data, width, height }: ColourPixels, light: Light, row: Float32Array): number {
   const counts = new Uint32Array(200);
   for (let y = 3; y < height; y += 7) {
@@ -128,7 +128,7 @@ function findLight({ data, width, height }: ColourPixels): Light {
   return { cells: blur(near, size, 2), across, down, cell };
 }
 
-/** Where it is too dark for a shadow, or of another colour, there is a figure on paper as light as further away. */
+/** Takes the light from further away where a cell is too dark for a shadow, or coloured: there is a figure on the paper. */
 function keepFigures(near: Float32Array, wide: Float32Array): void {
   for (let at = 0; at < near.length; at += 3) {
     const shares = [0, 1, 2].map((channel) => (near[at + channel] ?? 0) / Math.max(1, wide[at + channel] ?? 1));
@@ -140,7 +140,7 @@ function keepFigures(near: Float32Array, wide: Float32Array): void {
 
 type Grid = { across: number; down: number };
 
-/** Morphological closing: what is dark and narrower than twice the reach takes the shade around it. */
+/** Morphological closing: dark areas narrower than twice the reach get the shade around them. */
 function close(cells: Float32Array, grid: Grid, reach: number): Float32Array {
   return filter(filter(cells, grid, reach, 'lightest'), grid, reach, 'darkest');
 }

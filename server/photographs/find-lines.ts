@@ -4,19 +4,19 @@ import type { Point } from './quadrilateral.ts';
 /** The line of all points with `x * cos(angle) + y * sin(angle) = offset`; `angle` is that of its normal, in radians. */
 export type Line = { angle: number; offset: number };
 
-/** Gradients smaller than this are grain and shading. */
+/** Least gradient of an edge; smaller ones are grain and shading. */
 const minStep = 14;
-/** One very strong edge must not outvote a longer weak one. */
+/** Largest vote of a pixel, so that a very strong edge does not outvote a longer weak one. */
 const maxVote = 60;
-/** Degrees on each side of a pixel's own gradient to which it votes: the blur of a small picture turns it that far. */
+/** Degrees around its own gradient for which a pixel votes: the blur of a small picture turns it that far. */
 const spread = 6;
-/** Two lines nearer to each other than this, in degrees and pixels, are one. */
+/** Lines closer to each other than this, in degrees and pixels, count as one. */
 const nearAngle = 5;
 const nearOffset = 7;
 
 /**
- * The straightest long edges of a small picture, at most `count` of each kind, the strongest first: `flat` ones that run
- * more from side to side, `steep` ones that run more from top to bottom (Hough transform).
+ * Finds the straightest long edges of a small picture, at most `count` of each kind, the strongest first: `flat` edges run
+ * more from side to side, `steep` ones more from top to bottom (Hough transform).
  */
 export function findLines(picture: ColourPixels, count: number): { flat: Line[]; steep: Line[] } {
   const { width, height } = picture;
@@ -49,7 +49,7 @@ export function findLines(picture: ColourPixels, count: number): { flat: Line[];
   };
 }
 
-/** Four times the change of brightness for one pixel to the right, and one down (Sobel). */
+/** Returns four times the change of brightness per pixel to the right and downwards (Sobel). */
 export function gradientAt(grey: Uint8Array, width: number, at: number): { across: number; down: number } {
   const near = (dx: number, dy: number) => grey[at + dy * width + dx] ?? 0;
   return {
@@ -70,7 +70,7 @@ function strongest(
     if (!isWanted(angle)) continue;
     for (let index = 1; index < offsets - 1; index += 1) {
       const here = votes[angle * offsets + index] ?? 0;
-      // A dozen pixels of a good edge; the local peaks are few enough to be sorted.
+      // At least a dozen pixels of a good edge, so that few local peaks are left to sort.
       if (here < 12 * minStep) continue;
       if (here < (votes[angle * offsets + index - 1] ?? 0) || here < (votes[angle * offsets + index + 1] ?? 0))
         continue;
@@ -93,7 +93,7 @@ function areNear(one: Line, other: Line): boolean {
   return 180 - apart <= nearAngle && Math.abs(one.offset + other.offset) <= nearOffset;
 }
 
-/** Where two lines meet; null when they are parallel. */
+/** Returns the point where two lines meet; null if they are parallel. */
 export function meet(one: Line, other: Line): Point | null {
   const determinant = Math.sin(other.angle - one.angle);
   if (Math.abs(determinant) < 0.1) return null;

@@ -7,7 +7,7 @@ import { distance, type Quadrilateral } from './quadrilateral.ts';
 const paper = [236, 234, 228] as const;
 const table = [148, 104, 66] as const;
 
-/** A picture with a sheet of paper, lines of text on it and grain everywhere. */
+/** Draws a picture with a sheet of paper, lines of text on it and grain everywhere. */
 function draw(corners: Quadrilateral | null, width = 300, height = 400): ColourPixels {
   const random = createRandom(7);
   const data = new Uint8Array(width * height * 3);
@@ -40,7 +40,7 @@ test('the corners of a sheet on a table are found within a pixel', () => {
     expect(distance(found?.corners[index] ?? { x: 0, y: 0 }, corner)).toBeLessThan(1.2);
 });
 
-test('a sheet that goes on outside the picture is cut where the picture ends, and its visible edge is found', () => {
+test('a sheet that extends beyond the picture is cut where the picture ends, and its visible edge is found', () => {
   const found = findPage(
     draw([
       { x: -40, y: 60 },
@@ -54,7 +54,7 @@ test('a sheet that goes on outside the picture is cut where the picture ends, an
   expect(found?.corners[0].y).toBeLessThan(62);
 });
 
-test('without a sheet none is found: on an empty table, and where paper fills the picture', () => {
+test('no sheet is found on an empty table, or if paper fills the picture', () => {
   expect(findPage(draw(null))).toBeNull();
   const everywhere: Quadrilateral = [
     { x: -1, y: -1 },

@@ -6,15 +6,15 @@ import { createSideCheck } from './side-support.ts';
 /** The corners of a sheet of paper, and which of its sides (top, right, bottom, left) are those of the picture. */
 export type FoundPage = { corners: Quadrilateral; isCut: readonly [boolean, boolean, boolean, boolean] };
 
-/** Of each kind; 14 flat and 14 steep ones make 8000 quadrilaterals, which take 60 ms. */
+/** Most lines of each kind; 14 flat and 14 steep ones would make 8000 quadrilaterals, which take 60 ms. */
 const maxLines = 12;
-/** A page is at least this share of its photograph: a smaller one has too few pixels to be read. */
+/** Smallest page, as a share of its photograph; a smaller one has too few pixels to be read. */
 const minArea = 0.22;
 /** How far outside the picture a corner may be, as a share of its longer side. */
 const maxOutside = 0.06;
 /** The support of a side where the picture ends: better than a doubtful edge, worse than a good one. */
 const cutSupport = 0.55;
-/** The least support of an edge that is visible. Where other sides are cut off, it must be a very good one. */
+/** Least support of a visible edge. If other sides are cut off, it must be a very good edge. */
 const minSupport = 0.6;
 const minSupportWhenCut = 0.78;
 const areaWeight = 0.25;
@@ -23,8 +23,8 @@ type Side = { line: Line; isCut: boolean };
 
 /**
  * Finds a sheet of paper in a small picture (about 400 pixels on the longer side, slightly blurred): four straight edges
- * around something lighter than what is outside. Edges may be where the picture ends, but not all of them. Null if there
- * is no such sheet; then the picture is best left whole.
+ * around an area that is lighter than its surroundings. Some edges, but not all, may be where the picture ends. Returns null
+ * if there is no such sheet; the picture is then best left whole.
  */
 export function findPage(picture: ColourPixels): FoundPage | null {
   const { width, height } = picture;
@@ -67,7 +67,7 @@ export function findPage(picture: ColourPixels): FoundPage | null {
       for (const [index, { isCut }] of sides.entries()) {
         const support = isCut ? cutSupport : check.supportOf(corners, index);
         sum += support;
-        // The rest cannot save it.
+        // The other sides cannot make up for it.
         if (support < needed && !isCut) isGood = false;
         if (!isGood) break;
       }
@@ -79,7 +79,7 @@ export function findPage(picture: ColourPixels): FoundPage | null {
   return best && { corners: check.refine(best.corners, best.isCut), isCut: best.isCut };
 }
 
-/** Whether a sheet of paper can look like that: convex, without pointed corners, large, and nearly inside the picture. */
+/** True if a sheet of paper can have these corners: convex, without pointed corners, large, and nearly inside the picture. */
 function isSheet(corners: Quadrilateral, { width, height }: ColourPixels): boolean {
   const outside = maxOutside * Math.max(width, height);
   for (const [index, corner] of corners.entries()) {

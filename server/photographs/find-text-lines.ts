@@ -5,26 +5,26 @@ import type { Letters } from '#server/text/ocr/find-letters.ts';
  * `slope + turn * y`.
  */
 export type TextLines = {
-  /** They run from top to bottom or back; then x is down and y is to the left in the above. */
+  /** True if they run down or up the page; in the above, x then points down and y to the left. */
   isSideways: boolean;
   slope: number;
   turn: number;
-  /** How much sharper they are than the same letters at other angles; below about 2 they are chance. */
+  /** How much sharper the profile is than at other angles; values below about 2 are chance. */
   clearness: number;
 };
 
-/** Degrees, and the difference of the slopes at both ends of a page. */
+/** Search range of the slope in degrees, and of the difference between the slopes at both ends of a page. */
 const maxSlope = 14;
 const maxTurn = 0.36;
 const slopeStep = 0.5;
 const turnStep = 0.03;
-/** Pixels that decide about the first, coarse angle. */
+/** Number of pixels used for the first, coarse angle. */
 const coarsePixels = 9000;
 const minClearness = 2;
 
 /**
  * Finds the lines of text that run across a page, or down it if `isSideways`, by their projection profile: along the
- * lines, ink alternates most strongly with the gaps between them. Null when no angle is much better than the others.
+ * lines, ink alternates most strongly with the gaps between them. Returns null if no angle is much better than the others.
  */
 export function findTextLines(
   letters: Letters,
@@ -78,7 +78,7 @@ function search(xs: Float64Array, ys: Float64Array, height: number): Found & { c
   return { ...best, clearness };
 }
 
-/** The mean square of the differences between neighbouring rows of the profile along these lines. */
+/** Returns the mean square of the differences between neighbouring rows of the profile along these lines. */
 function sharpness(xs: Float64Array, ys: Float64Array, slope: number, turn: number): number {
   const profile = new Float64Array(8192);
   const middle = profile.length / 2;

@@ -11,7 +11,7 @@ import { openSmallDisk, whyNoSmallDisk } from '#test/support/small-disk.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Which way up a page is, is not seen here: that takes most of the time. */
+/** Does not detect which way up a page is, which would take most of the time. */
 const quick = { OCR_LANGUAGES: 'off' };
 const address = '/v1/photographs';
 
@@ -20,7 +20,7 @@ async function read({ send }: Librarian, fileId: string) {
   return { status: answer.status, work: (await answer.json()) as PhotographPdfAnswer };
 }
 
-/** Asks, answer by answer, until so many pages are made or it is over. */
+/** Polls until this many pages are made or the work has ended. */
 async function waitFor(librarian: Librarian, fileId: string, done: number): Promise<PhotographPdfAnswer> {
   for (;;) {
     const { work } = await read(librarian, fileId);
@@ -29,7 +29,7 @@ async function waitFor(librarian: Librarian, fileId: string, done: number): Prom
 }
 
 test.skipIf(isOnlyInSweep('kills'))(
-  'a server that is killed while it makes a PDF leaves no part of one, keeps the photographs and makes it when asked again',
+  'a server that is killed while it makes a PDF leaves no partial file, keeps the photographs, and makes it when requested again',
   async () => {
     await using place = await openTestPlace();
     const settings = {
@@ -58,11 +58,11 @@ test.skipIf(isOnlyInSweep('kills'))(
       child = await startChildServer(settings);
       const again = await openLibrarian(child.url);
       librarian = again;
-      // With several nodes, once the killed one is given up.
+      // With several nodes, after the hold of the killed one expires.
       await expect.poll(async () => (await read(again, 'paper')).status).toBe(404);
       expect((await librarian.send('GET', api.file(ids, 'paper'))).status).toBe(404);
       for (const name of names) expect((await librarian.send('GET', api.file(ids, name))).status).toBe(200);
-      // Swept at the start, without another PDF.
+      // Cleaned at start, before any other PDF.
       await expect.poll(() => readdir(path.join(place.dataDir, 'photographs')).catch(() => [])).toEqual([]);
       expect((await librarian.send('POST', address, request)).status).toBe(202);
       expect(await waitFor(librarian, 'paper', 4)).toMatchObject({ state: 'made', done: 3, total: 3 });
@@ -73,7 +73,7 @@ test.skipIf(isOnlyInSweep('kills'))(
 );
 
 test.skipIf(whyNoSmallDisk() !== null)(
-  'on a full disk no PDF is made and the reason is said; with space again, the same request makes it',
+  'on a full disk no PDF is made and the failure says why; once there is space, the same request makes it',
   async () => {
     await using disk = await openSmallDisk(32);
     await using server = await openTestServer({ dataDir: disk.path, settings: { DISK_RESERVE_MB: '4', ...quick } });

@@ -3,7 +3,7 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Writes red, green, blue and alpha of each pixel into `into.data`; calls back with null when it cannot. */
+    /** Writes red, green, blue and alpha of each pixel into `into.data`; calls back with null if it cannot. */
     display(
       into: { data: Uint8ClampedArray; width: number; height: number },
       done: (decoded: object | null) => void,
@@ -11,6 +11,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     free(): void;
   };
   type Libheif = { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };
-  /** Compiles the decoder anew with every call. */
+  /** Compiles the decoder again with every call. */
   export default function libheif(): Libheif;
 }

@@ -9,7 +9,7 @@ import type { FileService } from '#server/files/file-service.ts';
 import { memoizeSuccess } from '#server/memoize-success.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { MadePage, NoPage, PageMaker } from './page-maker.ts';
-import { maxKeptBytes, roomForPage } from './photograph-limits.ts';
+import { maxCachedBytes, roomForPage } from './photograph-limits.ts';
 import { explainNoPage } from './photograph-rules.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 import { writePdf, type PdfPage } from './write-pdf.ts';
@@ -19,14 +19,14 @@ export type PdfMakingParts = {
   storage: Pick<Storage, 'withLocalFile'>;
   files: Pick<FileService, 'receive'>;
   maker: Pick<PageMaker, 'make'>;
-  /** Where the maker works. What an earlier server left there is deleted before the first page. */
+  /** Folder in which the maker works. Remains of an earlier server are deleted before the first page. */
   scratch: string;
   room: Pick<DiskRoom, 'hold'>;
 };
 
 /**
- * Makes the PDF of a request and writes into `work` how far it is. Rejects with the reason of `signal` when it is aborted
- * before the PDF is stored, as `beforeStoring` does, and as an upload does.
+ * Makes the PDF of a request and reports progress in `work`. Rejects with the reason of `signal` if it is aborted before the
+ * PDF is stored, with the error of `beforeStoring`, or as an upload does.
  */
 export type MakePhotographPdf = (
   actor: Actor,
@@ -36,14 +36,14 @@ export type MakePhotographPdf = (
 
 export function createPdfMaking({ database, storage, files, maker, scratch, room }: PdfMakingParts): MakePhotographPdf {
   const pages = new LRUCache<string, MadePage>({
-    maxSize: maxKeptBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   });
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
-  // At the start, so that what a killed server left does not lie there until the next PDF; tried again before that one.
+  // Cleaned at start, so that remains of a killed server do not stay until the next PDF; retried before that one.
   clean().catch(() => undefined);
 
-  /** Throws Problem `storage_full`: a full disk is to be named, and is no fault of a photograph. */
+  /** Throws Problem `storage_full`, so that a full disk is not blamed on a photograph. */
   async function requireRoom(): Promise<void> {
     const giveBack = await room.hold(scratch, roomForPage);
     giveBack();
@@ -51,8 +51,8 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
 
   async function makePage({ file, keepsWhole }: StoredPhotograph, signal: AbortSignal): Promise<MadePage | NoPage> {
     const key = `${file.sha256}/${keepsWhole}`;
-    const kept = pages.get(key);
-    if (kept) return kept;
+    const cached = pages.get(key);
+    if (cached) return cached;
     await requireRoom();
     const made = await storage.withLocalFile(file.id, (path) =>
       maker.make(path, { sha256: file.sha256, keepsWhole }, signal),
@@ -91,7 +91,7 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
       range: null,
       bytes: Readable.from([pdf]),
       announcedBytes: pdf.length,
-      // Called when the bytes are stored and the file is not finished yet: so it never is without its photographs.
+      // Called after the bytes are stored and before the file is finished, so that the file always has its photographs.
       async attributes() {
         await database.files.linkPhotographs(request.fileId, request.photographs);
         return { folder: '', permissions: publicPermissions };

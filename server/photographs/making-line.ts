@@ -14,21 +14,21 @@ export type MakingLineParts = {
   make: MakePhotographPdf;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
-  /** How many PDFs may wait. */
+  /** Most pending PDFs. */
   waiting?: number;
 };
 
 export type MakingLine = ReturnType<typeof createMakingLine>;
 
-/** What belongs to one PDF in the line. */
+/** Callbacks for one PDF in the queue. */
 export type MakingSteps = {
-  /** Called before the PDF is stored: rejects if it is not to be. */
+  /** Called before the PDF is stored. Rejects to prevent that. */
   beforeStoring?: () => Promise<void>;
-  /** Called once nothing is done for it any more: it was made, failed (`work.state`), or was stopped. Must not reject. */
+  /** Called once work on it has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
   onEnd?: (work: PhotographWork) => Promise<void> | void;
 };
 
-/** PDFs that this process makes, one after the other. */
+/** Creates the queue of PDFs that this process makes, one at a time. */
 export function createMakingLine({ make, faults, log, waiting = maxWaiting }: MakingLineParts) {
   const queue = createFairQueue({
     lanes: ['photographs'],
@@ -41,11 +41,11 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
 
   function noteFailure(work: PhotographWork, error: unknown): void {
     work.state = 'failed';
-    // No request is there to say that the disk is full: the work says it.
+    // There is no request to report a full disk to, so the work reports it.
     const fault = faults.note(error);
     const problem = error instanceof Problem ? error : fault && answerFault(fault);
     if (!problem && !(error instanceof NotStarted))
-      log.error({ err: error, fileId: work.fileId }, 'a PDF of photographs was not made');
+      log.error({ err: error, fileId: work.fileId }, 'could not make a PDF of photographs');
     const message = problem?.message ?? 'The PDF could not be made. Please try again.';
     work.failure = { message, photographId: null };
   }
@@ -57,10 +57,10 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
   return {
     find: (fileId: string) => running.get(fileId)?.work ?? null,
 
-    /** Throws Problem `general_service_unavailable` when too many wait. */
+    /** Throws Problem `general_service_unavailable` if too many PDFs are pending. */
     requireRoom,
 
-    /** Throws as `requireRoom`. */
+    /** Starts making a PDF. Throws as `requireRoom` does. */
     start(
       actor: Actor,
       request: PhotographRequest,
@@ -73,7 +73,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
       const work: PhotographWork = { fileId, state: 'waiting', done: 0, total, failure: null, photographs };
       const abort = new AbortController();
       const { signal } = abort;
-      // The queue may start it while it works for someone else; the trail is to name who asked for it.
+      // The queue may start it in the context of another request; the trail must name the administrator who requested it.
       const asNow = AsyncLocalStorage.snapshot();
       const settled = queue
         .add({ lane: 'photographs', key: fileId, signal }, () =>
@@ -90,7 +90,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
       return work;
     },
 
-    /** Stops making the PDF, if it is made here. Resolves once that has ended. */
+    /** Stops making the PDF, if this process makes it. Resolves once it has stopped. */
     async stop(fileId: string): Promise<void> {
       const found = running.get(fileId);
       found?.abort.abort(new Error('cancelled'));

@@ -21,7 +21,7 @@ let two: Node;
 
 const ids = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Pages that are being made, by node; the maker of pages waits while `isHeld`. */
+/** Pages being made, by node; the page maker waits while `isHeld`. */
 const begun: string[] = [];
 let isHeld = false;
 let letGo = () => {};
@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     Object.assign(places, { databaseUrl: database.url, files });
     one = await openNode('one');
     two = await openNode('two');
-    // Each with other bytes, since a node keeps the pages it has made.
+    // Each has different bytes, since a node caches the pages it has made.
     for (const [index, id] of ids.entries()) {
       const background = { r: 200, g: 20 * index, b: 100 };
       const jpeg = await sharp({ create: { width: 60, height: 80, channels: 3, background } })
@@ -93,7 +93,7 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
 });
 
 function describeMaking(): void {
-  test('what one node was asked to make, the other one tells, does not make as well, and has in the end', async () => {
+  test('a PDF requested at one node is reported by the other, made only once, and available at both', async () => {
     begun.length = 0;
     holdPages();
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ function describeMaking(): void {
     expect((await two.photographs.begin(admin, requestOf('paper'))).state).toBe('made');
   });
 
-  test('how far it is, and why it failed, every node tells; the same request to another node tries again', async () => {
+  test('every node reports progress and failure, and the same request to another node retries', async () => {
     await one.photographs.begin(admin, requestOf('broken', ['first', 'cut']));
     await one.photographs.idle();
     for (const node of [one, two])
@@ -135,14 +135,14 @@ function describeMaking(): void {
 }
 
 function describeCancelling(): void {
-  test('cancelled at a node that does not make it, it ends at the one that does, and can be begun anywhere again', async () => {
+  test('a PDF cancelled at another node is stopped at the one that makes it, and any node can start it again', async () => {
     begun.length = 0;
     holdPages();
     await one.photographs.begin(admin, requestOf('stopped', ['third']));
     await one.photographs.begin(admin, requestOf('behind', ['fourth']));
     await expect.poll(() => begun.length).toBe(1);
     for (const id of ['stopped', 'behind']) await two.photographs.cancel(admin, id);
-    // It resolves once nothing is made any more, although no page was let go.
+    // It resolves once nothing is being made, although no page was released.
     await one.photographs.idle();
     for (const node of [one, two]) {
       expect(await refusal(node.photographs.find(admin, 'stopped'))).toBe('storage_file_not_found');
@@ -155,10 +155,10 @@ function describeCancelling(): void {
     expect(begun).toEqual(['one', 'two']);
   });
 
-  test('cancelled elsewhere in the last moment, nothing is stored', async () => {
+  test('a PDF cancelled at another node just before it is stored is not stored', async () => {
     holdPages();
     await one.photographs.begin(admin, requestOf('late', ['fifth']));
-    // Before it is noticed by itself.
+    // Before the next beat notices it.
     const shared = one.database.photographWorks;
     if (!shared) throw new Error('one process only');
     const { keep } = shared;
@@ -185,7 +185,7 @@ function describeDead(): void {
       expect((await one.photographs.begin(admin, requestOf('killed'))).state).toBe('making');
       child.kill('SIGKILL');
       await once(child, 'exit');
-      // As the panel does: asks until nobody knows of it, then begins again.
+      // Like the panel: polls until no node knows of it, then begins again.
       await expect.poll(() => stateAt(two, 'killed').catch(() => 'nobody makes it')).toBe('nobody makes it');
       await two.photographs.begin(admin, requestOf('killed'));
       await two.photographs.idle();
@@ -193,7 +193,7 @@ function describeDead(): void {
     },
   );
 
-  test('what failed is forgotten when something else is begun an hour later', async () => {
+  test('a failure is forgotten when another PDF is started an hour later', async () => {
     await one.photographs.begin(admin, requestOf('old', ['cut']));
     await one.photographs.idle();
     expect(await rowsOf('old')).toEqual([{ state: 'failed' }]);

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { maxInputPixels } from '#server/pictures/image-limits.ts';
 
-/** A photograph that no page can be made of. */
+/** The photograph cannot be made into a page. */
 export class UnusablePhotograph extends Error {
   readonly state: 'damaged' | 'too-large';
 
@@ -14,10 +14,10 @@ export class UnusablePhotograph extends Error {
 
 /** A photograph whose size is known; it is decoded each time it is opened. */
 export type OpenPhotograph = {
-  /** As it is shown: upright by its EXIF. */
+  /** In pixels, after turning it upright by its EXIF. */
   width: number;
   height: number;
-  /** Upright, as sharp reads it. */
+  /** Opens it with sharp, upright. */
   open(): Sharp;
 };
 
@@ -34,14 +34,14 @@ export async function openPhotograph(bytes: Buffer): Promise<OpenPhotograph> {
   return { ...autoOrient, open };
 }
 
-/** By its brands (ISO/IEC 23008-12); AVIF has others. */
+/** Recognised by its brands (ISO/IEC 23008-12); AVIF has others. */
 function isHeic(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && /^(?:he[iv]|mif1|msf1)/.test(bytes.toString('latin1', 8, 12));
 }
 
-/** sharp has no decoder of HEVC. libheif turns the picture upright itself. */
+/** Uses libheif, since sharp has no HEVC decoder. libheif turns the picture upright itself. */
 async function openHeic(bytes: Buffer): Promise<OpenPhotograph> {
-  // Loaded only where it is used: two megabytes are compiled.
+  // Loaded on first use: two megabytes are compiled.
   const { default: libheif } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs');
   const images = new (libheif().HeifDecoder)().decode(bytes);
   const image = images.find((each) => each.is_primary()) ?? images[0];

@@ -14,8 +14,8 @@ import { createPageMaker, type PageMaker } from './page-maker.ts';
 const log = pino({ level: 'silent' });
 const directions = [0, 90, 180, 270] as const;
 /**
- * In them nothing, or nothing that is certain, can be read: they stay as they were photographed, if need be on their side. Of
- * a table of contents that lies upside down, too little can.
+ * Kinds in which nothing certain can be read: their pages stay as photographed, even on their side. Too little can be read
+ * of a table of contents that is upside down.
  */
 const illegible: SheetKind[] = [
   'an answer grid in a frame',
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Degrees clockwise by which the page of a photograph is turned at the end. */
+/** Returns the final rotation of the page of a photograph, in degrees clockwise. */
 async function turnOf(maker: PageMaker, photograph: Buffer): Promise<number> {
   const file = path.join(folder, 'photograph.jpg');
   await writeFile(file, photograph);
@@ -53,7 +53,7 @@ async function turnOf(maker: PageMaker, photograph: Buffer): Promise<number> {
 
 type Direction = (typeof directions)[number];
 
-/** Kinds with the directions in which they are tried: in a sweep, all of both. */
+/** Returns kinds with the directions to test: in a sweep, all of both. */
 function casesFor(some: Partial<Record<SheetKind, readonly Direction[]>>): [SheetKind, readonly Direction[]][] {
   return casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) => kind in some).map((kind) => {
     const all = directions.filter(
@@ -73,7 +73,7 @@ test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'an answer sheet to be 
 );
 
 test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'numbers in columns': [0] }))(
-  'without recognition, an upright sheet is never turned: %s',
+  'without OCR, an upright sheet is never turned: %s',
   async (kind) => {
     const { jpeg } = await photographKind(kind, { turn: 0 });
     expect(await turnOf(notReading, jpeg)).toBe(0);
@@ -81,7 +81,7 @@ test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'numbers in columns': [
 );
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'without recognition, a sheet on its side is turned to the side on which its letters stand',
+  'without OCR, a sheet on its side is turned by its letters',
   async () => {
     const { jpeg } = await photographKind('numbered lines that begin alike', { turn: 270 });
     expect(await turnOf(notReading, jpeg)).toBe(90);
@@ -89,13 +89,13 @@ test.skipIf(isOnlyInSweep('recognition'))(
 );
 
 test.skipIf(isOnlyInSweep('recognition'))(
-  'the direction that a telephone stored counts; one that cannot be right is corrected',
+  'the orientation stored by a phone is used, and corrected if it cannot be right',
   async () => {
     const { jpeg } = await photographKind('numbers in columns', { turn: 0 });
     const onItsSide = await sharp(jpeg).rotate(270).toBuffer();
     const store = (orientation: number) => sharp(onItsSide).withMetadata({ orientation }).toBuffer();
     expect(await turnOf(reading, await store(6))).toBe(0);
-    // Held flat above a table, it does not know how it is held.
+    // A phone held flat above a table does not know its orientation.
     expect(await turnOf(reading, await store(1))).toBe(90);
   },
 );

@@ -10,12 +10,12 @@ import type { PdfPage } from './write-pdf.ts';
 /** A page made of a photograph, turned upright. */
 export type MadePage = PdfPage & { isCropped: boolean; isPaper: boolean };
 
-/** Why a photograph gave no page; `unavailable` is not caused by it. */
+/** Why a photograph could not be made into a page; `unavailable` is not caused by the photograph. */
 export type NoPage = { state: 'damaged' | 'too-large' | 'too-slow' | 'missing' | 'unavailable' };
 
-/** Makes pages of photographs, one at a time, in a process that may read that one file only. */
+/** Makes pages of photographs, one at a time, in a process that can read only that file. */
 export type PageMaker = {
-  /** Makes a page of the picture at `input`. Rejects with the reason of `signal` when it is aborted. */
+  /** Makes a page of the picture at `input`. Rejects with the reason of `signal` if it is aborted. */
   make(
     input: string,
     options: { sha256: string | null; keepsWhole: boolean },
@@ -25,11 +25,11 @@ export type PageMaker = {
 };
 
 /**
- * `openEngine` opens what sees which way up a page is, when it is first needed; null where texts are not recognised, so
- * that a page is turned only if its letters show that it lies on its side.
+ * `openEngine` opens the engine that detects which way up a page is, on first use. It is null if OCR is off; a page is then
+ * turned only if its letters show that it lies on its side.
  */
 export function createPageMaker(parts: {
-  /** Where processes get folders of their own; everything in it may be deleted while no server runs. */
+  /** Folder in which each process gets a separate folder; its content may be deleted while no server runs. */
   scratch: string;
   openEngine: (() => Promise<Pick<OcrEngine, 'findTurn' | 'close'>>) | null;
   log: Logger;
@@ -42,7 +42,7 @@ export function createPageMaker(parts: {
   let engine: Promise<Pick<OcrEngine, 'findTurn' | 'close'>> | null = null;
   let isClosed = false;
 
-  /** Degrees clockwise by which the text on the page at that path is turned; `byLetters` where nothing can be read. */
+  /** Returns the degrees clockwise by which the text on that page is turned; `byLetters` if nothing can be read. */
   async function findTurn(page: string, byLetters: PdfPage['turn'], signal: AbortSignal): Promise<PdfPage['turn']> {
     if (openEngine === null) return byLetters;
     try {
@@ -50,9 +50,9 @@ export function createPageMaker(parts: {
       return await (await engine).findTurn(page, signal);
     } catch (error) {
       signal.throwIfAborted();
-      // One that could not be opened is opened again for the next page.
+      // An engine that failed to open is opened again for the next page.
       if (!(await isOpen(engine))) engine = null;
-      log.warn({ err: error }, 'which way up a photographed page is could not be seen');
+      log.warn({ err: error }, 'could not detect which way up a photographed page is');
       return byLetters;
     }
   }

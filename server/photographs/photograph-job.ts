@@ -3,13 +3,13 @@ import type { LetterTurn } from '#server/text/ocr/letter-turn.ts';
 /** The messages between the server and the process that makes pages of photographs. Bytes are passed in files. */
 export type PhotographJob = {
   kind: 'page';
-  /** The file's SHA-256; null when it is not to be checked. */
+  /** The file's SHA-256; null to skip the check. */
   sha256: string | null;
-  /** Leaves shape and light as they are: the picture is only turned upright by its EXIF. */
+  /** If true, shape and light stay as they are: the picture is only turned upright by its EXIF. */
   keepsWhole: boolean;
 };
 
-/** The page, which is at the job's output, or why there is none. */
+/** The page, whose bytes are at the job's output, or why there is none. */
 export type PhotographOutcome =
   | {
       state: 'page';
@@ -18,7 +18,7 @@ export type PhotographOutcome =
       height: number;
       isCropped: boolean;
       isPaper: boolean;
-      /** Degrees clockwise by which its letters show that it is turned. */
+      /** Degrees clockwise by which it is turned, judged by its letters. */
       turn: NonNullable<LetterTurn>;
     }
   | { state: 'damaged' }

@@ -6,25 +6,25 @@ import { limitTime, type WorkerLimits } from '#server/pictures/worker-process.ts
  */
 export const pageSide = 2000;
 
-/** A photograph of 50 million pixels takes 3 s of the processor, on an old machine ten times that. */
+/** Timeout for a page. A photograph of 50 million pixels takes 3 s of CPU time, ten times that on an old machine. */
 const pageMs = 90_000;
-/** Decoded in strips; what stays in memory is the page in about twice its final size. */
+/** Photographs are decoded in strips; the page stays in memory at about twice its final size. */
 const maxResidentBytes = 900 * 1024 * 1024;
 
 export const photographLimits: WorkerLimits = { ...limitTime(pageMs), maxResidentBytes, idleMs: 30_000 };
 
-/** Bytes on the disk for a page that is being made: one in colour takes some two megabytes. */
+/** Disk space reserved for a page that is being made; a page in colour takes some two megabytes. */
 export const roomForPage = 8 * 1024 * 1024;
 
-/** Made one after the other: what one volunteer can have in several windows, and a few volunteers. */
+/** Most pending PDFs, enough for a few volunteers with several windows. PDFs are made one at a time. */
 export const maxWaiting = 20;
-/** A PDF of 100 pages on a slow machine takes ten minutes; behind some of those, waiting is no use to anybody. */
+/** Longest wait in the queue. A PDF of 100 pages takes ten minutes on a slow machine; waiting for several is no use. */
 export const maxWaitMs = 60 * 60 * 1000;
 
 /**
- * Pages that were made are kept, so that another order or turn costs nothing. In memory: they can be made again from the
- * photographs at any time.
+ * Size of the cache of made pages, so that another order or rotation costs nothing. It is in memory only: pages can be made
+ * again from the photographs.
  */
-export const maxKeptBytes = 48 * 1024 * 1024;
-/** What became of PDFs that failed, until someone asks. */
+export const maxCachedBytes = 48 * 1024 * 1024;
+/** Most failed PDFs that are remembered until their state is requested. */
 export const maxRemembered = 200;

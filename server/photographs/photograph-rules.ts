@@ -4,7 +4,7 @@ import type { Database, LinkedPhotograph } from '#server/database/database.ts';
 import type { NoPage } from './page-maker.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 
-/** The photograph with its file. Throws `Problem` if it is none. */
+/** Returns the photograph with its file. Throws `Problem` if the file is missing or not a photograph. */
 export async function findPhotograph(
   { files }: Pick<Database, 'files'>,
   linked: LinkedPhotograph,
@@ -21,7 +21,7 @@ export async function findPhotograph(
   return { ...linked, file };
 }
 
-/** Returns the work if it is of that request, else throws that the id is taken. */
+/** Returns the work if it belongs to that request; otherwise throws that the id exists already. */
 export function requireSame(work: PhotographWork, { photographs }: PhotographRequest): PhotographWork {
   const write = (all: readonly LinkedPhotograph[]) =>
     JSON.stringify(all.map(({ photographId, turn, keepsWhole }) => [photographId, turn, keepsWhole]));
@@ -29,7 +29,7 @@ export function requireSame(work: PhotographWork, { photographs }: PhotographReq
   return work;
 }
 
-/** Why no page could be made of the photograph of that name, and what to do. */
+/** Explains why no page could be made of the photograph of that name, and what to do. */
 export function explainNoPage(state: NoPage['state'], name: string): string {
   switch (state) {
     case 'damaged':

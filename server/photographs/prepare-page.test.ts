@@ -10,10 +10,10 @@ import { distance } from './quadrilateral.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
 const plain = { keepsWhole: false };
-/** Blocks instead of letters do not show which. */
+/** Blocks instead of letters do not show which side is up. */
 const onASide = expect.toSatisfy((turn: number) => turn === 90 || turn === 270);
 
-/** The darkest and the lightest of the means of parts of a page. */
+/** Returns the darkest and the lightest mean of the parts of a page. */
 function lightOf({ data, width, height }: { data: Uint8Array; width: number; height: number }) {
   const means: number[] = [];
   for (let row = 0; row < 4; row += 1) {
@@ -31,7 +31,7 @@ function lightOf({ data, width, height }: { data: Uint8Array; width: number; hei
   return { least: Math.min(...means), most: Math.max(...means) };
 }
 
-test('a sheet that lies askew in a shadow becomes a page with the shape of A4, straight and white throughout', async () => {
+test('a skewed sheet in a shadow becomes a straight page with the shape of A4, white throughout', async () => {
   const { jpeg, corners } = await photographSheet({
     turn: 5,
     perspective: 0.15,
@@ -45,11 +45,11 @@ test('a sheet that lies askew in a shadow becomes a page with the shape of A4, s
   for (const [index, corner] of corners.entries())
     expect(distance(place.corners[index] ?? corner, corner)).toBeLessThan(0.012);
   expect(Math.abs(place.skew)).toBeLessThan(0.6);
-  // Under the shadow the paper was half as light. What is left of a difference is the text.
+  // In the shadow the paper was half as light. The remaining difference is the text.
   expect(lightOf(pixels).least).toBeGreaterThan(195);
 });
 
-test('a sheet on its side is known as one; kept whole, a photograph stays as it is', async () => {
+test('a sheet on its side is detected, and with keepsWhole a photograph stays as it is', async () => {
   const { jpeg } = await photographSheet({ turn: 91, table: 'cloth' });
   expect(await preparePage(jpeg, plain)).toMatchObject({ isCropped: true, turn: onASide });
   const whole = await preparePage(jpeg, { keepsWhole: true });
@@ -85,7 +85,7 @@ test.for(casesOf('photographs', Object.entries(cameras), ([name]) => hardest.inc
   },
 );
 
-test('an empty page and a drawing lie as their sheets do, not as lines on them', async () => {
+test('an empty page and a drawing are straightened by their sheet, not by the lines on it', async () => {
   for (const slope of [null, 6]) {
     const { jpeg, corners } = await photographDrawing(slope, { turn: 4, table: 'dark' });
     const page = await preparePage(jpeg, plain);
@@ -94,9 +94,9 @@ test('an empty page and a drawing lie as their sheets do, not as lines on them',
   }
 });
 
-test('the orientation of EXIF is obeyed, and one that lies is not believed', async () => {
+test('the EXIF orientation is used, and ignored if it is invalid', async () => {
   const { jpeg } = await photographSheet({ table: 'dark' });
-  // As a telephone stores it that was held upright: the pixels lie on their side.
+  // As stored by a phone that was held upright: the pixels lie on their side.
   const stored = await sharp(await sharp(jpeg).rotate(270).toBuffer())
     .withMetadata({ orientation: 6 })
     .toBuffer();
@@ -136,13 +136,13 @@ test('CMYK, 16 bits, transparency, animation and grey are read; a picture withou
   });
 });
 
-test('HEIC is read; one that was cut off is damaged', async () => {
+test('a HEIC file is read, and a truncated one is damaged', async () => {
   const heic = await readFile(path.join(import.meta.dirname, '../../test/fixtures/photograph.heic'));
   expect(await preparePage(heic, plain)).toMatchObject({ isCropped: true, isPaper: true, turn: onASide });
   await expect(preparePage(heic.subarray(0, 60), plain)).rejects.toMatchObject({ state: 'damaged' });
 });
 
-test('a bomb, a file that was cut off and one that is no picture are told apart', async () => {
+test('a decompression bomb is too large; a truncated file and a file that is not a picture are damaged', async () => {
   const { jpeg } = await photographSheet({});
   await expect(preparePage(jpeg.subarray(0, jpeg.length / 2), plain)).rejects.toMatchObject({ state: 'damaged' });
   await expect(preparePage(Buffer.from('no picture'), plain)).rejects.toMatchObject({ state: 'damaged' });

@@ -13,42 +13,42 @@ import { distance, type Quadrilateral } from './quadrilateral.ts';
 import { shapeOf } from './sheet-size.ts';
 import { unwarp } from './unwarp.ts';
 
-/** What became of a photograph. */
+/** A page made of a photograph. */
 export type PreparedPage = {
   pixels: ColourPixels;
-  /** Whether the edges of a sheet were found; else it is the whole picture. */
+  /** True if the edges of a sheet were found; otherwise the page is the whole picture. */
   isCropped: boolean;
-  /** Whether it looks like paper with writing. Other pictures are not cleaned. */
+  /** True if it looks like paper with writing. Other pictures are not cleaned. */
   isPaper: boolean;
-  /** Degrees clockwise by which its letters show that it is turned; they do not show which way up an upright one is. */
+  /** Degrees clockwise by which it is turned, judged by its letters; they do not show whether it is upside down. */
   turn: NonNullable<LetterTurn>;
-  /** Where the page was in the photograph: its corners as shares of width and height, and degrees clockwise beyond. */
+  /** Position of the page in the photograph: its corners as shares of width and height, and a further turn clockwise. */
   place: { corners: Quadrilateral; skew: number };
 };
 
-/** The longer side of the picture in which the sheet is looked for, and of the one in which letters and skew are. */
+/** Longer side of the picture in which the sheet is searched, and of the one in which letters and skew are. */
 const searchSide = 400;
 const textSide = 1000;
-/** More pixels along the page than it gets, so that the mapping has something to average. */
+/** Oversampling: more pixels along the page than it gets, so that the mapping has something to average. */
 const spare = 1.3;
-/** Pixels along the longer side that are decoded at most: 40 MB. */
+/** Most pixels decoded along the longer side: 40 MB. */
 const maxDecodedSide = 4200;
-/** The rim of a sheet that is left out: its edge has a shadow, and it is not quite straight. */
+/** Share of a sheet that is cut off at its rim: the edge has a shadow and is not quite straight. */
 const rim = 0.004;
-/** Degrees: less is not worth anything. */
+/** Smallest skew in degrees that is worth correcting. */
 const minSkew = 0.1;
-/** Among paper, at least this share of a page is white once its light is even, and ink is neither missing nor most of it. */
+/** Least share of white on a page of paper once its light is even; ink is neither missing nor most of the page. */
 const leastPaper = 0.55;
 const leastInk = 0.0015;
 const mostInk = 0.35;
-/** A page with fewer letters says nothing about its angle. */
+/** Fewest letters from which the angle of a page can be judged. */
 const minLetters = 40;
-/** Darker pixels are ink: paper whose light is even is white. */
+/** Darker pixels are ink: paper is white once its light is even. */
 const inkBelow = 150;
 
 /**
- * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, its
- * lines straight and its light even. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
+ * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, with
+ * straight lines and even light. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
  */
 export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
   const photograph = await openPhotograph(bytes);
@@ -71,7 +71,7 @@ export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: b
   const letters = isPaper ? findLetters(markDark(grey)) : null;
   const turn = (letters && findLetterTurn(letters.boxes)) ?? 0;
   const isSideways = turn !== 0;
-  // A drawing has lines in all directions, which say nothing about how the sheet lies.
+  // A drawing has lines in all directions, from which the angle of the sheet cannot be judged.
   const text = letters && letters.boxes.length >= minLetters ? letters : null;
   const lines = text && isCut ? findTextLines(text, { ...sizeOf(grey), isSideways }) : null;
   const complete =
@@ -93,7 +93,7 @@ function markDark({ data, width, height }: GreyPixels): Ink {
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
 
-/** The longest side of a page with these corners (as shares), in pixels of the picture. */
+/** Returns the longest side of a page with these corners (as shares), in pixels of the picture. */
 function sideOf(corners: Quadrilateral, picture: { width: number; height: number }): number {
   const inPixels = times(corners, picture);
   return Math.max(...inPixels.map((corner, index) => distance(corner, inPixels[(index + 1) % 4] ?? corner)));
@@ -109,7 +109,7 @@ function flatten(
   return flat;
 }
 
-/** The first picture of the file, upright, reduced to that longer side, on white, in sRGB with eight bits. */
+/** Decodes the first picture of the file, upright, reduced to that longer side, on white, in sRGB with eight bits. */
 async function decode(photograph: OpenPhotograph, side: number, blur?: number): Promise<ColourPixels> {
   let image = photograph
     .open()
@@ -147,7 +147,7 @@ function wholeOf({ width, height }: ColourPixels): Quadrilateral {
   ];
 }
 
-/** The corners without the rim of the sheet; sides where the picture ends have none. */
+/** Returns the corners without the rim of the sheet; sides where the picture ends have no rim. */
 function inset({ corners, isCut }: FoundPage): Quadrilateral {
   const moved = corners.map((corner, index) => {
     const [before, after] = [corners[(index + 3) % 4] ?? corner, corners[(index + 1) % 4] ?? corner];
@@ -168,7 +168,7 @@ function sizeFor(shape: number, side: number): { width: number; height: number }
     : { width: side, height: Math.max(1, Math.round(side * shape)) };
 }
 
-/** Of a page whose light is even: white for the most part, with some ink. */
+/** True if a page with even light is mostly white, with some ink. */
 function looksLikePaper(page: ColourPixels): boolean {
   const grey = toGrey(page);
   let [white, ink] = [0, 0];

@@ -7,8 +7,8 @@ export type Quadrilateral = readonly [Point, Point, Point, Point];
 export type Projection = readonly number[];
 
 /**
- * The projective mapping of a rectangle of that size, its top left corner at the origin, to the quadrilateral. Null when
- * three of its corners are in one line.
+ * Returns the projective mapping of a rectangle of that size, its top left corner at the origin, to the quadrilateral; null
+ * if three of its corners are in one line.
  */
 export function projectionTo(corners: Quadrilateral, width: number, height: number): Projection | null {
   const from: Quadrilateral = [
@@ -34,7 +34,7 @@ export function project([a, b, c, d, e, f, g, h]: Projection, { x, y }: Point): 
   };
 }
 
-/** The mapping back. */
+/** Returns the inverse mapping. */
 export function invert([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0]: Projection): Projection {
   const rows = [
     e - f * h,
@@ -64,7 +64,7 @@ export function areaOf(corners: readonly Point[]): number {
   return Math.abs(sum) / 2;
 }
 
-/** Gaussian elimination with pivots; the last column is the right side. */
+/** Solves linear equations by Gaussian elimination with pivots; the last column is the right side. */
 function solve(rows: number[][]): number[] | null {
   const size = rows.length;
   for (let column = 0; column < size; column += 1) {

@@ -4,22 +4,22 @@ import { distance, type Point, type Quadrilateral } from './quadrilateral.ts';
 
 /** Checks the sides of quadrilaterals against a picture. Corners are clockwise, sides counted from the top one. */
 export type SideCheck = {
-  /** The share of the side, from 0 to 1, along which lighter paper is inside and something else outside. */
+  /** Returns the share of the side, from 0 to 1, that has lighter paper inside and something else outside. */
   supportOf(corners: Quadrilateral, side: number): number;
-  /** The corners moved by up to some pixels to where the edges are exactly; cut sides are left where they are. */
+  /** Moves the corners by a few pixels to the exact edges; cut sides stay as they are. */
   refine(corners: Quadrilateral, isCut: readonly boolean[]): Quadrilateral;
 };
 
 const samples = 28;
-/** Pixels from the edge at which both sides are compared: further away than a printed frame is wide. */
+/** Distances from the edge, in pixels, at which both sides are compared: larger than the width of a printed frame. */
 const within = [4, 8];
-/** Outside, further than the lines of text are apart: behind a line of text there is paper again. */
+/** Distances outside: larger than the gap between lines of text, since there is paper again behind a line of text. */
 const beyond = [4, 8, 12, 16, 20];
-/** Paper is this much lighter than what it lies on, or of another colour and not much darker. */
+/** Paper is at least this much lighter than its background, or of another colour and not much darker. */
 const minLighter = 12;
 const minApart = 30;
 const maxDarker = 14;
-/** Pixels around an edge within which it is looked for exactly. */
+/** Distance in pixels within which the exact edge is searched. */
 const reach = 5;
 
 export function createSideCheck(picture: ColourPixels): SideCheck {
@@ -102,7 +102,7 @@ function sideOf(corners: Quadrilateral, side: number): { from: Point; to: Point;
   return { from, to, inwards: { x: -(to.y - from.y) / length, y: (to.x - from.x) / length } };
 }
 
-/** Where brightness rises most towards the inside, near that point; null when it does not. */
+/** Returns the point nearby where brightness rises most towards the inside; null if it does not rise. */
 function sharpest(
   grey: Uint8Array,
   { width, height }: ColourPixels,
@@ -121,7 +121,7 @@ function sharpest(
   return best;
 }
 
-/** The line through most of the points, by least squares over those that are near it; null when they are few. */
+/** Fits a line through most of the points, by least squares over the points near it; null if there are too few. */
 function fitLine(points: readonly Point[], start: Line): Line | null {
   let line = start;
   for (const limit of [reach, 2, 1.5]) {

@@ -6,44 +6,44 @@ import { requireSame } from './photograph-rules.ts';
 import type { PhotographWork } from './photograph-service.ts';
 import type { Works } from './works.ts';
 
-/** So often the others are told how far a PDF is, and it is seen that one was cancelled elsewhere: as often as a page asks. */
+/** Longest interval of progress updates and checks for cancellations; the same as the page's polling interval. */
 const longestBeatMs = 1000;
-/** A work is kept so often in its time at least, so that a request may fail or take long. */
-const keptInItsTime = 4;
+/** Least number of renewals within the hold time of a work, so that a request may fail or be slow. */
+const renewalsPerHold = 4;
 
 type Own = { attempt: string; work: PhotographWork };
 
-/** The works that this node has: kept in the database while there are any, without a timer otherwise. */
-function createKeptWorks(line: MakingLine, shared: PhotographWorks) {
+/** Holds the works of this node and renews them in the database by a timer, which runs only while there are any. */
+function createHeldWorks(line: MakingLine, shared: PhotographWorks) {
   const own = new Map<string, Own>();
   let timer: NodeJS.Timeout | undefined;
   let isBeating = false;
 
-  /** Tells how far these are; stops those that are not this node's any more. */
-  async function keep(works: readonly Own[]): Promise<void> {
-    const told = works.map(({ attempt, work: { fileId, state, done } }) => {
-      // The page that shows it made or failed asks once more until that is noted.
+  /** Stores the progress of these works, and stops those that this node no longer holds. */
+  async function renew(works: readonly Own[]): Promise<void> {
+    const progress = works.map(({ attempt, work: { fileId, state, done } }) => {
+      // Still `making` when it is made or failed: the page polls again until the outcome is stored.
       return { fileId, attempt, state: state === 'waiting' ? state : ('making' as const), done };
     });
-    const kept = await shared.keep(told);
+    const held = await shared.keep(progress);
     for (const { attempt, work } of works)
-      if (!kept.has(attempt) && own.get(work.fileId)?.attempt === attempt) void line.stop(work.fileId);
+      if (!held.has(attempt) && own.get(work.fileId)?.attempt === attempt) void line.stop(work.fileId);
   }
 
   async function beat(): Promise<void> {
     if (isBeating) return;
     isBeating = true;
-    // What fails now is tried again.
-    await keep([...own.values()]).catch(() => undefined);
+    // The next beat retries after a failure.
+    await renew([...own.values()]).catch(() => undefined);
     isBeating = false;
   }
 
   function add(each: Own): void {
     own.set(each.work.fileId, each);
-    timer ??= setInterval(() => void beat(), Math.min(longestBeatMs, shared.holdMs / keptInItsTime)).unref();
+    timer ??= setInterval(() => void beat(), Math.min(longestBeatMs, shared.holdMs / renewalsPerHold)).unref();
   }
 
-  /** What cannot be noted now ends by itself. */
+  /** Stores the end of a work. If that fails, its hold expires. */
   async function end({ attempt, work }: Own): Promise<void> {
     const { fileId, done, failure } = work;
     const isFailed = work.state === 'failed' && failure;
@@ -56,20 +56,20 @@ function createKeptWorks(line: MakingLine, shared: PhotographWorks) {
     timer = undefined;
   }
 
-  return { find: (fileId: string) => own.get(fileId) ?? null, add, keep, end };
+  return { find: (fileId: string) => own.get(fileId) ?? null, add, renew, end };
 }
 
 /**
- * Where several nodes use the same records: each PDF is made by the node that was asked first, and all say the same of it.
- * A work that is not in the database any more was cancelled or is another node's, and is stopped here.
+ * For several nodes with the same database: the node that got the first request makes the PDF, and all nodes report the same
+ * state. A work that is no longer in the database was cancelled or belongs to another node, and is stopped here.
  */
 export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks): Works {
-  const own = createKeptWorks(line, shared);
+  const own = createHeldWorks(line, shared);
 
   function toWork(fileId: string, found: SharedWork): PhotographWork {
-    const { attempt, ...told } = found;
+    const { attempt, ...state } = found;
     const here = own.find(fileId);
-    return here?.attempt === attempt ? here.work : { ...told, fileId };
+    return here?.attempt === attempt ? here.work : { ...state, fileId };
   }
 
   async function find(fileId: string): Promise<PhotographWork | null> {
@@ -95,12 +95,12 @@ export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks
         throw unavailable('This PDF has just been made or stopped. Please try again in a moment.');
       }
       try {
-        // Cancelled at another node, which was not seen here yet.
+        // It may have been cancelled at another node, which this node has not noticed yet.
         await line.stop(fileId);
         const steps: { each?: Own } = {};
         const work = line.start(actor, request, photographs, {
           async beforeStoring() {
-            if (steps.each) await own.keep([steps.each]);
+            if (steps.each) await own.renew([steps.each]);
           },
           async onEnd() {
             if (steps.each) await own.end(steps.each);

@@ -5,21 +5,21 @@ import { maxRemembered } from './photograph-limits.ts';
 import { requireSame } from './photograph-rules.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 
-/** PDFs that are waiting or being made, and those that failed. */
+/** The PDFs that are pending or being made, and those that failed. */
 export interface Works {
-  /** One that waits or is being made; null if it does neither. */
+  /** Returns a PDF that is pending or being made; null if there is none. */
   find(fileId: string): Promise<PhotographWork | null>;
   findFailed(fileId: string): Promise<PhotographWork | null>;
   /**
-   * Starts it, or answers the same request that was started meanwhile. Throws Problem `general_service_unavailable` when
-   * too many wait, `storage_file_already_exists` when another request with this id was started.
+   * Starts making a PDF, or returns the work of the same request that was started meanwhile. Throws Problem
+   * `general_service_unavailable` if too many are pending, `storage_file_already_exists` if another request has this id.
    */
   start(actor: Actor, request: PhotographRequest, photographs: readonly StoredPhotograph[]): Promise<PhotographWork>;
-  /** Stops it, and forgets that it failed. */
+  /** Stops making a PDF, and forgets a failure. */
   cancel(fileId: string): Promise<void>;
 }
 
-/** Where only this process makes PDFs. */
+/** For a single process that makes all PDFs. */
 export function createOwnWorks(line: MakingLine): Works {
   const failures = new LRUCache<string, PhotographWork>({ max: maxRemembered });
   return {
@@ -28,7 +28,7 @@ export function createOwnWorks(line: MakingLine): Works {
 
     async start(actor, request, photographs) {
       const { fileId } = request;
-      // Two identical requests at once: the first of them has started it meanwhile.
+      // Of two identical concurrent requests, the first has started it.
       const started = line.find(fileId);
       if (started) return requireSame(started, request);
       const work = line.start(actor, request, photographs, {

@@ -8,7 +8,7 @@ import { writePdf, type PdfPage } from './write-pdf.ts';
 
 const size = { width: 120, height: 170 };
 
-/** A white page whose top left quarter has that colour. */
+/** Draws a white page whose top left quarter has that colour. */
 function draw(colour: readonly [number, number, number]) {
   const data = new Uint8Array(size.width * size.height * 3).fill(255);
   for (let y = 0; y < size.height / 2; y += 1)
@@ -16,7 +16,7 @@ function draw(colour: readonly [number, number, number]) {
   return { data, ...size };
 }
 
-test('grey pages are stored without loss, coloured ones in colour, each turned as it is told', async () => {
+test('grey pages are stored losslessly, coloured ones in colour, each with the given rotation', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-pdf-'));
   try {
     const grey = await encodePage(draw([34, 34, 34]), { isPaper: true });

@@ -1,14 +1,14 @@
 import type { PageFile } from './encode-page.ts';
 
-/** A picture that fills a page, and by how many degrees clockwise it is turned there. */
+/** A picture that fills a page, and its rotation there in degrees clockwise. */
 export type PdfPage = PageFile & { width: number; height: number; turn: 0 | 90 | 180 | 270 };
 
 /** A4 in points. */
 const sheet = { short: 595.28, long: 841.89 };
 
 /**
- * A PDF with a picture on each page, and nothing else in it: no date, no program, no place. Each page fits on A4 and fills
- * it in one direction. The same pictures give the same bytes.
+ * Returns a PDF with a picture on each page and no metadata: no date, program or location. Each page fits on A4 and fills it
+ * in one direction. The same pictures give the same bytes.
  */
 export function writePdf(pages: readonly PdfPage[]): Buffer {
   const pieces: Buffer[] = [];
@@ -55,7 +55,7 @@ export function writePdf(pages: readonly PdfPage[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** The pixels of a PNG are deflated rows with a filter byte each, which is what PDF calls predictor 15. */
+/** The pixels of a PNG are deflated rows with a filter byte each: predictor 15 of PDF. */
 function pictureOf({ kind, bytes, width }: PdfPage): { form: string; bytes: Buffer } {
   if (kind === 'jpeg') return { form: '/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode', bytes };
   const rows = `<< /Predictor 15 /Colors 1 /BitsPerComponent 4 /Columns ${width} >>`;
@@ -65,14 +65,14 @@ function pictureOf({ kind, bytes, width }: PdfPage): { form: string; bytes: Buff
   };
 }
 
-/** The first chunk IDAT. */
+/** Returns the first IDAT chunk. */
 function pixelsOfPng(png: Buffer): Buffer {
   for (let at = 8; at + 8 <= png.length; at += png.readUInt32BE(at) + 12)
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') return png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
   throw new Error('a PNG without pixels');
 }
 
-/** The matrix that puts the unit square on the page, turned (ISO 32000-1, 8.3.3). */
+/** Returns the matrix that puts the unit square on the page, turned (ISO 32000-1, 8.3.3). */
 function placeOf(turn: PdfPage['turn'], across: number, down: number): string {
   switch (turn) {
     case 0:
