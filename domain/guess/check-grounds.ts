@@ -5,14 +5,14 @@ import { isSameUniversity } from './find-universities.ts';
 import { describePiece } from './read-source.ts';
 import type { Guessing } from './prepare-guessing.ts';
 
-/** Whether a place may be sure: `isGrounded` if something names it, `against` has what speaks against it, for people. */
+/** The grounds of a place: `isGrounded` if something names it; `against` lists evidence against it, for people. */
 export type Grounds = { isGrounded: boolean; against: string[] };
 
 /**
  * A likely place is sure only if folder, name or page names the programme or its university, or a code of the catalogue
- * beside its subject, and nothing speaks against it: no other university, no other programme, no code of another pattern,
- * in the file's own names, on its page, or in most of what its drive says. Degrees that universities everywhere have need
- * more than their letters (docs/decisions/0074-evidence-not-likeness.md).
+ * next to its subject, and there is no evidence against it: no other university, programme or code pattern in the file's own
+ * names, on its page, or in most of its drive. Degrees that exist at universities worldwide need more than their letters
+ * (docs/decisions/0074-evidence-not-likeness.md).
  */
 export function checkGrounds(
   evidence: Evidence,
@@ -49,10 +49,10 @@ export function checkGrounds(
   return { isGrounded, against: [...new Set(against)] };
 }
 
-/** Of Pokhara and of Purbanchal University, which have the same programmes. */
+/** Letters of Pokhara and of Purbanchal University, which have the same programmes. */
 const sharedLetters = new Set(['PU']);
 
-/** True if a folder or the name has the letters of the university, such as TU: beside a degree they can hardly be others. */
+/** True if a folder or the name has the letters of the university, such as TU, which are unambiguous next to a degree. */
 function namesLetters({ pieces }: Evidence, keys: readonly string[]): boolean {
   const letters = new Set(keys.map((key) => `${key.slice(0, 1).toUpperCase()}U`));
   return pieces.some(

@@ -7,20 +7,20 @@ import { oddsOf } from './weigh-places.ts';
 
 export type ChosenKind = { kind: MaterialKind | null; share: number; pieces: Piece[] };
 
-/** A file whose name has a year and no word for its kind is mostly a paper: notes have no year. */
+/** Chance of a paper if the name has a year and no word for a kind: notes have no year. */
 const yearAlone = 0.72;
-/** A folder says nearly as much as the file's name; the outermost one, a little less for being that of a collection. */
+/** Weights of folders: nearly that of the file's name; a little less for the outermost one, which is of a collection. */
 const perFolder = 0.985;
 const outermost = 0.85;
-/** The cover of somebody's lab report is no material, whatever it is the cover of. */
+/** The cover of a lab report is not a material. */
 const cover = /(?<!\p{L})(?:front|cover|title)[\s_-]?page|[-_\s]front(?!\p{L})/iu;
 const maxCover = 0.6;
-/** Of a note as long as a book that only folders call a note. */
+/** Chance of a note as long as a book that only folders call a note. */
 const maxLongNote = 0.85;
 
 /**
- * The likeliest kind by everything that speaks for each. The file's own name counts more than its folders. A syllabus
- * names full marks and is no paper; where its folder says so all the same, the kind is doubtful.
+ * Chooses the likeliest kind from all evidence. The file's own name counts more than its folders. A syllabus names full
+ * marks but is not a paper; if its folder says so anyway, the kind is doubtful.
  */
 export function chooseKind(
   found: readonly FoundKind[],

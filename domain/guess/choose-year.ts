@@ -6,14 +6,14 @@ import { oddsOf } from './weigh-places.ts';
 
 export type ChosenYear = { ad: number | null; bs: number | null; share: number; pieces: Piece[] };
 
-/** The year of notes is when they were written, if it is that; what has no kind may be anything. */
+/** Highest confidence of years of notes, which are at best the year of writing, and of files without a known kind. */
 const maxWithoutExam = { note: 0.6, unknown: 0.7 };
 
 /**
- * The likeliest exam year. A year AD and one of Bikram Sambat that can be the same say so together; other years speak
- * against each other. A year of Bikram Sambat is as sure as one AD, although without a month it lies in two of them: what
- * is printed on the paper is certain (docs/decisions/0074-evidence-not-likeness.md). A book's year is that of its edition,
- * so it has none.
+ * Chooses the likeliest exam year. A year AD and a year of Bikram Sambat that overlap support each other; other years
+ * contradict each other. A year of Bikram Sambat is as sure as a year AD, although without a month it overlaps two of them:
+ * the printed year is certain (docs/decisions/0074-evidence-not-likeness.md). Books have no exam year, since theirs is
+ * that of the edition.
  */
 export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare }: ChosenKind): ChosenYear {
   const none = { ad: null, bs: null, share: 0, pieces: [] };
@@ -33,7 +33,7 @@ export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare
   };
 }
 
-/** The year AD of each: of a year of Bikram Sambat without a date, the one of its two years AD that is also written. */
+/** Returns the year AD of each year; for a year of Bikram Sambat without a date, the overlapping one that is also written. */
 function meaningOf(found: readonly FoundYear[]): (year: FoundYear) => number {
   const dated = new Set(found.filter(({ isDated }) => isDated).map(({ ad }) => ad));
   return ({ ad, bs, isDated }) => {

@@ -8,7 +8,7 @@ import { prepareGuessing } from './prepare-guessing.ts';
 const guessing = prepareGuessing(parseCatalogue(tribhuvan), 2026);
 const guess = (path: string) => guessPlace({ path, firstPage: null }, guessing);
 
-test('names are guessed from as people would write them: decoded, without endings, copies and sites', () => {
+test('names are cleaned to the form that people would write: decoded, without extensions, copy marks and sites', () => {
   expect(guess('CSIT/Data%20Structures%20and%20Algorithms%202079.pdf')).toMatchObject({
     subject: { value: 'Data Structures and Algorithms' },
     year: { bs: 2079 },
@@ -29,16 +29,16 @@ test('names are guessed from as people would write them: decoded, without ending
     'DBMS 2079 (1) (1).pdf',
   ])
     expect(guess(`CSIT/${name}`).year.bs).toBe(2079);
-  // The site's name has a word of another kind.
+  // The name of the site has a word for another kind.
   expect(guess('CSIT/[TUSolutions.com] DBMS 2079.pdf').kind.value).toBe('paper');
 });
 
-test('the address of a school stays where it says whose a file is', () => {
+test('the address of a school stays if it shows whose a file is', () => {
   expect(cleanName('[exams.example.edu.np] DBMS.pdf', { keepsSchools: true })).toBe('[exams.example.edu.np] DBMS');
   expect(cleanName('[exams.example.edu.np] DBMS.pdf')).toBe('DBMS');
   expect(cleanName('[notes.example.com] DBMS.pdf', { keepsSchools: true })).toBe('DBMS');
 });
 
-test('a name of nothing but endings and copies is empty', () => {
+test('a name with only extensions and copy marks is empty', () => {
   expect(['', '.pdf', '(1).pdf', 'www.example.com.pdf'].map((name) => cleanName(name))).toEqual(['', '', '', '']);
 });

@@ -13,7 +13,7 @@ import { readContent, type Content } from './read-content.ts';
 import { readRest, readSource, type FileSource, type Piece, type Word } from './read-source.ts';
 import { termIndexes } from './term-numbers.ts';
 
-/** Everything that a file's folders, name and first page say, before it is weighed. */
+/** The evidence from a file's folders, name and first page, before it is weighed. */
 export type Evidence = {
   pieces: readonly Piece[];
   pageCount: number | null;
@@ -27,16 +27,16 @@ export type Evidence = {
   codes: readonly CourseCode[];
   /** Pieces that name a programme that the catalogue does not have. */
   others: readonly Piece[];
-  /** The programme whose degree is named, if it is just one. */
+  /** The programme whose degree is named, if there is exactly one. */
   namedFaculty: number | null;
 };
 
-/** The programme is at the head of a page; further down it may be anyone's. In lines. */
+/** In lines. The programme is at the head of a page; further down it may be another one. */
 export const headLines = 12;
-/** That a name of a degree means it. */
+/** Least chance that the name of a degree means it. */
 const minDegree = 0.9;
 
-/** Takes time in proportion to the catalogue at most, however long the names are, and throws nothing. */
+/** Takes time proportional to the catalogue at most, for names of any length, and never throws. */
 export function collectEvidence(source: FileSource, guessing: Guessing): Evidence {
   const pieces = readSource(source);
   const used = new Set<Word>();
@@ -62,7 +62,7 @@ export function collectEvidence(source: FileSource, guessing: Guessing): Evidenc
   };
 }
 
-/** Of folders and name, else of the head of the page. Null if several are named. */
+/** Returns the programme named by folders and name, else by the head of the page; null if several are named. */
 function findNamedFaculty(found: readonly FoundFaculty[]): number | null {
   const degrees = found.filter(
     ({ isField, chance, piece }) =>
@@ -72,7 +72,7 @@ function findNamedFaculty(found: readonly FoundFaculty[]): number | null {
   return all.size === 1 ? (degrees[0]?.faculty ?? null) : null;
 }
 
-/** Codes whose letters are those of one programme, with any number, make it likely. */
+/** Codes with the letters of one programme, with any number, make that programme likely. */
 function facultiesOfCodes(pieces: readonly Piece[], { codePrefixes }: Guessing): FoundFaculty[] {
   const found: FoundFaculty[] = [];
   for (const piece of pieces) {
@@ -86,13 +86,13 @@ function facultiesOfCodes(pieces: readonly Piece[], { codePrefixes }: Guessing):
   return found;
 }
 
-/** What the file says of the university of its drive. */
+/** Returns the signals of the file about the university of its drive. */
 export function signalsOf(evidence: Evidence, guessing: Guessing): DriveSignal[] {
   const ofFaculties = evidence.subjects.flatMap(({ place, isCode }) => {
     const faculty = guessing.places[place]?.faculty;
     const id = faculty === undefined ? undefined : guessing.faculties[faculty]?.id;
     if (!isCode || faculty === undefined || id === undefined || !isNamed(evidence, place)) return [];
-    // Under the name of another university it is the code of that one.
+    // If the file names another university, the code belongs to that one.
     const own = guessing.universities[faculty] ?? [];
     const isElsewhere = evidence.universities.some(({ key }) => !own.some((each) => isSameUniversity(key, each)));
     return isElsewhere ? [] : [id];
@@ -100,15 +100,15 @@ export function signalsOf(evidence: Evidence, guessing: Guessing): DriveSignal[]
   return driveSignals({ ...evidence, ofFaculties }, guessing);
 }
 
-/** That a name of a subject means it, if nothing else is said. */
+/** Least chance that the name of a subject means it, without other evidence. */
 const minName = 0.5;
 
-/** True if the subject is named, not only by its code. */
+/** True if the subject is named by more than its code. */
 export function isNamed({ subjects }: Evidence, place: number): boolean {
   return subjects.some((each) => each.place === place && !each.isCode && each.chance >= minName);
 }
 
-/** The values that the file itself names, in its name or on its first page, whatever its folders are called. */
+/** The values that the file names itself, in its name or on its first page, regardless of its folders. */
 export type OwnValues = {
   facultyId: readonly string[];
   semesterId: readonly string[];
@@ -116,7 +116,7 @@ export type OwnValues = {
   kind: readonly MaterialKind[];
 };
 
-/** That a word for a kind means it. */
+/** Least chance that a word for a kind means it. */
 const minKind = 0.7;
 
 export function ownValues(evidence: Evidence, { faculties, places, termNumbers }: Guessing): OwnValues {

@@ -1,4 +1,4 @@
-/** Letters that were changed, left out, added or swapped; `most + 1` if there are more than `most`. */
+/** Counts letters that were changed, omitted, added or swapped; returns `most + 1` if there are more than `most`. */
 export function countSlips(one: string, other: string, most: number): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -4,38 +4,38 @@ import { likenessKeys } from './likeness-keys.ts';
 import type { Guessing } from './prepare-guessing.ts';
 
 /**
- * What the files of one drive (all that lies in one chosen folder or archive) say together about their university.
- * Programmes are those of the catalogue, by id.
+ * The combined evidence of the files of one drive, i.e. one chosen folder or archive, about their university. Programmes are
+ * those of the catalogue, by id.
  */
 export type DriveEvidence = {
-  /** Programmes that a file of the drive speaks for: by the name of their university, or by one of their codes. */
+  /** Programmes that a file of the drive supports: by the name of their university, or by one of their codes. */
   own: readonly string[];
-  /** Programmes that most such files speak against, with what speaks against them, for people. */
+  /** Programmes that most such files contradict, with the contradicting words, for people. */
   foreign: Readonly<Record<string, string>>;
 };
 
 /**
- * What one file says of its university: `u:` and a name, `c:` and a code (one of each shape), `o:` and the id of a programme of which it has a
- * code beside the name of its subject. Counted over the files of a drive.
+ * A hint of one file about its university: `u:` and a name, `c:` and a code (one of each shape), `o:` and the id of a
+ * programme if the file has one of its codes together with the name of the subject. Counted over the files of a drive.
  */
 export type DriveSignal = string;
 
 export const noDrive: DriveEvidence = { own: [], foreign: {} };
 
-/** The drive of a file: the folder or archive that was chosen, with which its path begins. Null for a file by itself. */
+/** Returns the drive of a file: the chosen folder or archive at the start of its path. Null for a single file. */
 export function driveOf(path: string): string | null {
   const [drive = ''] = likenessKeys(path).folder.split('/');
   return drive === '' ? null : drive;
 }
 
-/** Of one file; the first ones of a page are those of its head. */
+/** Most signals of each type per file; the first ones of a page are those of its head. */
 const maxSignals = 6;
-/** One file may have come from elsewhere. */
+/** Fewest files that make a drive foreign: a single file may come from elsewhere. */
 const minFiles = 2;
-/** The slides of one course of another university may be among the notes of ours; several courses are a programme. */
+/** Fewest foreign courses: slides of one foreign course may be among our notes, but several courses are a programme. */
 const minCodes = 2;
 
-/** The signals of a file, in no order, each once. `ofFaculties`: the programmes of which it has a code and its subject. */
+/** Returns the signals of a file, without duplicates. `ofFaculties`: programmes of which it has a code and its subject. */
 export function driveSignals(
   {
     universities,
@@ -50,13 +50,13 @@ export function driveSignals(
 ): DriveSignal[] {
   const own = guessing.universities.flat();
   const names = universities.map(({ key }) => `u:${own.find((each) => isSameUniversity(key, each)) ?? key}`);
-  // One of each shape, since files are counted by shape: two codes on one page are of one file.
+  // One code of each shape, since files are counted by shape: two codes on one page are of one file.
   const written = [...new Map(codes.toReversed().map(({ key }) => [shapeOf(key), `c:${key}`])).values()];
   const owned = ofFaculties.map((id) => `o:${id}`);
   return [names, written, owned].flatMap((list) => [...new Set(list)].slice(0, maxSignals));
 }
 
-/** What a drive says, of the number of its files with each signal. The order of the signals does not matter. */
+/** Computes the evidence of a drive from the number of its files with each signal. The order of signals does not matter. */
 export function sumUpDrive(
   signals: readonly { signal: DriveSignal; files: number }[],
   guessing: Guessing,
@@ -96,10 +96,10 @@ function most<Each extends { key: string; files: number }>(list: readonly Each[]
   }, null);
 }
 
-/** `18CSC205J` and `18CSC207J` are of one. */
+/** Returns the shape of a code: `18CSC205J` and `18CSC207J` have the same. */
 const shapeOf = (key: string) => key.replace(/\d/g, '9').replace(/\p{Lu}/gu, 'A');
 
-/** The shape of which most files have a code. */
+/** Returns the shape whose codes most files have. */
 function mostShape(codes: readonly { key: string; files: number }[]) {
   const shapes = new Map<string, { key: string; files: number; codes: number; example: string }>();
   for (const { key, files } of codes) {

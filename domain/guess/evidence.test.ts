@@ -24,7 +24,7 @@ const isReady = (path: string, source?: Source) => resolve(path, source).doubtfu
 const head = 'Tribhuvan University\nInstitute of Science and Technology\nBachelor Level / Science\nFull Marks: 60\n';
 
 describe('a place is sure only on evidence', () => {
-  test('of a programme that is named; the likeness of a subject fills the place in', () => {
+  test('of a named programme; a similar subject completes the place', () => {
     expect(isReady('CSIT/4th Semester/Operating Systems/notes.pdf')).toBe(true);
     const { fields, doubtful } = resolve('Papers/Theory of Computation/notes 2079.pdf');
     expect([fields.facultyId.value, fields.subject.value]).toEqual(['csit', 'Theory of Computation']);
@@ -36,7 +36,7 @@ describe('a place is sure only on evidence', () => {
     ).toBe(false);
   });
 
-  test('of its university, or of a code of the catalogue beside its subject', () => {
+  test('of its university, or of a code of the catalogue next to its subject', () => {
     expect(isReady('Papers/question 2079.pdf', { text: `${head}CSC262 Theory of Computation` })).toBe(true);
     expect(isReady('Papers/question 2079.pdf', { text: 'CSC262 Theory of Computation\nFull Marks: 60' })).toBe(true);
     // The same code at another university.
@@ -49,7 +49,7 @@ describe('a place is sure only on evidence', () => {
     expect(isReady('Papers/Electric Circuit Theory/notes.pdf', { text })).toBe(false);
   });
 
-  test('not of the letters of a degree that universities everywhere have, unless names, page or drive say which', () => {
+  test('not of the letters of a worldwide degree, unless names, page or drive name the university', () => {
     const path = 'BCA/4th Semester/Operating System/notes.pdf';
     expect(resolve(path).fields.subject.value).toBe('Operating System');
     expect(isReady(path)).toBe(false);
@@ -76,7 +76,7 @@ describe('a place is sure only on evidence', () => {
       expect([field, known[field].value, known[field].confidence >= 0.9]).toEqual([field, unaided[field].value, true]);
   });
 
-  test('a term that no guess allows leaves the programme as it is', () => {
+  test('a term that contradicts every guess does not change the programme', () => {
     const path = 'CSIT/THIRD_SEMESTER/Computer Architecture/CA,Chapter 5.pdf';
     expect(guessPlace({ path, firstPage: null }, guessing, { semesterId: '4' }).facultyId.value).toBe('csit');
   });
@@ -85,7 +85,7 @@ describe('a place is sure only on evidence', () => {
 describe('another university, programme or pattern of codes makes every place doubtful', () => {
   const place = 'CSIT/4th Semester/Operating Systems/notes.pdf';
 
-  test('in the path, however its words are divided', () => {
+  test('in the path, with any separation of words', () => {
     for (const folder of [
       'Pokhara University',
       'Pokhara-University-CSIT',
@@ -119,7 +119,7 @@ describe('another university, programme or pattern of codes makes every place do
     expect(isReady(place, { text: 'At university one learns it. The university library has it.' })).toBe(true);
   });
 
-  test('a university that is far down a long page is not looked for', () => {
+  test('a university far down a long page is ignored', () => {
     expect(isReady(place, { text: `${'Deadlock and its conditions.\n'.repeat(400)}University of Minnesota` })).toBe(
       true,
     );
@@ -138,12 +138,12 @@ describe('another university, programme or pattern of codes makes every place do
       expect([text, isReady(place, { text })]).toEqual([text, true]);
   });
 
-  test('in names of programmes that the catalogue lacks', () => {
+  test('in names of programmes that are not in the catalogue', () => {
     for (const folder of ['MSc CSIT', 'BE Computer', 'Class 12', 'B.Tech'])
       expect([folder, isReady(`${folder}/4th Semester/Operating Systems/notes.pdf`)]).toEqual([folder, false]);
   });
 
-  test('in most of what the rest of the drive says', () => {
+  test('in most other files of the drive', () => {
     const foreign: DriveEvidence = { own: [], foreign: { csit: 'ned' } };
     expect(isReady(place, { drive: foreign })).toBe(false);
     expect(guess(place, { drive: foreign }).against).toEqual(['other files of this folder: “ned”']);
@@ -161,7 +161,7 @@ describe('a drive', () => {
   };
   const sumUp = (pages: readonly string[]) => sumUpDrive(signals(pages), guessing);
 
-  test('is foreign where more of its files, and two at least, name another university than ours', () => {
+  test('is foreign if more of its files, and at least two, name another university than ours', () => {
     expect(sumUp(['NED University', 'NED University']).foreign['csit']).toBe('ned');
     expect(sumUp(['NED University']).foreign['csit']).toBeUndefined();
     expect(sumUp(['NED University', 'Stanford University']).foreign['csit']).toBeUndefined();
@@ -171,14 +171,14 @@ describe('a drive', () => {
     expect(mixed.own).not.toContain('bpharm');
   });
 
-  test('is foreign where two courses have codes that the programme cannot have, not where one has', () => {
+  test('is foreign if two courses have codes that the programme cannot have, but not if one has', () => {
     expect(sumUp(['18CSC205J', '18CSC207J']).foreign['csit']).toBe('18CSC205J');
     expect(sumUp(['18CSC205J', '18CSC205J']).foreign['csit']).toBeUndefined();
-    // Two on one page are of one file, which may have come from elsewhere.
+    // Two codes on one page are of one file, which may come from elsewhere.
     expect(sumUp(['QUEUE 988\nSEIZE 501']).foreign['csit']).toBeUndefined();
   });
 
-  test('speaks for a programme of which a file has a code beside its subject', () => {
+  test('supports a programme if a file has one of its codes next to the subject', () => {
     expect(sumUp(['CACS251 Operating System']).own).toEqual(['bca']);
     expect(sumUp(['CACS251']).own).toEqual([]);
     const elsewhere = 'Purbanchal University\nCACS251 Operating System';
@@ -186,14 +186,14 @@ describe('a drive', () => {
     expect(sumUp([elsewhere, elsewhere]).foreign['bca']).toBe('purbanchal');
   });
 
-  test('says the same whatever the order of its files', () => {
+  test('has the same evidence in any order of its files', () => {
     const pages = ['NED University', 'Tribhuvan University', '18CSC205J', 'NED University', 'CS-331', '18CSC207J'];
     expect(sumUp(pages.toReversed())).toEqual(sumUp(pages));
   });
 });
 
 describe('words of other languages and of running text', () => {
-  test('are no abbreviations or beginnings of names of subjects', () => {
+  test('do not count as abbreviations or beginnings of subject names', () => {
     const text = 'Der korrekte Umgang mit Einheiten\nDie Messung ist gut. Man kann es so sehen.';
     const { facultyId, subject } = guess('Semester 4/Labor/Anleitung Lab 1.pdf', { text });
     expect([facultyId.value, subject.value]).toEqual([null, null]);
@@ -208,7 +208,7 @@ describe('words of other languages and of running text', () => {
     ).toBe('Operating Systems');
   });
 
-  test('a semester is no year of a programme of years', () => {
+  test('a semester is not a year of a programme with years', () => {
     expect(guess('MBBS/Semester 4/x.pdf').semesterId.value).toBeNull();
     expect(guess('MBBS/4th year/x.pdf').semesterId.value).toBe('4');
   });
@@ -233,10 +233,10 @@ describe('a subject that the curriculum moved', () => {
     expect(guess('CSIT/3rd Semester/Operating System/unit 2.pdf').against).toEqual(['folder “3rd Semester”']);
   });
 
-  test('is beyond doubt where two of folders, name and page name it', () => {
+  test('is not doubtful if two of folders, name and page name it', () => {
     expect(isReady('CSIT/3rd Semester/Operating System/OS unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/OS/unit 2.pdf', { text: 'Operating System Concepts' })).toBe(true);
-    // Two folders in different words; an archive is unpacked into a folder of its own name.
+    // Two folders must use different words, since archives are unpacked into a folder of the same name.
     expect(isReady('CSIT/3rd Semester/OS/Operating System/unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/Operating System/Operating system/unit 2.pdf')).toBe(false);
   });
@@ -248,7 +248,7 @@ describe('a subject that the curriculum moved', () => {
 });
 
 describe('abbreviations of folders', () => {
-  test('count where one subject of the named programme fits', () => {
+  test('count if one subject of the named programme fits', () => {
     const subjectOf = (path: string) => guess(path).subject;
     for (const [folder, name] of [
       ['NN', 'Neural Networks'],
@@ -263,14 +263,14 @@ describe('abbreviations of folders', () => {
     expect(subjectOf('NN/unit 1.pdf').confidence).toBeLessThan(0.9);
   });
 
-  test('a word that is short for a subject is a topic beside other words', () => {
+  test('a short form of a subject is a topic next to other words', () => {
     expect(isReady('CSIT/Database/notes.pdf')).toBe(true);
     const text =
       'Database Connectivity\nA program reaches its records over a driver, and asks in a language of queries.';
     expect(isReady('CSIT notes/Unit 4 - Database Connectivity.pdf', { text: text.repeat(4), pages: 12 })).toBe(false);
   });
 
-  test('an advanced course is not the one that it builds on', () => {
+  test('an advanced course is a different subject than its basic course', () => {
     expect(isReady('CSIT/Advanced DBMS/notes.pdf')).toBe(false);
     expect(isReady('CSIT/Advanced Operating System/notes.pdf')).toBe(false);
   });
@@ -279,7 +279,7 @@ describe('abbreviations of folders', () => {
 describe('what only the first page names', () => {
   const text = `${head}Operating Systems (CSC264)\nAttempt all questions.`;
 
-  test('is the subject of a paper, and may be the first of many in a longer file', () => {
+  test('is the subject of a paper, and may be one of many in a longer file', () => {
     expect(isReady('CSIT/4th Semester/question 2079.pdf', { text, pages: 2 })).toBe(true);
     expect(resolve('CSIT/4th Semester/questions 2079.pdf', { text, pages: 30 }).doubtful).toEqual(['subject']);
   });
@@ -310,7 +310,7 @@ describe('kinds by what the page is', () => {
     expect(isReady('CSIT/4th Semester/OS/OS notes.pdf', { text: prose, pages: 500 })).toBe(true);
   });
 
-  test('marks, time and questions make it none', () => {
+  test('a page with marks, time and questions is not a note', () => {
     for (const text of ['Full Marks: 60\n', 'Time: 3 hours\n', 'Attempt any five\n'])
       expect([text, guess(place, { text: text + prose, pages: 3 }).kind.value === 'note']).toEqual([text, false]);
     const questions =
@@ -329,13 +329,13 @@ describe('kinds by what the page is', () => {
     expect(guess('CSIT/4th Semester/OS/questions/os.pdf', { text, pages: 4 }).kind.confidence).toBeLessThan(0.9);
   });
 
-  test('the cover of a lab report is nothing that is ready', () => {
+  test('the cover of a lab report is not ready', () => {
     for (const name of ['Front Page', 'cover-page', 'oop-front', 'Lab 3 FrontPage'])
       expect([name, isReady(`CSIT/4th Semester/Operating Systems/Lab/${name}.pdf`)]).toEqual([name, false]);
     expect(isReady('CSIT/4th Semester/Operating Systems/Lab/frontier algorithms lab.pdf')).toBe(true);
   });
 
-  test('lab sheets, assignments and presentations are notes by their names', () => {
+  test('lab sheets, assignments and presentations are recognised as notes by their names', () => {
     for (const name of ['Lab sheet 3', 'assignment-2', 'presentation', 'labsheets/3', 'OS practical', 'tutorial 4'])
       expect([name, isReady(`CSIT/4th Semester/Operating Systems/${name}.pdf`)]).toEqual([name, true]);
   });
@@ -345,7 +345,7 @@ describe('kinds by what the page is', () => {
     expect(guess(place, { text, pages: 6 }).kind).toMatchObject({ value: 'note' });
   });
 
-  test('rights that are reserved make no book, but a question', () => {
+  test('reserved rights do not make a file a book, but doubtful', () => {
     const text = `Copyright 1997 A. Author. All rights reserved.\n${prose}`;
     const { fields, doubtful } = resolve(place, { text, pages: 6 });
     expect([fields.kind.value, doubtful]).toEqual(['note', ['rights']]);
@@ -376,7 +376,7 @@ describe('years', () => {
     });
   });
 
-  test('are not those in which a scanner, a camera or a chat made the file', () => {
+  test('are not the dates on which a scanner, a camera or a chat made the file', () => {
     for (const name of [
       'DocScanner 02-Mar-2024 5-06 pm.pdf',
       '2024_03_02 10_11 Office Lens.pdf',
@@ -397,13 +397,13 @@ describe('years', () => {
     expect(yearOf('DBMS Final Exam 12 Mar 2024.pdf').slice(0, 2)).toEqual([2024, null]);
   });
 
-  test('the number of a set is no month, and a name outweighs the day on which an exam was held', () => {
+  test('the number of a set is not a month, and a name outweighs the date of an exam', () => {
     expect(yearOf('DBMS 2079-1.pdf')).toEqual([2022, 2079, true]);
     expect(yearOf('DBMS 2079-12.pdf')).toEqual([2023, 2079, true]);
     expect(yearOf('x.pdf', 'Winter Examination-2023\nDate: 02/01/2024').slice(0, 2)).toEqual([2023, null]);
   });
 
-  test('of half-years and academic years are understood', () => {
+  test('of half-years and academic years are recognised', () => {
     expect(yearOf('WS17-18.pdf')[0]).toBe(2017);
     expect(yearOf('SS 2015.pdf')[0]).toBe(2015);
     expect(yearOf('WiSe 16 17.pdf')[0]).toBe(2016);
@@ -423,7 +423,7 @@ describe('years', () => {
     expect(yearOf('question 2079-80.pdf').slice(0, 2)).toEqual([2022, 2079]);
   });
 
-  test('that are doubtful stay empty where the kind needs none', () => {
+  test('that are doubtful stay empty if the kind needs none', () => {
     const text = 'Operating System\nConcepts\n(CSC 514)-2008\n';
     const { fields, doubtful } = resolve('CSIT/4th Semester/Operating Systems/unit 1.pdf', { text, pages: 20 });
     expect([fields.kind.value, fields.year.value, doubtful]).toEqual(['note', null, []]);

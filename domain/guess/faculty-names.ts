@@ -2,13 +2,13 @@ import type { Faculty } from '#domain/catalogue.ts';
 import { isContent, splitName } from './read-source.ts';
 
 /**
- * A name of a programme as its words without spaces. `chance` that it means the programme; less if it is part of a name.
- * `isField`: it names what is studied, such as civil engineering, which is the name of departments as well, and not the
- * degree. `isWorldwide`: universities everywhere have this degree.
+ * A name of a programme, as its words without spaces. `chance`: that it means the programme; lower if it is part of a name.
+ * `isField`: it names the field of study, such as civil engineering, and not the degree; departments have that name as well.
+ * `isWorldwide`: universities worldwide have this degree.
  */
 export type FacultyName = { faculty: number; chance: number; isPart: boolean; isField: boolean; isWorldwide: boolean };
 
-/** Names of programmes that do not follow from the catalogue, by what their full name ends in: of the degree, of the field. */
+/** Names of degrees and fields that do not follow from the catalogue, by the end of the programme's full name. */
 const others: readonly { field: string; degrees: readonly string[]; fields?: readonly string[] }[] = [
   {
     field: 'computer science and information technology',
@@ -30,16 +30,16 @@ const others: readonly { field: string; degrees: readonly string[]; fields?: rea
   { field: 'artificial intelligence', degrees: ['btech ai', 'btech in ai'], fields: ['cs ai'] },
 ];
 
-/** Letters of degrees that many universities of the world have. */
+/** Letters of degrees that many universities worldwide have. */
 const worldwide = new Set(
   'bca bba mbbs llb bed bpharm ba bsc bcom be bce bee btechai bsw bhm bph bds mca mba'.split(' '),
 );
 
 const degree = /^bachelors? (?:of|in) (?:(?:science|technology|arts) in )?/;
-/** In the letters of a degree, no word is longer: `BSc CSIT`, `B.Pharm`. */
+/** Longest word in the letters of a degree: `BSc CSIT`, `B.Pharm`. */
 const maxLetters = 5;
 
-/** The names of all programmes by their words without spaces, as they are looked up in names of files. */
+/** Returns the names of all programmes by their words without spaces, for lookup in file names. */
 export function facultyNames(faculties: readonly Faculty[]): Map<string, FacultyName[]> {
   const names = new Map<string, FacultyName[]>();
   for (const [faculty, entry] of faculties.entries()) {

@@ -1,16 +1,16 @@
 import type { Piece } from './read-source.ts';
 
-/** Something written like the code of a course, such as `csc-206`. `key` is it in capitals without signs: CSC206. */
+/** Text in the form of a course code, such as `csc-206`. `key` is the code in capitals without signs: CSC206. */
 export type CourseCode = { key: string; shown: string; piece: Piece };
 
-/** As on pages: `CSC-206`, `18CSC205J`, `CT 376`, `5COSC002W`. */
+/** The form on pages: `CSC-206`, `18CSC205J`, `CT 376`, `5COSC002W`. */
 const onPages =
   /(?<![\p{L}\p{M}\p{N}.])(\d{1,2})?([A-Z]{2,5})(\d?[\s._-]{0,2}\d{3,4})([A-Z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/gu;
-/** As in names: `cse473-lecture`, also in lower case, but without a space between, since names count many other things. */
+/** The form in names: `cse473-lecture`, in any case, but without a space, since names number many other things. */
 const inNames =
   /(?<![\p{L}\p{M}\p{N}])(\d{1,2})?([a-z]{2,5})(\d?[._-]?\d{3,4})([a-z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/giu;
 
-/** Letters before a number that are no code: counters, devices, standards, months, measures, seasons. */
+/** Letters before a number that are not a code: counters, devices, standards, months, measures, seasons. */
 const noCode = new Set(
   [
     'lab day doc docs img dsc pic page pages pg unit no nos sem vol part set room file scan new ch chap fig figure q qn qno',
@@ -24,11 +24,11 @@ const noCode = new Set(
     .join(' ')
     .split(' '),
 );
-/** Of a page, its head: questions have numbers of many kinds. In lines. */
+/** In lines. The head of a page; questions further down have many numbers. */
 const headLines = 12;
 const maxCodes = 12;
 
-/** What the names, and the head of the first page, have that is written like the code of a course. */
+/** Finds text in the form of a course code in the names and in the head of the first page. */
 export function findCourseCodes(pieces: readonly Piece[]): CourseCode[] {
   const found: CourseCode[] = [];
   for (const piece of pieces) {
@@ -55,7 +55,7 @@ function toCode(match: RegExpExecArray, piece: Piece): CourseCode | null {
   return { key: `${before}${letters.toUpperCase()}${digits}${after.toUpperCase()}`, shown, piece };
 }
 
-/** What codes of one programme have in common: letters as they are, a 9 for each digit, and signs before and after them. */
+/** Returns the pattern that codes of one programme share: their letters, a 9 for each digit, and marks for a prefix and a suffix. */
 export function codePattern(key: string): string {
   const [, before = '', letters = '', digits = '', after = ''] = /^(\d*)(\p{Lu}+)(\d+)(\p{Lu}*)$/u.exec(key) ?? [];
   return `${before && '9'}${letters}${digits.replace(/\d/g, '9')}${after && 'A'}`;

@@ -4,13 +4,13 @@ import { isContent, type Piece, type Word } from './read-source.ts';
 /** A programme that a piece names; `isField` and `isWorldwide` as in `FacultyName`. */
 export type FoundFaculty = { faculty: number; chance: number; isField: boolean; isWorldwide: boolean; piece: Piece };
 
-/** The longest full name has eight words without "of" and the like. */
+/** Most words of a full name, without "of" and the like. */
 const maxNameWords = 8;
 
-/** A department, college or body of that name is no programme. */
+/** Words of bodies: a name next to one is that of a department or college, and not of a programme. */
 const bodies = new Set('department dept faculty school institute college campus division society'.split(' '));
 
-/** The programmes that the pieces name. The words of a name that is nothing else are added to `used`. */
+/** Finds the programmes that the pieces name. The words of an unambiguous name are added to `used`. */
 export function findFaculties(
   pieces: readonly Piece[],
   names: ReadonlyMap<string, readonly FacultyName[]>,
@@ -25,7 +25,7 @@ export function findFaculties(
       const match = nameAt(words, position, names, piece);
       for (const { faculty, chance, isPart, isField, isWorldwide } of match?.names ?? []) {
         if (isField && bodies.has(words[position - 1]?.text ?? '')) continue;
-        // "Electrical" is a programme as a folder, and a part of a subject's name within others.
+        // "Electrical" is a programme if it is a whole folder name, and part of a subject's name among other words.
         const isWhole = match !== null && match.length >= left.length;
         found.push({ faculty, chance: isPart && !isWhole ? chance - 0.3 : chance, isField, isWorldwide, piece });
         if (!isPart) for (const word of words.slice(position, position + (match?.length ?? 0))) used.add(word);

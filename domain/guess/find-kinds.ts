@@ -3,7 +3,7 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import { headPhrases, namePhrases } from './kind-phrases.ts';
 import type { Piece, Word } from './read-source.ts';
 
-/** What a phrase says about the kind. */
+/** A kind that a piece suggests by a phrase. */
 export type FoundKind = { kind: MaterialKind; chance: number; piece: Piece };
 
 type Phrase = { kind: MaterialKind; chance: number; length: number };
@@ -25,7 +25,7 @@ function index(lists: Record<MaterialKind, readonly (readonly [number, string])[
   return byWords;
 }
 
-/** What the pieces say about the kind. Words of names that say so are added to `used`. */
+/** Finds the kinds that the pieces suggest. The words of names that do so are added to `used`. */
 export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[] {
   const all: FoundKind[] = [];
   for (const piece of pieces) {
@@ -41,14 +41,14 @@ export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[
       }
       position += phrase?.length ?? 1;
     }
-    // The solutions of question papers are no question papers.
+    // Solutions of question papers are not question papers.
     const isRevision = piece.source !== 'text' && found.some((each) => each.kind === 'revision');
     all.push(...(isRevision ? found.filter((each) => each.kind !== 'paper') : found));
   }
   return all;
 }
 
-/** The longest phrase that begins there. */
+/** Returns the longest phrase that begins there. */
 function phraseAt(known: ReadonlyMap<string, Phrase>, words: readonly Word[], position: number): Phrase | null {
   let best: Phrase | null = null;
   let phrase = '';

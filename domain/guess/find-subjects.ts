@@ -4,8 +4,8 @@ import { isContent, type Piece, type Word } from './read-source.ts';
 import { likeWords, type LikeWord } from './word-likeness.ts';
 
 /**
- * A subject that a piece may name: how likely it is, and which words of the piece it explains, as bits. `isTopic`: by what
- * it is taught with, such as a programming language, and not by its name.
+ * A subject that a piece may name, with its likelihood and the words of the piece that it explains, as bits. `isTopic`: the
+ * piece names something that the subject is taught with, such as a programming language, and not its name.
  */
 export type FoundSubject = {
   place: number;
@@ -16,26 +16,26 @@ export type FoundSubject = {
   isTopic: boolean;
 };
 
-/** Words that no name has weigh less than those of names: they are teachers, topics, colleges. */
+/** Weight of words that no subject name has, such as teachers, topics and colleges; less than that of words of names. */
 const strangeWeight = 2;
 const maxStrangeWeight = 4;
-/** Less is no reason to name a subject; on a page, words of many names stand beside each other. */
+/** Least chance at which a subject is reported; higher on a page, where words of many names are next to each other. */
 const minChance = { inNames: 0.06, onPage: 0.45 };
-/** A line of questions and not of the head of a paper. */
+/** Lines of the head of a paper; later lines are questions. */
 const headLines = 20;
-/** Advanced Operating Systems is another subject than Operating Systems. */
+/** Advanced Operating Systems and Operating Systems are different subjects. */
 const advanced = 'advanced';
 const notAdvanced = 0.5;
-/** Running text names many subjects beside its own: a longer line, below the title, hardly counts. */
+/** Running text names many other subjects: a long line below the title counts little. */
 const titleLines = 3;
 const maxTitleWords = 7;
 const inProse = 0.4;
-/** A longer line of a page is running text. In words that say something. */
+/** Most content words of a heading; a longer line of a page is running text. */
 const maxHeadingWords = 3;
 
 /**
- * The subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something
- * else, `faculty` is the programme that is known to be meant: in its folders, an abbreviation of one of its subjects counts.
+ * Finds the subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something
+ * else. `faculty` is the known programme: in its folders, abbreviations of its subjects count.
  */
 export function findSubjects(
   piece: Piece,
@@ -51,7 +51,7 @@ export function findSubjects(
     const isOther = isAdvanced && !isCode && !guessing.places[place]?.name.toLowerCase().includes(advanced);
     const chance = isOther ? possible * notAdvanced : possible;
     const sure = isProse || (piece.source === 'text' && piece.distance >= headLines) ? chance * inProse : chance;
-    // A code and the name beside it are two pieces of evidence.
+    // A code and the name next to it are two pieces of evidence.
     const key = `${place} ${isCode}`;
     const least = piece.source === 'text' ? minChance.onPage : minChance.inNames;
     if (sure >= least && sure > (best.get(key)?.chance ?? 0))
@@ -65,7 +65,7 @@ export function findSubjects(
 
 type Add = (place: number, chance: number, words: number, how?: { isCode?: boolean; isTopic?: boolean }) => void;
 
-/** The letters and digits that OCR takes for each other. */
+/** Letters and digits that OCR confuses. */
 const codeForm =
   /(?<![\p{L}\p{N}])([a-z5]{2,4}(?:\.\s?[a-z]{2}\.)?|[a-z]\.[a-z]{2}\.)[\s._-]{0,3}([0-9oilsz]{3})(?![0-9a-z])/giu;
 
@@ -99,10 +99,10 @@ function bit(index: number): number {
   return 2 ** index;
 }
 
-/** Within a known programme, a folder that is nothing but the abbreviation of one of its subjects is that subject's. */
+/** Within a known programme, a folder whose whole name is the abbreviation of a subject belongs to that subject. */
 const folderAbbreviation = 0.94;
 
-/** Abbreviations: one word, or single letters with dots or spaces between them. */
+/** Finds abbreviations: one word, or single letters with dots or spaces between them. */
 function addAbbreviations(
   piece: Piece,
   used: ReadonlySet<Word>,
@@ -119,7 +119,7 @@ function addAbbreviations(
       if (end > start && first.text.length > 1) break;
       key += word.text;
       const written = words.slice(start, end + 1);
-      // On a page, abbreviations are capitals, alone in a heading or in brackets behind the name.
+      // On a page, abbreviations are in capitals, alone in a heading or in brackets after the name.
       if (piece.source === 'text' && !written.every((each) => each.isCapitals)) continue;
       if (isRunningText && piece.text[first.start - 1] !== '(') continue;
       const after = words[end + 1];
@@ -132,7 +132,7 @@ function addAbbreviations(
         key.length > 1 &&
         words.every((each, at) => (at >= start && at <= end) || used.has(each) || !isContent(each));
       for (const each of all) {
-        // A numeral of another subject, such as that of Web Technology II.
+        // The numeral belongs to another subject, such as Web Technology II.
         if (each.number !== null && number !== null && number !== each.number) continue;
         const fit = each.number === null ? 1 : number === null ? 0.75 : 1.03;
         const certainty = likeWords(first, guessing).some(({ likeness }) => likeness === 1) ? 0.8 : 1;
@@ -150,15 +150,15 @@ function bitsOf(start: number, end: number): number {
   return bits;
 }
 
-/** On pages, shorter words count only if they are those of the name, and the shortest only in capitals. In letters. */
+/** In letters. On pages, shorter words count only if they match the name exactly, and the shortest only in capitals. */
 const minTextWord = 6;
 const minTextLetters = 3;
 
-/** Of a piece, so much must be explained by a name of one word that is not the catalogue's. */
+/** Share of a piece that a one-word name must explain if the name is not from the catalogue. */
 const minPurity = 0.8;
 const asTopic = 0.6;
 
-/** Names, whole or in part: by the share of the name that is there, and the share of the piece that it explains. */
+/** Finds whole or partial names, judged by the share of the name that is present and the share of the piece it explains. */
 function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, guessing: Guessing, add: Add): void {
   const { words } = piece;
   const likeness = new Map<string, { likeness: number; at: number }>();
@@ -169,10 +169,10 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
   for (const [at, word] of words.entries()) {
     if (!isContent(word) || (word.number !== null && word.text.length > 1)) continue;
     if ((codeWords & bit(at)) !== 0) continue;
-    // "It" in a sentence is no "IT".
+    // "It" in a sentence is not "IT".
     if (piece.source === 'text' && word.text.length < minTextLetters && !word.isCapitals) continue;
     const likes = [...likeWords(word, guessing), ...likeHalves(words, at, guessing)].filter(
-      // Running text has short words of every language, which begin like those of names.
+      // Running text has short words of any language that begin like words of names.
       ({ likeness: each }) => piece.source !== 'text' || each === 1 || word.text.length >= minTextWord,
     );
     let weight = 0;
@@ -205,12 +205,12 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
     }
     const fit = numberFit(form.number, words, last, used);
     const share = ofName / form.weight;
-    // The semester of a folder is not the one of Semester Project.
+    // The word "semester" in a folder is not the one of the subject Semester Project.
     if ((bits & ~usedBits) === 0 && share < 0.95) continue;
     const purity = total === 0 ? 1 : Math.min(1, explained / total);
-    // Missing words of the name tell more than words beside it.
+    // Missing words of the name matter more than additional words.
     const quality = share ** 1.6 * (0.35 + 0.65 * purity);
-    // "Database" is short for the subject by itself, and a topic beside other words.
+    // "Database" alone is short for the subject; next to other words it is a topic.
     const isTopicWord = form.stems.length === 1 && form.chance < 1 && purity < minPurity;
     const chance = 0.97 * form.chance * quality * fit * (isTopicWord ? asTopic : 1);
     for (const place of form.places)
@@ -218,7 +218,7 @@ function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, gues
   }
 }
 
-/** The word of names that this one is a half of, as in "Data Base" and "Micro Processor". */
+/** Returns the words that this word forms with the previous or the next one, as in "Data Base" and "Micro Processor". */
 function likeHalves(words: readonly Word[], at: number, { vocabulary }: Guessing): readonly LikeWord[] {
   const text = words[at]?.text ?? '';
   const found: LikeWord[] = [];
@@ -229,7 +229,7 @@ function likeHalves(words: readonly Word[], at: number, { vocabulary }: Guessing
   return found;
 }
 
-/** How well the numeral after the words fits that of the name: II of Mathematics II. */
+/** Returns how well the numeral after the words fits that of the name, such as II of Mathematics II. */
 function numberFit(number: number | null, words: readonly Word[], last: number, used: ReadonlySet<Word>): number {
   const after = words[last + 1];
   const seen = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
@@ -239,7 +239,7 @@ function numberFit(number: number | null, words: readonly Word[], last: number, 
 }
 
 /**
- * Within a programme, a subject that explains no other words than a likelier one is less likely: Advanced Java
+ * Within a programme, lowers the chance of a subject that explains no other words than a likelier one: Advanced Java
  * Programming is not C Programming.
  */
 function withoutOvershadowed(found: readonly FoundSubject[], { places }: Guessing): FoundSubject[] {

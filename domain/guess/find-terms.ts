@@ -1,14 +1,14 @@
 import { foldWord } from '#domain/search-fold.ts';
 import type { Piece, Word } from './read-source.ts';
 
-/** A term that a piece names. A bare number is the term of a programme that is named beside it. */
+/** A term that a piece names. A bare number is the term of a programme that is named next to it. */
 export type FoundTerm = {
   semester: number | null;
   year: number | null;
   /** The half of a year. */
   part: number | null;
   isLast: boolean;
-  /** A number without a word such as "semester". */
+  /** True for a number without a word such as "semester". */
   isBare: boolean;
   chance: number;
   piece: Piece;
@@ -27,7 +27,7 @@ for (const [unit, words] of [
 
 const lastWords = new Set(['final', 'last']);
 
-/** The terms that the pieces name. Words that say so are added to `used`, since they are not part of a subject's name. */
+/** Finds the terms that the pieces name. Their words are added to `used`, since they are not part of a subject's name. */
 export function findTerms(
   pieces: readonly Piece[],
   used: Set<Word>,
@@ -82,7 +82,7 @@ function termsOf(piece: Piece, used: Set<Word>): FoundTerm | null {
   return term.semester !== null || term.year !== null || term.part !== null || term.isLast ? term : null;
 }
 
-/** Of the words around a unit, the one that counts it: an ordinal before it, else the number after it, else before. */
+/** Returns the word that numbers a unit: an ordinal before it, else the number after it, else the number before it. */
 function pickNumber(before: Word | undefined, after: Word | undefined, used: ReadonlySet<Word>): Word | null {
   const isFree = (word: Word | undefined): word is Word =>
     word !== undefined && word.number !== null && !used.has(word);
@@ -92,7 +92,7 @@ function pickNumber(before: Word | undefined, after: Word | undefined, used: Rea
   return isFree(after) ? after : null;
 }
 
-/** `BIM 7`, `8th`, `II-II`, or a folder that is just a number. */
+/** Finds bare numbers: `BIM 7`, `8th`, `II-II`, or a folder that is just a number. */
 function bareTerm(piece: Piece, used: Set<Word>, namesFaculty: boolean): FoundTerm | null {
   if (piece.source === 'text') return null;
   const counted = piece.words.filter((word) => word.number !== null);
@@ -106,13 +106,13 @@ function bareTerm(piece: Piece, used: Set<Word>, namesFaculty: boolean): FoundTe
   }
   const chance = namesFaculty ? 0.9 : first.isOrdinal ? 0.75 : 0.6;
   if (counted.length !== 1 || !(isAlone || (namesFaculty && piece.words.length <= 5) || first.isOrdinal)) return null;
-  // The letter of C programming, of Vitamin C or of a list.
+  // The letter may be that of C programming, of Vitamin C or of a list.
   if (first.text.length === 1 && /[ivx]/.test(first.text) && !isAlone) return null;
   used.add(first);
   return { ...plain, semester: first.number, chance };
 }
 
-/** A folder of a part lies within one of a year. */
+/** Combines a folder of a part with the folder of a year around it. */
 function joinParts(found: readonly FoundTerm[]): FoundTerm[] {
   const year = found.find((term) => term.year !== null && term.part === null && term.semester === null);
   const part = found.find((term) => term.part !== null && term.year === null && term.semester === null);

@@ -5,7 +5,7 @@ import type { Piece } from './read-source.ts';
 /** A university that a folder, the file's name or its first page names. `key` is its distinguishing word in lower case. */
 export type NamedUniversity = { key: string; shown: string; piece: Piece };
 
-/** "University" in the languages of the drives that were tried, with slips of OCR (`Univers1ty`) and word breaks (`Universit y`). */
+/** "University" in the languages of the tested drives, with OCR errors (`Univers1ty`) and word breaks (`Universit y`). */
 const university = String.raw`univers[il1]t(?:y|ies|[äàáéaeo]\p{L}*|[ \t]y(?!\p{L}))|universidad\p{L}*|uniwersytet\p{L}*|विश्वविद्यालय|विश्व[ \t]विद्यालय`;
 const named = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${university})(?![\p{L}\p{M}])`, 'giu');
 const wordForm = String.raw`[\p{L}][\p{L}\p{M}.'’&]*`;
@@ -14,11 +14,11 @@ const nextWord = new RegExp(
   String.raw`^((?:[ \t]+(?:of|de|do|da|di|for|für|des|the|federal|estadual|nacional|nacionale|state))+)?[ \t]+(${wordForm})`,
   'iu',
 );
-/** Names of universities are no longer than this on either side of the word. In UTF-16 code units. */
+/** In UTF-16 code units. Longest part of a university's name on either side of the word. */
 const maxAround = 60;
 const chinese = /(\p{Script=Han}{2,6})(?:大学|大學)/gu;
 
-/** Words beside "University" that name none; the next word is asked then. */
+/** Words next to "University" that do not name one; the next word is tried then. */
 const general = new Set(
   [
     'a an the of at in on for from to by with and or as per our your my his her their its this that each any every other',
@@ -37,8 +37,8 @@ const noUniversity = new Set(
 );
 
 /**
- * The universities that the pieces name, each once per piece. On a page a name has capitals; in the names of folders and
- * files any writing counts, since people write `ned-university`.
+ * Finds the universities that the pieces name, each once per piece. On a page a name must be capitalised; in the names of
+ * folders and files any case counts, since people write `ned-university`.
  */
 export function findUniversities(pieces: readonly Piece[]): NamedUniversity[] {
   const found: NamedUniversity[] = [];
@@ -51,7 +51,7 @@ export function findUniversities(pieces: readonly Piece[]): NamedUniversity[] {
   return found;
 }
 
-/** Names divide their words by signs and capitals: `Pokhara-University-BCA`, `NEDUniversity`. */
+/** Splits names at signs and capitals: `Pokhara-University-BCA`, `NEDUniversity`. */
 function spaced(name: string): string {
   return name
     .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
@@ -93,15 +93,15 @@ const spellings: Readonly<Record<string, string>> = {
   पोखरा: 'pokhara',
   पूर्वाञ्चल: 'purbanchal',
 };
-/** Shorter words that differ by a letter are other names. In letters. */
+/** In letters. Shorter words that differ by a letter are different names. */
 const minSlipLength = 7;
 
-/** The distinguishing words of the universities at which the programme is taught; none if the catalogue does not say. */
+/** Returns the distinguishing words of the universities that teach the programme; none if the catalogue does not say. */
 export function universityKeys({ university: name }: Faculty): string[] {
   return name === null ? [] : universitiesIn(name, true).map(({ key }) => key);
 }
 
-/** True if both name the same university, also with a slip of spelling or OCR. */
+/** True if both name the same university, even with a spelling or OCR error. */
 export function isSameUniversity(key: string, ownKey: string): boolean {
   const spelt = spellings[key] ?? key;
   if (spelt === ownKey) return true;

@@ -3,8 +3,8 @@ import { yearAd, type NepaliDate } from '#domain/nepali-date.ts';
 import type { Piece } from './read-source.ts';
 
 /**
- * A year that a name or line gives. `bs` is the year of Bikram Sambat as written, `chance` that it is the exam's. `isDated`:
- * the year AD is certain, since it is written or follows from the month.
+ * A year in a name or line. `bs` is the year of Bikram Sambat as written; `chance`: that it is the exam's year. `isDated`: the
+ * year AD is certain, since it is written or follows from the month.
  */
 export type FoundYear = { ad: number; bs: number | null; isDated: boolean; chance: number; piece: Piece };
 
@@ -25,18 +25,18 @@ const monthsBs = [
   'chaitra|chait|चैत्र|चैत',
 ].map((names) => names.split('|').map(foldWord));
 
-/** A year in four digits that no other digit touches. */
+/** A year of four digits, without an adjacent digit. */
 const yearForm = /(?<!\d)(\d{4})(?!\d)(?:\s?([-/.])\s?(\d{1,3})(?!\d)(?:\s?\2\s?(\d{1,2})(?!\d))?)?/g;
 /** The last three digits of a year of Bikram Sambat, as in 079. */
 const shortForm = /(?<![\d.])0([67-9]\d)(?![\d.])/g;
 /** Half-years of universities in Europe: `WS17-18`, `SS 2015`, `WiSe 16/17`. */
 const halfYearForm =
   /(?<![\p{L}\p{N}])(?:ws|ss|wise|sose)[\s_-]{0,2}(?:20)?(\d{2})(?!\d)(?:[\s/_-](?:20)?\d{2}(?!\d))?/giu;
-/** An academic year that is all of a name, but for words of exams: `13-14`. */
+/** An academic year that is the whole name apart from words of exams: `13-14`. */
 const spanForm = /^\D*(?<!\d)(\d{2})\s?[-/]\s?(\d{2})(?!\d)\D*$/;
-/** From one year to a later one than the next: a collection, which is of no single year. */
+/** A range of years: a collection, which has no single year. */
 const rangeForm = /(?<!\d)((?:19|20)\d{2})\s*(?:-|–|—|to|till|upto|up to|until)\s*((?:19|20)?\d{2})(?!\d)/giu;
-/** What a year before or after it is of, if not of an exam. */
+/** Words next to years that are not those of an exam. */
 const otherYear = new RegExp(
   [
     String.raw`batch|edition|\bedn?\b|copyright|©|print|publish|isbn|syllabus|curriculum|course|revised|page|reg\.?\s?no`,
@@ -45,11 +45,11 @@ const otherYear = new RegExp(
   ].join('|'),
   'i',
 );
-/** Programs and devices that name files by the date on which they made them. */
+/** Programs and devices that name files by their date of creation. */
 const madeByDevice =
   /(?:^|[^\p{L}])(?:img|vid|pxl|dsc|whatsapp|screen ?shot|[a-z]{0,5}scan(?:ned|ner)?|docscanner|office lens|lens|kaagaz|photo|drive-download|adobe|new doc|document|doc|genius)(?:[^\p{L}]|$)/iu;
 const monthAd = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
-/** A day, with or without a time; the separators are those of scanners and cameras. */
+/** A full date; the separators are those of scanners and cameras. */
 const wholeDate = new RegExp(
   [
     String.raw`(?<!\d)\d{4}[-_. /]\d{1,2}[-_. /]\d{1,2}(?!\d)`,
@@ -60,12 +60,12 @@ const wholeDate = new RegExp(
   ].join('|'),
   'giu',
 );
-/** Words that say of what an exam a year is, so that a date next to them is the day on which it was held. */
+/** Words of exams: a date next to them is the day of the exam. */
 const examWords = /exam|\b(?:summer|winter|fall|spring|autumn|board|final|terminal|mid)\b|परीक्षा/iu;
-/** Lines of a first page that are its head. Numbers further down belong to questions. */
+/** Lines of the head of a first page. Numbers further down belong to questions. */
 const headLines = 18;
 
-/** The exam years that the pieces give, each with its chance. */
+/** Finds the exam years in the pieces, each with its chance. */
 export function findYears(pieces: readonly Piece[], currentYear: number): FoundYear[] {
   const found: FoundYear[] = [];
   for (const piece of pieces) {
@@ -107,8 +107,8 @@ function yearsOf(piece: Piece, pieces: readonly Piece[], currentYear: number): F
 }
 
 /**
- * Without the day on which a scanner, camera or browser made the file: a whole date beside the name of such a program, or
- * beside no word that says anything else. A date beside words of an exam stays.
+ * Removes the day on which a scanner, camera or browser made the file: a full date next to the name of such a program, or
+ * without other content words. A date next to words of an exam stays.
  */
 function withoutScanDates({ source, text }: Piece): string {
   if (source === 'text') return text;
@@ -117,7 +117,7 @@ function withoutScanDates({ source, text }: Piece): string {
   return madeByDevice.test(rest) || !saysMore ? text.replace(wholeDate, ' ') : text;
 }
 
-/** Without ranges of several years, as in "2019 to 2023"; two years in a row are an academic year. */
+/** Removes ranges of several years, as in "2019 to 2023"; two consecutive years are an academic year and stay. */
 function withoutRanges(text: string): string {
   return text.replace(rangeForm, (range, from: string, to: string) => {
     const last = to.length === 4 ? Number(to) : Number(from.slice(0, 2) + to);
@@ -127,7 +127,7 @@ function withoutRanges(text: string): string {
   });
 }
 
-/** Several years of one calendar in a name are those of a collection. */
+/** True if a name has several years of one calendar, like that of a collection. */
 function isCollection({ source }: Piece, found: readonly FoundYear[]): boolean {
   if (source === 'text') return false;
   const years = (isBs: boolean) =>
@@ -140,7 +140,7 @@ function placeChance({ source, distance }: Piece): number {
   return source === 'folder' ? 1 - 0.02 * distance : 0.97;
 }
 
-/** The words next to a year, without what belongs to another one. */
+/** Returns the words next to a year, without those that belong to another year. */
 function neighbourhood(text: string, index: number, length: number): string {
   const before =
     text
@@ -151,7 +151,7 @@ function neighbourhood(text: string, index: number, length: number): string {
   return `${before} ${after}`;
 }
 
-/** The month that is all of the folder around or within this one, or of the line before or after: `2079/Magh`. */
+/** Returns the month that is the whole adjacent folder, or the whole adjacent line: `2079/Magh`. */
 function monthBeside({ source, distance, words }: Piece, pieces: readonly Piece[]): number | undefined {
   if (source === 'file' || words.length > 1) return undefined;
   const months = pieces
@@ -172,20 +172,20 @@ function readYear(
   const around = text.slice(Math.max(0, match.index - 16), match.index + match[0].length + 16);
   if (year >= 1985 && year <= currentYear + 1) {
     const isSpan = next !== null && next === (year + 1) % 100 && last === undefined;
-    // A whole date is often that of the file, or the day of an exam of the year before.
+    // A full date is often that of the file, or the day of an exam of the previous year.
     const isDay = last !== undefined || /\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?$/.test(text.slice(0, match.index));
     const ofExam = examWords.test(around);
     return { ad: year, bs: null, isDated: true, chance: isSpan ? 0.6 : isDay ? 0.8 : ofExam ? 0.97 : 0.95 };
   }
   if (year <= currentYear + 14 || year > currentYear + 58) return null;
   const isSpan = next !== null && (next === (year + 1) % 100 || next === (year + 1) % 1000) && last === undefined;
-  // A single digit behind a hyphen counts sets or copies.
+  // A single digit after a hyphen counts sets or copies.
   const isMonth = !isSpan && next !== null && next >= 1 && next <= 12 && (last !== undefined || match[3]?.length === 2);
   const month = isMonth ? next : (monthNear(around, monthsBs) ?? (isSpan ? undefined : beside));
   const date: NepaliDate = { year, month, day: last };
   const ad = yearAd(date) ?? yearAd({ year });
   if (!ad) return null;
-  // A month of our own calendar beside it is that of an exam whose year AD is said elsewhere.
+  // A month of the Gregorian calendar next to it belongs to an exam whose year AD is written elsewhere.
   if (month === undefined && hasMonthAd(around)) return { ad: ad.year, bs: year, isDated: false, chance: 0.5 };
   return { ad: ad.year, bs: year, isDated: ad.isSure, chance: isSpan ? 0.6 : 0.95 };
 }

@@ -25,12 +25,12 @@ const osPlace = [
 const inSubject = 'CSIT/4th Semester/Operating Systems/Notes/Unit 6.pdf';
 const inHeap = 'CSIT/0 All notes/NOTES.zip/Unit 6.pdf';
 
-test('one path is guessed from as it is', () => {
+test('a single path gives the same guess as guessPlace', () => {
   for (const path of [inSubject, inHeap])
     expect(guess(path)).toEqual({ path, guess: guessPlace({ path, firstPage }, guessing) });
 });
 
-test('the path that says most counts, in whichever order they come', () => {
+test('the path with the most evidence counts, in any order', () => {
   for (const paths of [
     [inHeap, inSubject],
     [inSubject, inHeap],
@@ -40,7 +40,7 @@ test('the path that says most counts, in whichever order they come', () => {
   }
 });
 
-test('of paths that say nearly the same the one with the plainest name is shown', () => {
+test('of paths with nearly the same evidence, the one with the plainest name is shown', () => {
   const folder = 'CSIT/4th Semester/Operating Systems/Notes';
   expect(guess(`${folder}/Unit 6 (1).pdf`, `${folder}/Unit 6.pdf`, `${folder}/Copy of Unit 6.pdf`).path).toBe(
     `${folder}/Unit 6.pdf`,
@@ -48,22 +48,22 @@ test('of paths that say nearly the same the one with the plainest name is shown'
   expect(guess('b/x/Unit 6 (1).pdf', 'a/Unit 6.pdf').path).toBe('a/Unit 6.pdf');
 });
 
-test('what one path says completes what another one says', () => {
-  // Several programmes have the subject; the programme alone says no subject.
+test('the evidence of one path completes that of another', () => {
+  // Several programmes have the subject; the programme alone gives no subject.
   expect(placeOf(guess('Operating Systems/Unit 6.pdf'))).not.toEqual(osPlace);
   expect(placeOf(guess('Operating Systems/Unit 6.pdf', 'CSIT/Unit 6.pdf'))).toEqual(osPlace);
   const { kind } = guess('CSIT/Sem 4/Operating Systems/OS.pdf', 'CSIT/Sem 4/Question Papers/OS.pdf').guess;
   expect(kind.value).toBe('paper');
 });
 
-test('values that no path contradicts are no surer than the path that says them', () => {
+test('uncontradicted values are no surer than the path they are from', () => {
   const said = [inHeap, inSubject].map((path) => guess(path).guess.facultyId.confidence);
   const { facultyId, subject } = guess(inHeap, inSubject).guess;
   expect(facultyId.confidence).toBe(Math.max(...said));
   expect(subject.confidence).toBeLessThanOrEqual(facultyId.confidence);
 });
 
-test('paths that contradict each other make a value doubtful, and the other place is offered', () => {
+test('contradictory paths make a value doubtful, and the other place is an alternative', () => {
   const elsewhere = 'CSIT/5th Semester/Web Technology/Notes/Unit 6.pdf';
   const { guess: both, path } = guess(inSubject, elsewhere);
   expect([inSubject, elsewhere]).toContain(path);
@@ -75,14 +75,14 @@ test('paths that contradict each other make a value doubtful, and the other plac
   }
   const subjects = [both.subject.value, ...both.alternatives.map(({ subject }) => subject)];
   expect(subjects.slice(0, 2).toSorted()).toEqual(['Operating Systems', 'Web Technology']);
-  // Also a subject that is named alone, without its programme, and another programme.
+  // The same for a subject without its programme, and another programme.
   for (const other of ['Web Technology/Unit 6.pdf', 'BCA/3rd Semester/Unit 6.pdf'])
     expect(placeOf(guess(inSubject, other))).not.toEqual(osPlace);
   const { kind } = guess('CSIT/Sem 4/OS/Notes/OS.pdf', 'CSIT/Sem 4/OS/Question Papers/OS.pdf').guess;
   expect(kind.confidence).toBeLessThan(sureFrom);
 });
 
-test('what speaks against the place in any of the paths, or in the drive of any, makes it doubtful and is named', () => {
+test('evidence against the place in any path, or in the drive of any, makes it doubtful and is listed', () => {
   const foreign = 'Pokhara University/Operating Systems/Unit 6.pdf';
   const opposed = guess(inSubject, foreign);
   expect(opposed.path).toBe(inSubject);
@@ -94,25 +94,25 @@ test('what speaks against the place in any of the paths, or in the drive of any,
   const ofDrive = guessFromCopies([ours, heap], guessing);
   expect(placeOf(ofDrive).map(([, isSure]) => isSure)).toEqual([false, false, false]);
   expect(ofDrive.guess.against).toEqual(['other files of this folder: “ned”']);
-  // What a person says is not opposed.
-  const told = guessFromCopies(copiesOf([inSubject, foreign]), guessing, { facultyId: 'csit' });
-  expect(placeOf(told).slice(1)).toEqual(osPlace.slice(1));
+  // Manual values are not contradicted.
+  const known = guessFromCopies(copiesOf([inSubject, foreign]), guessing, { facultyId: 'csit' });
+  expect(placeOf(known).slice(1)).toEqual(osPlace.slice(1));
 });
 
-test('a year BS and the year AD in which it lies agree, other years do not', () => {
+test('a year BS agrees with the years AD it overlaps, and with no other years', () => {
   const yearOf = (...names: string[]) => guess(...names.map((name) => `CSIT/Sem 4/OS/${name}.pdf`)).guess.year;
   expect(yearOf('OS exam 2079', 'OS exam 2023')).toMatchObject({ value: 2023, bs: 2079 });
   expect(yearOf('OS exam 2079', 'OS exam 2023').confidence).toBe(yearOf('OS exam 2023').confidence);
   expect(yearOf('OS exam 2079', 'OS exam 2016').confidence).toBeLessThan(yearOf('OS exam 2079').confidence);
 });
 
-test('what is known narrows all paths', () => {
+test('known facts narrow the guesses of all paths', () => {
   const facts: KnownFacts = { facultyId: 'csit', subject: 'Operating Systems' };
   const { guess: known } = guessFromCopies(copiesOf(['a/x.pdf', 'b/x.pdf'], null), guessing, facts);
   expect(known.semesterId.value).toBe('4');
 });
 
-test('of very many paths those in the deepest folders are looked at, one for each folder', () => {
+test('of many paths, one per folder is used, from the deepest folders first', () => {
   const heap = Array.from({ length: 60 }, (_, index) => `heap/Unit 6 (${index}).pdf`);
   expect(guess(...heap, inSubject)).toEqual(guess(heap[0] ?? '', inSubject));
   const advert = Array.from({ length: 30 }, (_, index) => `CSIT/Sem ${(index % 8) + 1}/${index}/Join us.pdf`);

@@ -8,24 +8,24 @@ import { placeFields, sureFrom, type PlaceField } from './place-fields.ts';
 import { plainestPath } from './plainest-path.ts';
 import type { Guessing } from './prepare-guessing.ts';
 
-/** One of the paths of a file, and what it says; `drive` is that of the path. */
+/** One of the paths of a file, with its evidence and that of its drive. */
 export type Copy = { path: string; evidence: Evidence; drive: DriveEvidence };
 
-/** Guessing takes up to two milliseconds for a path, and a file is rarely in more folders. */
+/** Most paths used for a guess. Guessing takes up to two milliseconds per path, and files are rarely in more folders. */
 export const maxGuessedPaths = 10;
-/** Values that are less likely say nothing: they neither make a path the best one nor contradict another value. */
+/** Less likely values are ignored: they neither make a path the best one nor contradict another value. */
 const likelyFrom = 0.5;
 /** The confidence of a value that another path contradicts: far below `sureFrom`, likelier than any other. */
 const contradictedConfidence = 0.5;
-/** The most of a place that the names of another path speak against. */
+/** Highest confidence of a place that the names of another path contradict. */
 const opposedConfidence = 0.85;
-/** Words that explain a value, or speak against a place. */
+/** Most reasons for a value, or against a place. */
 const maxReasons = 4;
 const maxAlternatives = 4;
-/** Paths whose confidences differ less in sum say the same. */
+/** Difference of total confidence below which two paths count as equal. */
 const nearlyAsMuch = 0.1;
 
-/** Chooses the paths to guess from: one of each folder first, those in the deepest folders before others. */
+/** Chooses the paths to guess from: first one of each folder, starting with the deepest folders, then the others. */
 export function choosePaths(paths: readonly string[]): string[] {
   if (paths.length <= maxGuessedPaths) return [...paths];
   const folderOf = (path: string) => path.replace(/[^/\\]*$/, '');
@@ -37,10 +37,9 @@ export function choosePaths(paths: readonly string[]): string[] {
 }
 
 /**
- * Guesses where a file with several paths belongs. Each value is that of the path that is surest of it. It is doubtful where
- * another path says something else, or names what speaks against the place. A faculty that one path is sure of narrows what
- * the others may say. Returns the path that says most as well. The order of the copies does not matter; there is at least
- * one.
+ * Guesses where a file with several paths belongs. Each value is that of the path with the highest confidence. It is doubtful
+ * if another path has a different value, or evidence against the place. If one path is sure of a faculty, that narrows the
+ * guesses of the others. Also returns the best path. The order of the copies does not matter; there is at least one.
  */
 export function guessFromCopies(
   copies: readonly Copy[],
@@ -75,7 +74,7 @@ export function guessFromCopies(
 
 type Guessed = Copy & { guess: PlaceGuess };
 
-/** The one that says most comes first, of several the one with the plainest name. */
+/** Sorts the path with the most confident values first; among equals, the one with the plainest name. */
 function bestFirst(guessed: readonly Guessed[]): Guessed[] {
   const likely = (confidence: number) => (confidence >= likelyFrom ? confidence : 0);
   const saidBy = ({ guess }: Guessed) => placeFields.reduce((sum, field) => sum + likely(guess[field].confidence), 0);
@@ -85,7 +84,7 @@ function bestFirst(guessed: readonly Guessed[]): Guessed[] {
   return guessed.toSorted((one, other) => rankOf(other) - rankOf(one) || (one.path < other.path ? -1 : 1));
 }
 
-/** The value of a field that is said surest, of `guesses` that begin with the best one. */
+/** Returns the value of a field with the highest confidence. `guesses` begin with the best one. */
 function combine<Field extends PlaceField>(guesses: readonly PlaceGuess[], field: Field): PlaceGuess[Field] {
   return weigh(
     guesses.map((guess) => guess[field]),
@@ -93,7 +92,7 @@ function combine<Field extends PlaceField>(guesses: readonly PlaceGuess[], field
   );
 }
 
-/** A year AD agrees with a year of Bikram Sambat in which it may lie. */
+/** Combines years; a year AD agrees with a year of Bikram Sambat that overlaps it. */
 function combineYears(guesses: readonly PlaceGuess[]): PlaceGuess['year'] {
   const years = guesses.map(({ year }) => year);
   const isSame = (one: PlaceGuess['year'], other: PlaceGuess['year']) =>
@@ -111,7 +110,7 @@ function weigh<Said extends Guess<unknown>>(all: readonly Said[], isSame: (one: 
   if (!surest) throw new Error('nothing is guessed');
   const against = (chosen: Said) => said.find((other) => !isSame(chosen, other) && other.confidence >= likelyFrom);
   const [first] = said.filter(({ confidence }) => confidence >= likelyFrom);
-  // Of values that contradict each other, the one of the path in whose folder the file is shown.
+  // If values contradict each other, use that of the best path, in whose folder the file is shown.
   const chosen = against(surest) ? (first ?? surest) : surest;
   const opposed = against(chosen);
   const from = [...new Set(said.filter((other) => isSame(chosen, other)).flatMap((other) => other.from))];
@@ -123,7 +122,7 @@ function weigh<Said extends Guess<unknown>>(all: readonly Said[], isSame: (one: 
   };
 }
 
-/** Another university, programme or pattern of codes in any of the paths, or in the drive of any, speaks against the place. */
+/** Lowers the confidence if any path, or its drive, names another university, programme or code pattern. */
 function oppose(guess: PlaceGuess, copies: readonly Guessed[], guessing: Guessing): PlaceGuess {
   const faculty = guessing.faculties.findIndex(({ id }) => id === guess.facultyId.value);
   if (faculty < 0) return guess;
@@ -146,7 +145,7 @@ function oppose(guess: PlaceGuess, copies: readonly Guessed[], guessing: Guessin
   };
 }
 
-/** The places that other paths say come before those that the best path leaves open. */
+/** Returns the alternatives: the places of other paths, then the alternatives of the best path. */
 function alternativesOf(chosen: PlaceGuess, narrowed: readonly PlaceGuess[]): PlaceGuess['alternatives'] {
   const said = narrowed.flatMap(({ facultyId, semesterId, subject }) => {
     if (facultyId.value === null || semesterId.value === null || subject.value === null) return [];

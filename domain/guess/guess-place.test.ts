@@ -11,7 +11,7 @@ const guess = (path: string, firstPage: string | null = null) => guessPlace({ pa
 const subjectOf = (path: string) => guess(path).subject.value;
 
 describe('subjects', () => {
-  test('codes are understood with hyphen, space and neither, in any case, and are sure beside a year of Bikram Sambat only', () => {
+  test('codes are recognised with a hyphen, a space or neither, in any case, and are sure only next to a year of Bikram Sambat', () => {
     for (const code of ['CSC-211', 'CSC 211', 'csc211', 'CSC_211', 'CSC-206', 'csc206']) {
       const { facultyId, semesterId, subject } = guess(`${code} 2079.pdf`);
       expect([facultyId.value, semesterId.value, subject.value]).toEqual([
@@ -24,7 +24,7 @@ describe('subjects', () => {
     expect(guess('CSC211 new.pdf').subject.confidence).toBeLessThan(0.9);
   });
 
-  test('abbreviations, dropped words, other spellings and slips are understood within a programme', () => {
+  test('abbreviations, omitted words, other spellings and misspellings are recognised within a programme', () => {
     expect(subjectOf('CSIT/Sem 3/DSA.pdf')).toBe('Data Structures and Algorithms');
     expect(subjectOf('CSIT/Data Struct & Algo.pdf')).toBe('Data Structures and Algorithms');
     expect(subjectOf('CSIT/C Prog..pdf')).toBe('C Programming');
@@ -49,23 +49,23 @@ describe('subjects', () => {
       subject: { value: 'Biostatistics' },
     });
     expect(place('Zoology notes.pdf').subject.value).toBe('Zoology');
-    const told = { facultyId: 'bsc', subject: 'Quantitative Ecology' };
-    expect(guessPlace({ path: 'scan.pdf', firstPage: null }, own, told).semesterId.value).toBe('1');
+    const facts = { facultyId: 'bsc', subject: 'Quantitative Ecology' };
+    expect(guessPlace({ path: 'scan.pdf', firstPage: null }, own, facts).semesterId.value).toBe('1');
   });
 
-  test('the numeral of a name decides, and without it the guess is doubtful', () => {
+  test('the numeral of a name decides the subject, and without it the guess is doubtful', () => {
     expect(subjectOf('CSIT/Maths 2.pdf')).toBe('Mathematics II');
     expect(subjectOf('CSIT/Maths-I.pdf')).toBe('Mathematics I');
     expect(guess('CSIT/Maths.pdf').subject.confidence).toBeLessThan(0.9);
   });
 
-  test('a subject of one term names term and faculty, and the table says that they are of the catalogue', () => {
+  test('a subject of one term gives term and faculty, and `from` names the catalogue', () => {
     const { facultyId, semesterId } = guess('Theory of Computation.pdf');
     expect(facultyId).toMatchObject({ value: 'csit', from: ['catalogue: “Theory of Computation”'] });
     expect(semesterId.value).toBe('4');
   });
 
-  test('a subject of several programmes names none of them surely, and offers the others', () => {
+  test('a subject of several programmes makes none of them sure, and the others are alternatives', () => {
     const { facultyId, subject, alternatives } = guess('DBMS.pdf');
     expect(facultyId.confidence).toBeLessThan(0.9);
     expect(subject.confidence).toBeLessThan(0.9);
@@ -78,14 +78,14 @@ describe('subjects', () => {
     expect(guess('CSIT/Microprocessor/unit 1.pdf').subject.confidence).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('evidence that contradicts itself is doubtful', () => {
+  test('contradictory evidence is doubtful', () => {
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').subject.confidence).toBeLessThan(0.9);
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').facultyId.value).toBe('bca');
     expect(guess('CSIT/Sem 2/CSC262.pdf').semesterId.confidence).toBeLessThan(0.9);
     expect(guess('CSIT/Operating Systems/Computer Networks.pdf').subject.confidence).toBeLessThan(0.9);
   });
 
-  test('a school or programme that is not in the catalogue is not taken for one that is', () => {
+  test('a school or programme that is not in the catalogue is not mistaken for one that is', () => {
     expect(guess('Class 12/Physics/2079 question.pdf').facultyId.confidence).toBeLessThan(0.9);
     expect(guess('MBA/Strategic Management.pdf').subject.confidence).toBeLessThan(0.9);
     expect(guess('BBA/Financial Accounting.pdf', 'POKHARA UNIVERSITY').facultyId.confidence).toBeLessThan(0.9);
@@ -93,7 +93,7 @@ describe('subjects', () => {
 });
 
 describe('terms', () => {
-  test('are understood as people write them', () => {
+  test('are recognised as people write them', () => {
     const termOf = (folder: string) => guess(`${folder}/x.pdf`).semesterId.value;
     for (const folder of ['CSIT/Sem 4', 'CSIT 4th semester', 'CSIT/IV Sem', 'CSIT/Fourth Semester', 'csit4thsem']) {
       expect([folder, termOf(folder)]).toEqual([folder, '4']);
@@ -118,7 +118,7 @@ describe('kinds', () => {
     expect(['Galvin 9th edition', 'OS book'].map(kindOf)).toEqual(Array(2).fill('book'));
   });
 
-  test('folders that say another kind than the name make it doubtful', () => {
+  test('folders with another kind than the name make it doubtful', () => {
     expect(guess('CSIT/Notes/OS question paper.pdf').kind.confidence).toBeLessThan(0.9);
   });
 });
@@ -174,7 +174,7 @@ describe('years', () => {
   });
 });
 
-test('what says nothing is not guessed', () => {
+test('a generic name gives no guess', () => {
   for (const path of ['', '/', 'untitled.pdf', 'New folder (2)/document(3).pdf', '🎉.pdf', '12345678.pdf']) {
     const { facultyId, semesterId, subject, kind, year, alternatives, against } = guess(path);
     for (const field of [facultyId, semesterId, subject, kind, year])
@@ -183,7 +183,7 @@ test('what says nothing is not guessed', () => {
   }
 });
 
-test('each guess says which folder, name or line it is from', () => {
+test('each guess names the folder, name or line it is from', () => {
   const { facultyId, semesterId, subject, kind } = guess('BCA/Sem 4/OS notes.pdf', 'Operating System');
   expect(facultyId.from).toEqual(['folder “BCA”']);
   expect(semesterId.from).toEqual(['folder “Sem 4”']);
@@ -200,7 +200,7 @@ describe('hostile input', () => {
     { maxLength: 40 },
   );
 
-  test('nothing is thrown; values are of the catalogue, and confidence is from 0 to 1', () => {
+  test('guessing never throws, values are in the catalogue, and confidence is from 0 to 1', () => {
     fc.assert(
       fc.property(names, fc.option(names), (path, text) => {
         const found = guess(path.join(''), text?.join('\n') ?? null);
@@ -221,7 +221,7 @@ describe('hostile input', () => {
     );
   });
 
-  test('beyond the limits of names and pages nothing is read', () => {
+  test('text beyond the limits of names and pages is not read', () => {
     const pieces = ['a', 'a/', '2079 ', 'csc 1', '\ufdfa', 'I-', 'C. ', '\u202e', 'ग', '👩‍👩‍👧', 'university ', '..', '('];
     for (const piece of pieces) {
       const path = `CSIT/${piece.repeat(10_000)}`;
@@ -231,7 +231,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('words that were compared before are forgotten at a limit', () => {
+  test('the cache of compared words is cleared at a limit', () => {
     for (let index = 0; index < 20_000; index += 1) guessing.known.set(`known ${index}`, []);
     guess('qwxzvkjy.pdf');
     expect(guessing.known.size).toBeLessThan(10);

@@ -12,16 +12,16 @@ import { describePiece, type FileSource, type Piece } from './read-source.ts';
 import { termIndexes } from './term-numbers.ts';
 import { oddsOf, weighPlaces, type WeighedPlace } from './weigh-places.ts';
 
-/** A value with how sure it is, from 0 to 1, and what it was guessed from, in words. Null, 0 and no words if nothing says it. */
+/** A value with its confidence from 0 to 1 and the grounds, in words. Null, 0 and no words without evidence. */
 export type Guess<Value> = { value: Value | null; confidence: number; from: string[] };
 
 /**
- * What is known of a file because a person said it. `isDoubtful`: some of it was said of another file of its folder, so
- * that nothing that follows from it is sure.
+ * Values of a file that a person has set. `isDoubtful`: some were inherited doubtfully, so that no value derived from them
+ * is sure.
  */
 export type KnownFacts = KnownPlace & { kind?: MaterialKind; isDoubtful?: boolean };
 
-/** Where a file seems to belong. Faculty, term and subject are by id and name as materials have them. */
+/** The guessed place of a file. Faculty, term and subject are ids and names as in materials. */
 export type PlaceGuess = {
   facultyId: Guess<string>;
   semesterId: Guess<string>;
@@ -29,30 +29,30 @@ export type PlaceGuess = {
   kind: Guess<MaterialKind>;
   /** AD; `bs` is the year of Bikram Sambat that was written, null if none was. */
   year: Guess<number> & { bs: number | null };
-  /** The next likely places, the likeliest first. */
+  /** Further places, the likeliest first. */
   alternatives: { facultyId: string; semesterId: string; subject: string; confidence: number }[];
-  /** What speaks against the place, in words: another university, another term than the catalogue's. */
+  /** Evidence against the place, in words: another university, another term than the catalogue's. */
   against: string[];
-  /** The first page reserves all rights: a person must say whether it may be published. */
+  /** True if the first page reserves all rights: a person must decide whether it may be published. */
   reservesRights: boolean;
 };
 
 const maxAlternatives = 4;
 const maxAgainst = 4;
-/** Of what is less likely, nothing is said. */
+/** Least confidence of a reported value. */
 const minConfidence = 0.2;
-/** Nothing is certain that a person has not looked at. */
+/** Highest confidence of a guess: only values set by hand are certain. */
 const maxConfidence = 0.99;
-/** The most of what no evidence names, or evidence speaks against. */
+/** Highest confidence of a value without evidence, or with evidence against it. */
 const maxUngrounded = 0.85;
-/** That a piece names the subject, where several must agree. */
+/** Least chance that a piece names the subject, if several must agree. */
 const minAgreement = 0.6;
 
 /**
- * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow what is
- * possible: of a known faculty, only its terms and subjects are. `drive` is what the other files of its drive say. Takes
- * time in proportion to the catalogue at most, however long the names are, and throws nothing. What has a confidence of 0.9
- * and more is nearly always right.
+ * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow the choice:
+ * with a known faculty, only its terms and subjects are possible. `drive` is the evidence of the other files of its drive.
+ * Takes time proportional to the catalogue at most, for names of any length, and never throws. Values with a confidence of
+ * 0.9 or more are nearly always right.
  */
 export function guessPlace(
   source: FileSource,
@@ -63,7 +63,7 @@ export function guessPlace(
   return guessFrom(collectEvidence(source, guessing), guessing, facts, drive);
 }
 
-/** The same from evidence that was collected before. */
+/** Like `guessPlace`, from evidence that was collected before. */
 export function guessFrom(
   evidence: Evidence,
   guessing: Guessing,
@@ -71,8 +71,8 @@ export function guessFrom(
   drive: DriveEvidence = noDrive,
 ): PlaceGuess {
   const { pieces, subjects, faculties, kinds, years, content } = evidence;
-  const told = guessing.faculties.findIndex(({ id }) => id === facts.facultyId);
-  const known = told >= 0 ? told : evidence.namedFaculty;
+  const knownFaculty = guessing.faculties.findIndex(({ id }) => id === facts.facultyId);
+  const known = knownFaculty >= 0 ? knownFaculty : evidence.namedFaculty;
   const weighed = narrowToFacts(weighPlaces(evidence, guessing, known), facts, guessing);
   const { faculty, term, place, facultyShare, termShare } = chooseBest(weighed, guessing);
   const at = place === null ? null : guessing.places[place];
@@ -86,7 +86,7 @@ export function guessFrom(
   const kind = facts.kind ? { kind: facts.kind, share: 1, pieces: [] } : chooseKind(kinds, pieces, years, content);
 
   const grounds =
-    faculty === null || told >= 0
+    faculty === null || knownFaculty >= 0
       ? { isGrounded: true, against: [] }
       : checkGrounds(evidence, { faculty, place }, guessing, drive);
   const isSound = grounds.isGrounded && grounds.against.length === 0 && !facts.isDoubtful;
@@ -95,9 +95,9 @@ export function guessFrom(
   const limitSubject = (share: number) => (isOfMany ? Math.min(limit(share), maxUngrounded) : limit(share));
   const isElsewhere = at && facts.semesterId === undefined && ofTerm.length === 0;
   const moved = isElsewhere ? evidence.terms : [];
-  // A term that the catalogue lacks has subjects that it lacks too: this one is only like one of them.
+  // A term that is missing in the catalogue has subjects that are missing too; this subject may only resemble one of them.
   const isMovedSurely = moved.length === 0 || (place !== null && named.length === moved.length && agree(ofSubject));
-  // A term that is named is meant, also where the subject is not known.
+  // A named term counts even if the subject is not known.
   const said = oddsOf(ofTerm.map(({ term: { chance, piece } }) => ({ chance, piece })));
   const saidShare = facultyShare * (said / (1 + said));
   const ofMoved = moved.map(({ piece }) => describePiece(piece));
@@ -119,7 +119,7 @@ export function guessFrom(
 
 type Best = Omit<WeighedPlace, 'share'> & { facultyShare: number; termShare: number };
 
-/** The likeliest faculty, in it the likeliest term, in that the likeliest subject. */
+/** Returns the likeliest faculty, in it the likeliest term, and in that the likeliest subject. */
 function chooseBest(weighed: readonly WeighedPlace[], { termNumbers }: Guessing): Best {
   const faculty = likeliest(weighed, (each) => each.faculty);
   const inFaculty = weighed.filter((each) => each.faculty === faculty.value);
@@ -128,7 +128,7 @@ function chooseBest(weighed: readonly WeighedPlace[], { termNumbers }: Guessing)
     inFaculty.filter((each) => each.term === term.value),
     (each) => each.place,
   );
-  // The fourth semester stays the fourth, whichever programme it is of.
+  // Semester 4 stays semester 4 in any programme.
   const numberOf = (each: Pick<WeighedPlace, 'faculty' | 'term'>) =>
     each.faculty === null || each.term === null ? null : termNumbers[each.faculty]?.[each.term];
   const number = numberOf({ faculty: faculty.value, term: term.value });
@@ -144,14 +144,14 @@ function likeliest(
   for (const each of weighed) shares.set(valueOf(each), (shares.get(valueOf(each)) ?? 0) + each.share);
   let best: { value: number | null; share: number } = { value: null, share: 0 };
   for (const [value, share] of shares) {
-    // A likely value is worth saying, even if it is likelier that there is none.
+    // A likely value is worth reporting, even if it is likelier that there is none.
     if (value !== null && share >= minConfidence && (best.value === null || share > best.share))
       best = { value, share };
   }
   return best;
 }
 
-/** The terms of the faculty that are named, with the places in its list that they can mean. */
+/** Returns the named terms that the faculty has, with the positions in its list that they can mean. */
 function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, termNumbers }: Guessing) {
   const entry = faculties[faculty];
   if (!entry) return [];
@@ -162,7 +162,8 @@ function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, t
 
 /**
  * True if two of folders, name and page name the subject, or two folders in different words: they were written by different
- * people or at different times. Archives are often unpacked into a folder of the same name.
+ * people or at different times. Equal folder names do not count, since archives are often unpacked into a folder of the same
+ * name.
  */
 function agree(found: readonly FoundSubject[]): boolean {
   const names = found.filter(({ chance, isTopic }) => !isTopic && chance >= minAgreement);
@@ -170,12 +171,12 @@ function agree(found: readonly FoundSubject[]): boolean {
   return new Set(ways).size > 1;
 }
 
-/** Longer papers are collections. */
+/** Most pages of a paper; longer ones are collections. */
 const maxPaperPages = 8;
 
 /**
- * True if only the first page names the subject, and the file may be about others as well: the outline of all courses of
- * a term, a collection of papers.
+ * True if only the first page names the subject and the file may cover others as well: an outline of all courses of a term,
+ * a collection of papers.
  */
 function mayBeOfMany({ content, pageCount }: Evidence, found: readonly FoundSubject[]): boolean {
   if (found.some(({ piece, chance }) => piece.source !== 'text' && chance >= minAgreement)) return false;

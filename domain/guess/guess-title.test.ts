@@ -108,14 +108,14 @@ const silent = [
   'APznzaYq4kT0bW9sXhd82LmQe7Rv1uJcN5oZi3',
 ];
 
-test.each(silent)('%s says nothing, so the title is the subject with the year of the exam', (name) => {
+test.each(silent)('%s is generic, so the title is the subject with the year of the exam', (name) => {
   const facts = { subject: 'Operating Systems', year: 2022, yearBs: 2079, kind: 'paper' } as const;
   expect(titleOf(`CSIT/4th Sem/DBMS/${name}.pdf`, facts)).toBe('Operating Systems 2079 BS');
   expect(titleOf(`${name}.pdf`, { ...facts, yearBs: null })).toBe('Operating Systems 2022');
   expect(titleOf(`${name}.pdf`, { subject: 'Operating Systems' })).toBe('Operating Systems');
 });
 
-test('a name that says nothing is the title where no subject is known', () => {
+test('a generic name is the title if no subject is known', () => {
   expect(titleOf('scan0012.pdf')).toBe('scan0012');
   expect(titleOf('Document 12 Mar 2024.pdf')).toBe('Document 12 Mar 2024');
 });
@@ -135,7 +135,7 @@ test('the title of a scanned note names the topic of its folder', () => {
   );
 });
 
-test('a title is one line of visible characters, at most as long as titles may be, and never empty', () => {
+test('a title is one line of visible characters, within the length limit and never empty', () => {
   expect(titleOf(`${'long '.repeat(80)}.pdf`).length).toBeLessThanOrEqual(255);
   expect(titleOf(`${'1 '.repeat(400)}x.pdf`).length).toBeLessThanOrEqual(255);
   expect(titleOf('Data%00%0AStructures\u202e.pdf')).toBe('Data Structures');
@@ -146,7 +146,7 @@ test('a title is one line of visible characters, at most as long as titles may b
   expect(titleOf('(1).pdf')).toBe('(1).pdf');
 });
 
-test('a name that was made to be slow has a title at once', () => {
+test('a hostile name gets a title quickly', () => {
   for (const piece of [
     '(1)',
     '%',

@@ -5,7 +5,7 @@ import { cleanName } from './clean-name.ts';
 import { otherNames } from './subject-names.ts';
 import { wholeNumber } from './word-forms.ts';
 
-/** What is known of a file besides its name. */
+/** Facts about a file besides its name. */
 export type TitleFacts = {
   subject: string | null;
   /** AD. */
@@ -18,9 +18,9 @@ export type TitleFacts = {
 const untitled = 'Untitled';
 
 /**
- * The title of a file, for the form, the import and the command: its name without what programs and sites add to it. Where
- * the name says nothing (a scanner's name, a date), it is the subject, with the topic of the folder for a note, else with
- * the year. `path` is its name, with or without folders.
+ * Returns the title of a file, for the form, the import and the command: its name without additions of programs and sites.
+ * If the name is generic (a scanner's name, a date), the title is the subject, with the topic of the folder for anything but
+ * a paper, else with the year. `path` is the name, with or without folders.
  */
 export function guessTitle(path: string, { subject, year, yearBs, kind }: TitleFacts): string {
   const names = path.split(/[/\\]+/);
@@ -38,10 +38,10 @@ function whenOf(year: number | null, yearBs: number | null): string | null {
   return year === null ? null : `${year}`;
 }
 
-/** On one line, with single spaces. */
+/** Returns the text on one line, with single spaces. */
 const lineOf = (text: string) => plainLine(text).replace(/\s+/g, ' ').trim();
 
-/** The limit may be within a pair of surrogates. */
+/** Cuts a title without splitting a surrogate pair. */
 function cut(title: string): string {
   return title
     .slice(0, materialLimits.titleLength)
@@ -49,14 +49,14 @@ function cut(title: string): string {
     .trim();
 }
 
-/** Programs that scan: their names at the beginning or end of another name. */
+/** Scanning apps, whose names are at the beginning or end of another name. */
 const scanner = String.raw`(?:cam|doc|tap|tiny|clear|swift|genius|turbo)\s?scan(?:ner)?|adobe\s?scan|(?:office|microsoft)\s?lens|kaagaz(?:\sscanner)?|vflat|notebloc|ilovepdf`;
 const scannerBefore = new RegExp(String.raw`^(?:scanned\s(?:by|with)\s)?(?:${scanner})(?![\p{L}])[\s-]*`, 'iu');
 const scannerAfter = new RegExp(String.raw`[\s-]+(?:scanned\s(?:by|with)\s)?(?:${scanner})$`, 'iu');
 
 const months =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-/** Days, as scanners and cameras write them: never just a month or a year, which may be those of an exam. */
+/** Full dates as scanners and cameras write them; a month or a year alone may be that of an exam. */
 const days = [
   String.raw`\d{4}[-. ]\d{1,2}[-. ]\d{1,2}`,
   String.raw`\d{1,2}[-. /]\d{1,2}[-. /]\d{4}`,
@@ -67,7 +67,7 @@ const time = String.raw`(?:[ ,-]+(?:at )?\d{1,2}[-.:  ]\d{2}(?:[-.:  ]\d{2})?(?:
 const stamp = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${days.join('|')})${time}?(?![\p{L}\p{N}])`, 'giu');
 const stampBefore = new RegExp(String.raw`^(?:${days.join('|')})${time}?[\s-]+(?=\S)`, 'iu');
 
-/** Without the name of a scanner, and the time that it put after it, unless nothing else is left. */
+/** Removes the name of a scanner and the time after it, unless nothing else is left. */
 function withoutScanner(name: string): string {
   const after = name.replace(scannerAfter, '');
   const rest = after.replace(scannerBefore, '');
@@ -76,7 +76,7 @@ function withoutScanner(name: string): string {
   return saysNothing(bare) ? name : bare;
 }
 
-/** Words of names that say nothing: those of scanners, cameras, messengers and programs. */
+/** Generic words of names: those of scanners, cameras, messengers and programs. */
 const emptyWords = new Set(
   [
     'scan scans scanned scanner cam camscanner docscanner tap tapscanner kaagaz lens vflat notebloc ilovepdf smallpdf',
@@ -85,10 +85,10 @@ const emptyWords = new Set(
     'merged compressed combined converted download downloads received',
   ].flatMap((words) => words.split(' ')),
 );
-/** Empty only where nothing else is in the name. */
+/** Generic only if the name has nothing else. */
 const scannersWords = /\b(?:office|microsoft)\s?lens\b|\b(?:genius|turbo|tiny|clear|swift)\s?scan(?:ner)?\b/giu;
 
-/** True if a name is only a date, a number, or what programs call a file. */
+/** True if a name is only a date, a number, or a name that programs give. */
 export function saysNothing(name: string): boolean {
   if (isRandom(name)) return true;
   const rest = name.replace(stamp, ' ').replace(scannersWords, ' ');
@@ -97,7 +97,7 @@ export function saysNothing(name: string): boolean {
   return words.every((word) => isEmpty(word) || word.split(/(?<=\p{Ll})(?=\p{Lu})/u).every(isEmpty));
 }
 
-/** An identifier of a program: hexadecimal, or letters and digits in turns. */
+/** True for a generated identifier: hexadecimal, or alternating letters and digits. */
 function isRandom(name: string): boolean {
   if (/\s/.test(name)) return false;
   if (/^[0-9a-f-]{16,}$/i.test(name)) return /\d/.test(name);
@@ -106,7 +106,7 @@ function isRandom(name: string): boolean {
     .some((part) => part.length >= 20 && (part.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0) > 4);
 }
 
-/** Folders that say what kind their files are, or where they come from, and not what they are about. */
+/** Folder names that give the kind or the origin of files, and not their topic. */
 const kindWords = new Set(
   'note notes slide slides lecture lectures handout handouts book books paper papers question questions old past new all pyq pyqs pdf pdfs ppt exam exams board model solution solutions revision imp important lab labs practical practicals syllabus material materials resources scan scans scanned photo photos image images handwritten class college sem semester year term other others misc downloads'.split(
     ' ',
@@ -115,7 +115,7 @@ const kindWords = new Set(
 const unitFolder =
   /^(?:unit|chapter|chap|ch|lesson|lecture|module|week|topic|part|एकाइ|अध्याय|पाठ)(?:[\s.:-]*\d|\s\S)/iu;
 
-/** The name of the folder that says what part of the subject its files are about; null if there is none. */
+/** Returns the name of the folder that names the topic of its files within the subject; null if there is none. */
 function findTopic(folders: readonly string[], subject: string): string | null {
   const [nearest, ...further] = folders.map((folder) => lineOf(cleanName(folder).replaceAll('_', ' '))).reverse();
   if (!nearest || isOfSubject(nearest, subject)) return null;
@@ -128,7 +128,7 @@ function findTopic(folders: readonly string[], subject: string): string | null {
 
 const wordsOf = (name: string) => (name.match(/\d+\p{L}*|\p{L}[\p{L}\p{M}]*/gu) ?? []).map((word) => foldWord(word));
 
-/** Whether a folder is called like the subject: in words, by its initials, or by another name of it. */
+/** True if a folder is named after the subject: by its words, its initials, or another name of it. */
 function isOfSubject(folder: string, subject: string): boolean {
   const named = wordsOf(folder);
   const words = wordsOf(subject);

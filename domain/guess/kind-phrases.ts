@@ -1,8 +1,8 @@
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * Phrases that tell the kind, with how sure they are. A longer phrase counts instead of the words in it: important
- * questions are for revision.
+ * Phrases that indicate the kind, with their confidence. A longer phrase counts instead of the words in it: "important
+ * questions" are for revision.
  */
 export const namePhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {
   paper: [
@@ -68,8 +68,8 @@ export const namePhrases: Record<MaterialKind, readonly (readonly [number, strin
 };
 
 /**
- * What papers have at their head, and what books and notes have. Nearly nothing else of a first page says the kind: a
- * summary and solutions are parts of notes, and rights are reserved for leaflets as well.
+ * Phrases at the head of papers, and phrases of books and notes. Hardly anything else on a first page shows the kind: notes
+ * contain summaries and solutions, and leaflets reserve rights as well.
  */
 export const headPhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {
   paper: [

@@ -15,7 +15,7 @@ test('files of a folder share its key, and those whose names differ by a year or
   expect(likenessKeys('1. DBMS.pdf')).toEqual(likenessKeys('12. DBMS.pdf'));
 });
 
-test('numbers that belong to a code or a name keep files apart', () => {
+test('files whose numbers belong to a code or a name have different patterns', () => {
   const patterns = [
     'CSC 211.pdf',
     'CSC 212.pdf',
@@ -27,7 +27,7 @@ test('numbers that belong to a code or a name keep files apart', () => {
   expect(new Set(patterns.map((path) => likenessKeys(path).pattern)).size).toBe(patterns.length);
 });
 
-test('a name that says nothing of a subject has no pattern', () => {
+test('a generic name has no pattern', () => {
   for (const name of [
     '1.pdf',
     'scan0012.pdf',

@@ -1,11 +1,11 @@
-/** Words that count parts, sets and copies: the number beside them does not distinguish subjects. */
+/** Words that count parts, sets and copies: the number next to them does not distinguish subjects. */
 const counters =
   'unit|units|chapter|chap|ch|lecture|lec|lect|lab|part|set|assignment|week|day|slide|slides|class|module|lesson|topic|page|copy|exp|experiment|tutorial|exercise|ex|question|q|qn|no';
 const year = String.raw`(?:19|20)\d\d|0[4-9]\d`;
 const sign = String.raw`[\s._/-]`;
 /**
- * Numbers that may differ between files of one subject: years and what follows them, numbers of a counter or a copy, and
- * those at the beginning of a name. Other numbers are of codes and of names such as Mathematics 2.
+ * Numbers that may differ between files of one subject: years and the text after them, numbers of a counter or a copy, and
+ * numbers at the beginning of a name. Other numbers belong to codes and to names such as Mathematics 2.
  */
 const looseNumber = new RegExp(
   [
@@ -19,12 +19,12 @@ const looseNumber = new RegExp(
 const digits = /[\u0966-\u096f]/g;
 
 /**
- * What files have in common that may share a correction. `folder`: the same folder, whatever they are called. `pattern`: also
- * the same name but for years, counted parts and copies, as in `OS 2078.pdf` and `OS 2079.pdf`; null where the rest of
- * the name says nothing, as in `scan 3.pdf` and `Unit 2.pdf`. Equal keys mean yes.
+ * Returns the keys by which files share a correction. Equal `folder`: the same folder, with any name. Equal `pattern`: also
+ * the same name apart from years, counted parts and copies, as in `OS 2078.pdf` and `OS 2079.pdf`; null if the rest of the
+ * name is generic, as in `scan 3.pdf` and `Unit 2.pdf`.
  */
 export function likenessKeys(path: string): { folder: string; pattern: string | null } {
-  // Far more than the names of a file system have; the end of a path is what tells files apart.
+  // Far longer than names in a file system; files differ at the end of the path.
   const names = path
     .slice(-4000)
     .normalize('NFC')
@@ -41,7 +41,7 @@ export function likenessKeys(path: string): { folder: string; pattern: string | 
   return { folder, pattern: saysSomething(name) ? `${folder}/${name}` : null };
 }
 
-/** Words of names that say nothing of a subject: those of devices, of counters, of kinds. */
+/** Generic words of names: those of devices, counters and kinds. */
 const general = new Set(
   `${counters}|img|image|scan|scanned|scanner|camscanner|doc|document|file|new|pdf|whatsapp|photo|screenshot|untitled|final|mid|midterm|term|exam|exams|paper|papers|question|questions|note|notes|old|imp|important|model|solution|solutions|answer|answers|syllabus|book|report|presentation|at|am|pm|and|of|the|a|to|in|for|sem|semester|year|first|second|third|fourth|fifth|sixth|seventh|eighth|i|ii|iii|iv|v|vi|vii|viii|all|full|complete|handwritten|practical|sheet|sheets|work|works`.split(
     '|',

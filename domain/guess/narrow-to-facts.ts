@@ -5,14 +5,14 @@ import type { WeighedPlace } from './weigh-places.ts';
 export type KnownPlace = { facultyId?: string; semesterId?: string; subject?: string };
 
 /**
- * The weight of a place for which only the facts speak, compared with one that names speak for as well. A subject that was
- * set by hand belongs to its place in the catalogue even if no name says so.
+ * The weight of a place that only the facts support, compared with a place that names support as well. A subject that was
+ * set by hand belongs to its place in the catalogue even if no name supports it.
  */
 const unwritten = 0.05;
-/** Of a programme that nothing speaks for. */
+/** The weight of a programme without evidence. */
 const leastBefore = 0.01;
 
-/** Of the weighed places those that the facts allow, and those that follow from the facts. The shares add up to 1. */
+/** Returns the weighed places that the facts allow, and places that follow from the facts. The shares add up to 1. */
 export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlace, guessing: Guessing): WeighedPlace[] {
   const { facultyId, semesterId, subject } = facts;
   if (facultyId === undefined && semesterId === undefined && subject === undefined) return [...weighed];
@@ -36,7 +36,7 @@ export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlac
     for (const [place, { faculty, term }] of places.entries()) add({ faculty, term, place }, unwritten);
   } else {
     for (const [faculty, { terms }] of faculties.entries()) {
-      // All programmes have such a term: the programme stays as likely as it was.
+      // All programmes have such a term, so the likelihood of the programme does not change.
       const before = weighed.reduce((all, each) => (each.faculty === faculty ? all + each.share : all), 0);
       const share = unwritten * Math.max(before, leastBefore);
       if (semesterId === undefined) add({ faculty, term: null, place: null }, share);

@@ -1,7 +1,7 @@
 import type { FacultyName } from './faculty-names.ts';
 import type { Piece } from './read-source.ts';
 
-/** Schools and programmes that a catalogue may not have. A file of theirs is of no place, whatever its subject is called. */
+/** Schools and programmes that a catalogue may not have. Their files have no place, even if a subject has the same name. */
 const others = [
   'msc, mba, mca, mbs, mbm, mphil, master, masters, masters degree, phd, diploma, pre diploma, ctevt, neb, hseb, slc',
   'plus two, bbs, bbm, bit, btech, bsc nursing, nursing, bds, bams, bvsc, loksewa, lok sewa, entrance, ioe entrance',
@@ -13,7 +13,7 @@ const others = [
 const levels = ['8', '9', '10', '11', '12', 'viii', 'ix', 'x', 'xi', 'xii'];
 const schoolYears = levels.flatMap((level) => [`class ${level}`, `grade ${level}`, `class${level}`, `grade${level}`]);
 
-/** Names of what is not in the catalogue, by their words without spaces; those that the catalogue has are left out. */
+/** Returns the names of schools and programmes that are not in the catalogue, as words without spaces. */
 export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[]>): Set<string> {
   return new Set(
     [...others, ...schoolYears].map((name) => name.replaceAll(' ', '')).filter((name) => !known.has(name)),
@@ -22,12 +22,12 @@ export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[
 
 const maxWords = 3;
 
-/** The programme is at the head of a paper. */
+/** Lines at the head of a paper that may name the programme. */
 const headLines = 8;
 
 /**
- * True if the piece names a school or programme that is not in the catalogue. On first pages only an abbreviation in
- * capitals counts, since they name many other things.
+ * True if the piece names a school or programme that is not in the catalogue. On first pages, which name many other things,
+ * only an abbreviation in capitals counts.
  */
 export function namesOtherProgramme({ source, words, distance }: Piece, names: ReadonlySet<string>): boolean {
   if (source === 'text') {

@@ -23,19 +23,19 @@ test.each([
   ['Unit 6 Deadlocks.pdf', ['Unit 6.pdf', 'Unit 6 Deadlocks.pdf', 'Unit 6 final.pdf']],
   ['DBMS 2079.pdf', ['DBMS.pdf', 'DBMS 2079.pdf']],
   ['z/Unit 6.pdf', ['a/6.pdf', 'z/Unit 6.pdf']],
-  // With a mark, but it says more without it than the others.
+  // It has a mark, but more content words than the others without it.
   ['OS (1).pdf', ['scan0012.pdf', 'OS (1).pdf']],
   ['Unit 6 (1).pdf', ['y.pdf', 'Unit 6 (1).pdf', '(1).pdf']],
   ['Unit 6.pdf', ['@papers Unit 6.pdf', 'Unit 6 www.example.org.pdf', 'Unit 6.pdf']],
   ['नेपाली २०७९.pdf', ['नेपाली २०७९ (2).pdf', 'नेपाली २०७९.pdf']],
-  // Numbers stay where no other name is without them.
+  // Numbers stay if no other name lacks them.
   ['Unit_2.pdf', ['Unit_2.pdf', 'Unit_2 (1).pdf']],
 ])('%s is the plainest of its names', (plainest, paths) => {
   expect(plainestPath(paths)).toBe(plainest);
   expect(plainestPath(paths.toReversed())).toBe(plainest);
 });
 
-test('one of the paths is returned, and the same one in any order', () => {
+test('the same path is returned in any order', () => {
   const paths = fc.array(fc.string({ unit: fc.constantFrom('x', '1', ' ', '(', ')', '/', '.', '_', 'copy') }), {
     minLength: 1,
     maxLength: 6,

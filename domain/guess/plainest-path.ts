@@ -1,6 +1,6 @@
 import { saysNothing } from './guess-title.ts';
 
-/** Marks that programs add to a name, and what is left without them: encodings of addresses, sites, numbers of copies. */
+/** Marks that programs add to a name, with their replacement: URL encoding, sites, numbers of copies. */
 const marks: readonly (readonly [mark: RegExp, left: string])[] = [
   [/%[0-9a-f]{2}/gi, ' '],
   [/(?<=[\p{L}\p{N}])\+(?=[\p{L}\p{N}])/gu, ' '],
@@ -10,14 +10,14 @@ const marks: readonly (readonly [mark: RegExp, left: string])[] = [
   [/[-_ ]+copy(?: ?\(?\d{1,3}\)?)?$/i, ''],
 ];
 
-/** A name is longer only by mistake or malice; file systems have 255 bytes. In UTF-16 code units. */
+/** In UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
 const maxNameLength = 300;
-/** Further words mostly come from people who passed the file on. */
-const maxTellingWords = 5;
+/** Content words that count; further ones mostly come from people who passed the file on. */
+const maxContentWords = 5;
 
 /**
- * Returns the one of a file's paths whose name makes the best title: with words of its own rather than those of scanners,
- * with more of them, without marks of copies and downloads, else the shorter one. `paths` is not empty; its order does not
+ * Returns the path whose name makes the best title. In order of priority: content words rather than names that scanners
+ * give, more content words, fewer marks of copies and downloads, the shorter name. `paths` is not empty; its order does not
  * matter.
  */
 export function plainestPath(paths: readonly string[]): string {
@@ -30,7 +30,7 @@ export function plainestPath(paths: readonly string[]): string {
 
 type Ranked = { path: string; rank: readonly number[] };
 
-/** Less than 0 if `one` is plainer than `other`. */
+/** Returns a number less than 0 if `one` is plainer than `other`. */
 function compare(one: Ranked, other: Ranked): number {
   for (const [index, value] of one.rank.entries()) {
     const difference = value - (other.rank[index] ?? 0);
@@ -39,7 +39,7 @@ function compare(one: Ranked, other: Ranked): number {
   return one.path < other.path ? -1 : 1;
 }
 
-/** The lower, the plainer; earlier numbers decide. */
+/** Returns the sort key of a name: lower is plainer, and earlier numbers decide. */
 function rankOf(name: string, names: ReadonlySet<string>): number[] {
   let bare = name;
   let markCount = 0;
@@ -48,15 +48,15 @@ function rankOf(name: string, names: ReadonlySet<string>): number[] {
     if (without !== bare) markCount += 1;
     bare = without;
   }
-  // `x_1` and `x 2` are copies only where `x` is another name of the same file.
+  // `x_1` and `x 2` are copies only if `x` is another name of the same file.
   const unnumbered = bare.replace(/[-_ ]+\d{1,2}$/, '');
   if (unnumbered !== bare && names.has(unnumbered.toLowerCase())) {
     markCount += 1;
     bare = unnumbered;
   }
   const words = new Set(bare.toLowerCase().match(/\p{L}[\p{L}\p{M}]+|(?<!\p{Nd})\p{Nd}{1,4}(?!\p{Nd})/gu));
-  const telling = [...words].filter((word) => /^\p{Nd}/u.test(word) || !saysNothing(word)).length;
-  return [saysNothing(bare) ? 1 : 0, -Math.min(telling, maxTellingWords), markCount, name.length];
+  const content = [...words].filter((word) => /^\p{Nd}/u.test(word) || !saysNothing(word)).length;
+  return [saysNothing(bare) ? 1 : 0, -Math.min(content, maxContentWords), markCount, name.length];
 }
 
 function bareName(path: string): string {

@@ -8,13 +8,13 @@ import { isContent, splitName, type Word } from './read-source.ts';
 import { formerCodes, otherNames, topics } from './subject-names.ts';
 import { termNumbers, type TermNumbers } from './term-numbers.ts';
 
-/** A subject in its term and faculty, by their places in the catalogue's lists. */
+/** A subject in its term and faculty, by their positions in the catalogue's lists. */
 export type SubjectPlace = { faculty: number; term: number; name: string; formerNames: readonly string[] };
 
 /**
  * A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II. `isShort`:
- * the name without "Principles of" and the like, which means the subject only as the name of a folder or file. `isTopic`:
- * what the subject is taught with.
+ * the name without "Principles of" and the like, which counts only as the name of a folder or file. `isTopic`: something
+ * that the subject is taught with.
  */
 export type NameForm = {
   stems: readonly string[];
@@ -26,10 +26,10 @@ export type NameForm = {
   places: number[];
 };
 
-/** An abbreviation, with the numeral that must follow it, if any. */
+/** An abbreviation, and the numeral that must follow it, if any. */
 export type Abbreviation = { place: number; chance: number; number: number | null };
 
-/** What is computed once from a catalogue, for guessing about many files. */
+/** Lookup tables computed once per catalogue, for guessing about many files. */
 export type Guessing = {
   faculties: readonly Faculty[];
   places: readonly SubjectPlace[];
@@ -42,27 +42,27 @@ export type Guessing = {
   otherProgrammes: ReadonlySet<string>;
   /** Codes without spaces and signs, in lower case. */
   codes: ReadonlyMap<string, readonly { place: number; chance: number }[]>;
-  /** The faculty whose codes begin with these letters, where it is just one. */
+  /** The faculty whose codes begin with these letters, if there is exactly one. */
   codePrefixes: ReadonlyMap<string, number>;
-  /** The patterns of each faculty's codes; null where too few of its subjects have one to say what is none of them. */
+  /** The patterns of each faculty's codes; null if too few of its subjects have a code to rule out other patterns. */
   codePatterns: readonly (ReadonlySet<string> | null)[];
   abbreviations: ReadonlyMap<string, readonly Abbreviation[]>;
   forms: readonly NameForm[];
-  /** The forms that have the word, by its stem. */
+  /** The forms that contain the word, by its stem. */
   formsOf: ReadonlyMap<string, readonly number[]>;
   /** How much the word distinguishes names, by its stem. */
   weights: ReadonlyMap<string, number>;
   /** The words of all names, and their stems. */
   vocabulary: ReadonlyMap<string, string>;
-  /** Words that were compared with the vocabulary before; bounded. */
+  /** Cache of words that were compared with the vocabulary; bounded. */
   known: Map<string, readonly { stem: string; likeness: number }[]>;
   currentYear: number;
 };
 
-/** Of a faculty's subjects, so many have a code where a code of another pattern is one of another programme. */
+/** Share of a faculty's subjects that must have a code before codes of other patterns count as those of another programme. */
 const minCoded = 0.75;
 
-/** Prepares a catalogue for `guessPlace`. No exam is later than `currentYear` (AD) and one more. */
+/** Prepares a catalogue for `guessPlace`. No exam is later than the year after `currentYear` (AD). */
 export function prepareGuessing(catalogue: Catalogue, currentYear: number): Guessing {
   const places: SubjectPlace[] = [];
   const codes = new Map<string, { place: number; chance: number }[]>();
@@ -118,7 +118,7 @@ function patternsOf({ terms }: Faculty): Set<string> | null {
   return codes.length >= minCoded * subjects.length ? new Set(codes) : null;
 }
 
-/** Letters and digits of a code in lower case. */
+/** Returns the letters and digits of a code in lower case. */
 export function codeKey(code: string): string {
   return code.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -160,7 +160,7 @@ type Names = {
   vocabulary: Map<string, string>;
 };
 
-/** A subject that has the name now is likelier than one that had it before. */
+/** Weight of a former name: a subject that has the name now is likelier. */
 const asFormerName = 0.97;
 
 function addNames(place: number, name: string, chance: number, names: Names): void {
@@ -184,10 +184,10 @@ function addOther(place: number, other: string, number: number | null, names: Na
   else addAbbreviation(place, other, other.length > 2 ? 0.94 : other.length > 1 ? 0.85 : 0.5, number, names);
 }
 
-/** General words at the beginning of a name, which people leave out. */
+/** General words at the beginning of a name, which people often omit. */
 const faintStems = new Set(['introduction', 'basic', 'fundamentals', 'principles', 'foundation'].map(stemOf));
 
-/** A name without "Principles of" and the like, which folders leave out. */
+/** Weight of a name without "Principles of" and the like, which folders often omit. */
 const withoutFaint = 0.92;
 
 function addForm(place: number, name: string, chance: number, names: Names): void {
@@ -199,11 +199,11 @@ function addForm(place: number, name: string, chance: number, names: Names): voi
     names.vocabulary.set(word.form, word.stem);
     if (!stems.includes(word.stem)) stems.push(word.stem);
   }
-  const telling = stems.filter((stem) => !faintStems.has(stem));
+  const content = stems.filter((stem) => !faintStems.has(stem));
   const isTopic = topics.has(name.toLowerCase());
   addStems(place, { stems, number, chance, isShort: false, isTopic }, names);
-  if (telling.length < stems.length)
-    addStems(place, { stems: telling, number, chance: chance * withoutFaint, isShort: true, isTopic }, names);
+  if (content.length < stems.length)
+    addStems(place, { stems: content, number, chance: chance * withoutFaint, isShort: true, isTopic }, names);
 }
 
 function addStems(
@@ -218,13 +218,13 @@ function addStems(
   else if (!form.places.includes(place)) form.places.push(place);
 }
 
-/** The numeral at the end of a name; a word such as "one" elsewhere is a word. */
+/** Returns the numeral at the end of a name; a word such as "one" elsewhere is just a word. */
 function lastNumber(words: readonly Word[]): number | null {
   const last = words.at(-1);
   return words.length > 1 && last && !last.isOrdinal ? last.number : null;
 }
 
-/** Initials of long names say more; those of two words may be anything. */
+/** Weights of initials: those of long names are specific, those of two words can mean anything. */
 const initialsChance = [0, 0, 0.62, 0.85, 0.9, 0.92];
 
 function addInitials(place: number, words: readonly Word[], number: number | null, names: Names): void {
@@ -233,7 +233,7 @@ function addInitials(place: number, words: readonly Word[], number: number | nul
   addAbbreviation(place, initials, initialsChance[Math.min(initials.length, 5)] ?? 0, number, names);
 }
 
-/** Abbreviations that are also words of names of files. */
+/** Abbreviations that are also ordinary words in file names. */
 const notAbbreviations = new Set('be ba bed cs it qp pdf doc new old imp mid sem ed vol set bit law'.split(' '));
 
 function addAbbreviation(place: number, written: string, chance: number, number: number | null, names: Names): void {

@@ -1,47 +1,47 @@
 import type { FileSource } from './read-source.ts';
 
-/** What the text of the first page is, whatever its words are about. */
+/** The type of text on the first page, regardless of its topic. */
 export type Content = {
-  /** The outline of a course: it names marks and hours as an exam does. */
+  /** True for the outline of a course, which names marks and hours as an exam does. */
   isSyllabus: boolean;
   /** The chance that the file is a note: running text or slides without the questions, marks and time of an exam. */
   note: number;
-  /** As long as a book, so that only the file's own name can make it a note. */
+  /** True if it is as long as a book, so that only the file's own name can make it a note. */
   isLong: boolean;
-  /** Somebody reserves all rights: a person must say whether it may be published. */
+  /** True if all rights are reserved: a person must decide whether it may be published. */
   reservesRights: boolean;
 };
 
-/** Of the first page, enough for its head and a look at the rest. In UTF-16 code units. */
+/** In UTF-16 code units. Length of the first page that is read: its head and a sample of the rest. */
 const maxLength = 8000;
-/** Fewer words may be anything: a cover, a picture with a caption. */
+/** Fewest words for a judgement; fewer may be a cover or a picture with a caption. */
 const minWords = 25;
-/** Slides have few words each. */
+/** Fewest words per slide, and fewest slides. */
 const minSlideWords = 3;
 const minSlides = 5;
-/** Books and theses; of what is shorter, most are the notes of a whole course. */
+/** Longer files are books and theses; most shorter ones are notes of a whole course. */
 const longPages = 200;
 
 const syllabus =
   /credit\s*h(?:ou)?rs?|course\s+(?:contents?|synopsis|outline|description|objectives?|title|no)|synopsis|nature\s+of\s+(?:the\s+)?course|teaching\s+hours|text\s*books?\s*:|unit\s+hours/giu;
-/** So many different ones make a syllabus: a paper may have one, such as "Course title". */
+/** Fewest different phrases of a syllabus: a paper may have one, such as "Course title". */
 const minSyllabusWords = 2;
 
-/** What only the head of an exam says, wherever it is on the page. */
+/** Phrases that only the head of an exam has, anywhere on the page. */
 const ofExam =
   /(?:full|pass|total|max(?:imum)?\.?)\s*marks?\b|attempt\s+(?:any|all)|candidates\s+are|answer\s+(?:any|all)\s+(?:\w+\s+){0,2}questions?|question\s+paper|पूर्णाङ्क|उत्तीर्णाङ्क|\[\s*\d\s*(?:[+x×*]\s*\d\s*)*=\s*\d+\s*\]/iu;
-/** What says so in the first lines; further down it is a word like others. */
+/** Phrases that mark an exam in the first lines; further down they are ordinary words. */
 const inHead =
   /\btime\s*(?:allowed)?\s*[:=-]?\s*\d|\bexam(?:s|ination)?\b|(?:group|section)\s*[-–]?\s*["“]?[abc]["”]?(?![\p{L}])/iu;
 /** In UTF-16 code units. */
 const headLength = 600;
 const question =
   /^\s*(?:q(?:uestion)?\.?\s*)?(?:no\.?\s*)?(?:\(?\d{1,2}[.)]|\(?[a-z][.)])?\s*(?:what|why|how|when|which|who|explain|define|describe|discuss|differentiate|distinguish|list|write|state|prove|derive|find|calculate|solve|draw|compare|mention|give|show|construct|design|consider|illustrate|briefly)\b|\?\s*$/iu;
-/** Of the lines of a page: those of notes that ask something are few. */
+/** Highest share of questions among the lines of a page of notes. */
 const maxQuestionShare = 0.2;
 const maxQuestions = 3;
 
-/** Judges the first page as a whole. Takes time in proportion to its first 8,000 characters. */
+/** Judges the first page as a whole. Takes time proportional to its first 8,000 characters. */
 export function readContent({ firstPage, pageCount = null }: FileSource): Content {
   const text = (firstPage ?? '').slice(0, maxLength);
   const words = text.match(/[\p{L}\p{M}]{2,}/gu)?.length ?? 0;

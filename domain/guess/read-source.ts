@@ -4,14 +4,14 @@ import { cleanName } from './clean-name.ts';
 import { isFillWord, plainForm, wholeNumber } from './word-forms.ts';
 
 /**
- * A file that is guessed about: its folders and name as people give them, divided by slashes, and the text of its first
- * page. `pageCount` is null where pages are not known or there are none, as in HTML.
+ * The input of a guess: folders and name as people give them, separated by slashes, and the text of the first page.
+ * `pageCount` is null if the pages are not known or there are none, as in HTML.
  */
 export type FileSource = { path: string; firstPage: string | null; pageCount?: number | null };
 
 export type SourceName = 'folder' | 'file' | 'text';
 
-/** A word of a name. `form` is it without its abbreviation, `stem` what its inflected forms share. */
+/** A word of a name. `form` is its unabbreviated form, `stem` the part that its inflected forms share. */
 export type Word = {
   text: string;
   form: string;
@@ -26,28 +26,28 @@ export type Word = {
 /** One folder name, the file name, or one line of the first page. */
 export type Piece = {
   source: SourceName;
-  /** As written, for people; cut. */
+  /** As written, for people; truncated. */
   shown: string;
-  /** What its words were read from: digits are ASCII ones, invisible characters are gone. In UTF-16 code units. */
+  /** Normalised text from which the words were read: with ASCII digits and without invisible characters. */
   text: string;
   words: Word[];
-  /** For lines of the text: their number, from 0. For folders: how far from the file, from 1. */
+  /** For lines of the text: their number, from 0. For folders: the distance from the file, from 1. */
   distance: number;
 };
 
-/** A name is longer only by mistake or malice; file systems have 255 bytes. In UTF-16 code units. */
+/** In UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
 const maxNameLength = 300;
-/** What is further up says where the drive is, not what the file is. */
+/** Folders that are read; those further up say where the drive is, not what the file is. */
 const maxFolders = 10;
-/** The head of an exam paper: university, date, programme, subject, marks. In UTF-16 code units. */
+/** In UTF-16 code units. The head of an exam paper: university, date, programme, subject, marks. */
 const maxTextLength = 2500;
 const maxLines = 30;
-/** So that the words that a name explains are the bits of one number. */
+/** Limited so that the words that a name explains fit into the bits of one number. */
 const maxWords = 30;
 
 /**
- * The pieces of a path, the file first, then its folders from the nearest, all decoded and without the marks of copies
- * and sites; then the lines of the first page.
+ * Returns the pieces of a path: the file, then its folders from the nearest, decoded and without copy marks and sites; then
+ * the lines of the first page.
  */
 export function readSource({ path, firstPage }: FileSource): Piece[] {
   const names = lastNames(path);
@@ -63,22 +63,22 @@ export function readSource({ path, firstPage }: FileSource): Piece[] {
   return pieces;
 }
 
-/** Of a page, where universities are looked for. In UTF-16 code units. */
+/** In UTF-16 code units. The part of a page that is searched for universities. */
 const maxPageLength = 8000;
 
-/** What comes after the head of the first page, as one piece without words; none if the page is short. */
+/** Returns the text after the head of the first page, as one piece without words; none if the page is short. */
 export function readRest({ firstPage }: FileSource): Piece[] {
   const rest = (firstPage ?? '').slice(maxTextLength, maxPageLength);
   if (rest.trim() === '') return [];
   return [{ source: 'text', shown: '', text: plainText(rest), words: [], distance: maxLines }];
 }
 
-/** What a piece says, for people: `folder “Sem 4”`. */
+/** Describes a piece for people: `folder “Sem 4”`. */
 export function describePiece({ source, shown }: Pick<Piece, 'source' | 'shown'>): string {
   return `${source === 'text' ? 'first page' : source} “${shown}”`;
 }
 
-/** The file's name and those of the nearest folders, from the end of the path. */
+/** Returns the names of the file and of the nearest folders, from the end of the path. */
 function lastNames(path: string): string[] {
   const tail = path.slice(-(maxNameLength * (maxFolders + 1)));
   return tail
@@ -92,7 +92,7 @@ const invisible = /\p{Cf}/gu;
 const control = /\p{Cc}/gu;
 const devanagariDigit = /[\u0966-\u096f]/g;
 const wordForm = /\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d+|\p{L}[\p{L}\p{M}]*/giu;
-/** Names of languages whose signs would be lost. */
+/** Names of languages whose symbols would be lost. */
 const signs: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/gi, ' cpp '],
   [/c#/gi, ' csharp '],
@@ -114,14 +114,14 @@ function plainText(text: string): string {
     .replace(devanagariDigit, (digit) => String(digit.charCodeAt(0) - 0x966));
 }
 
-/** Most words; folding would only make them small. */
+/** Matches most words, for which folding is just lower case. */
 const plain = /^[A-Za-z0-9]{1,40}$/;
 
-/** The words of a name; also those that are divided only by capitals or digits, as in `DataStructures2079`. */
+/** Returns the words of a name, including words separated only by capitals or digits, as in `DataStructures2079`. */
 export function splitName(text: string): Word[] {
   const words: Word[] = [];
   const apart = text.replace(byCapitals, '$& ');
-  // Where a space was put in, so that `start` counts in the text as it was.
+  // Positions of inserted spaces, so that `start` refers to the original text.
   const inserted = Array.from(text.matchAll(byCapitals), (match, count) => match.index + match[0].length + count);
   for (const match of apart.matchAll(wordForm)) {
     if (words.length >= maxWords) break;
@@ -149,7 +149,7 @@ function toWord(text: string, written: string, start: number): Word {
   };
 }
 
-/** True if the word says something: it is neither a number nor a word such as "of". */
+/** True if the word has content: it is neither a number nor a word such as "of". */
 export function isContent(word: Word): boolean {
   return !/^\d/.test(word.text) && !isFillWord(word.text);
 }

@@ -11,7 +11,7 @@ const guess = (path: string, facts: KnownFacts = {}) => guessPlace({ path, first
 const resolve = (path: string, manual: ManualFields = {}) =>
   resolveFields({ path, manual, inherited: {}, guess: guess(path) }, catalogue);
 
-test('a known faculty, term or subject narrows the rest, also where no name says it', () => {
+test('a known faculty, term or subject narrows the rest, even if no name has it', () => {
   expect(guess('DBMS.pdf').facultyId.confidence).toBeLessThan(0.9);
   const inCsit = guess('DBMS.pdf', { facultyId: 'csit' });
   expect([inCsit.semesterId.value, inCsit.subject.value]).toEqual(['4', 'Database Management System']);
@@ -49,7 +49,7 @@ test('a subject that was set by hand before it was renamed is filed under its cu
   expect(resolved).toMatchObject({ doubtful: [], fields: { subject: { value: 'Computing', source: 'manual' } } });
 });
 
-test('the year of Bikram Sambat stays beside the year it was written for, and goes with another one', () => {
+test('the year of Bikram Sambat stays with the year AD it overlaps, and is cleared with another year', () => {
   expect(resolve('OS 2079.pdf').fields.year).toMatchObject({ value: 2022, bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2022 }).fields.year).toMatchObject({ source: 'manual', bs: 2079 });
   expect(resolve('OS 2079.pdf', { year: 2023 }).fields.year).toMatchObject({ value: 2023, bs: 2079 });
@@ -58,7 +58,7 @@ test('the year of Bikram Sambat stays beside the year it was written for, and go
   expect(resolve('OS 2079.pdf', { year: 2015, bsYear: 2076 }).fields.year.bs).toBeNull();
 });
 
-test('the title is the name of the file; a name that says nothing gives way to subject and year', () => {
+test('the title is the name of the file, or subject and year if the name is generic', () => {
   expect(resolve('a/v1.2 notes_of OS (2).PDF').title).toBe('v1.2 notes of OS');
   expect(resolve('a/.pdf').title).toBe('.pdf');
   expect(resolve('CSIT/Sem 4/OS/2079.pdf').title).toBe('Operating Systems 2079 BS');

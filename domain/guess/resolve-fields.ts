@@ -8,7 +8,7 @@ import type { PlaceGuess } from './guess-place.ts';
 import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from './place-fields.ts';
 import type { Inherited } from './take-over.ts';
 
-/** What a person set for a file; absent fields are guessed. `year: null` means that it has none. */
+/** Manual values of a file; absent fields are guessed. `year: null` means "has no year". */
 export type ManualFields = {
   facultyId?: string;
   semesterId?: string;
@@ -19,14 +19,14 @@ export type ManualFields = {
   /** Bikram Sambat. */
   bsYear?: number | null;
   title?: string;
-  /** It may be published although its first page reserves all rights. */
+  /** The file may be published although its first page reserves all rights. */
   mayPublish?: true;
-  /** Opens the file, and is shown to readers. */
+  /** Opens the file; shown to readers. */
   filePassword?: string;
   filePasswordNote?: string;
 };
 
-/** The value of a field, with what says it. `from` is for people. */
+/** The value of a field and its source. `from` explains a guess to people. */
 export type ResolvedField<Value> = {
   value: Value | null;
   source: 'manual' | 'inherited' | 'guess' | 'none';
@@ -46,13 +46,13 @@ export type ResolvedFields = {
 export type Resolved = {
   fields: ResolvedFields;
   title: string;
-  /** The fields that the kind needs and that a person should look at, and whether it may be published. */
+  /** Fields that the kind needs and that a person should check, and `rights`. */
   doubtful: Doubt[];
-  /** The least of the fields that the kind needs, from 0 to 1. */
+  /** The lowest confidence of the fields that the kind needs, from 0 to 1. */
   confidence: number;
 };
 
-/** What is set by hand, else inherited, else guessed; and which of it is doubtful. */
+/** Returns the manual value of each field, else the inherited one, else the guess; and which of them are doubtful. */
 export function resolveFields(
   file: { path: string; manual: ManualFields; inherited: Inherited; guess: PlaceGuess },
   catalogue: Catalogue,
@@ -67,13 +67,13 @@ export function resolveFields(
   };
   fields.subject.value = toCurrentSubject(fields, catalogue);
   const { year } = fields;
-  // Told without the other one, the year AD may be the other of the two in which the year on the paper lies.
+  // A manual year AD without a year BS may be the other of the two years AD in which the year on the paper lies.
   const bs = manual.bsYear ?? guess.year.bs;
-  // Two years that do not lie in each other are not both on the paper.
+  // If the years do not overlap, they are not both on the paper.
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
   const needsYear = kind !== null && requiresAttribute(kind, 'year');
-  // The year of notes is the one of an edition or a batch as often as not.
+  // The year of notes is often that of an edition or a batch.
   if (!needsYear && year.source === 'guess' && year.confidence < sureFrom)
     fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], inheritedFrom: null };
   const needed = placeFields.filter((field) => field !== 'year' || needsYear);
@@ -98,7 +98,7 @@ export function resolveFields(
   };
 }
 
-/** Of a value that is inherited by folder alone. */
+/** Confidence of a value that is inherited by folder alone. */
 const doubtfullyInherited = 0.8;
 
 function resolve<Value>(
@@ -115,14 +115,14 @@ function resolve<Value>(
   return { value, source: value === null ? 'none' : 'guess', confidence, from, inheritedFrom: null };
 }
 
-/** A subject that was set by hand or inherited before it was renamed. */
+/** Returns the current name of the subject, which may have been set or inherited before it was renamed. */
 function toCurrentSubject({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): string | null {
   if (facultyId.value === null || semesterId.value === null || subject.value === null) return subject.value;
   const place = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
   return toCurrentPlace(catalogue, place).subject;
 }
 
-/** The field that names nothing in the catalogue, where all of them have a value. */
+/** Returns the first field whose value is not in the catalogue; null if there is none, or if a value before it is missing. */
 function findMisplaced({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): PlaceField | null {
   if (facultyId.value === null) return null;
   const faculty = findFaculty(catalogue, facultyId.value);

@@ -1,6 +1,6 @@
 /**
- * Names that people use for the same subject. The first are names as catalogues have them, which are compared by the stems
- * of their words; a catalogue that has none of them is not affected. Words in capitals are abbreviations.
+ * Names that people use for the same subject. `names` are names in catalogues, compared by the stems of their words; other
+ * catalogues are not affected. Words in capitals are abbreviations.
  */
 export const otherNames: readonly { names: readonly string[]; others: readonly string[] }[] = [
   { names: ['Operating System'], others: ['OS'] },
@@ -74,14 +74,14 @@ export const otherNames: readonly { names: readonly string[]; others: readonly s
   { names: ['Forensic Medicine'], others: ['Forensic'] },
 ];
 
-/** Those of the other names that are languages and tools: a file about them may be of several subjects. */
+/** Other names that are languages or tools: a file about them may belong to several subjects. */
 export const topics: ReadonlySet<string> = new Set(
   'c,c language,cpp,java,core java,php,javascript,python,android,dot net,dotnet,asp dot net'.split(','),
 );
 
 /**
- * Codes by which papers were printed before the catalogue's: the BSc CSIT curriculum of 2066 BS at Tribhuvan
- * University. They count only where a programme has codes with these letters and a subject of this name.
+ * Codes on papers of an earlier curriculum than the catalogue's: BSc CSIT of 2066 BS at Tribhuvan University. They count only
+ * if a programme has codes with these letters and a subject of this name.
  */
 export const formerCodes: Readonly<Record<string, string>> = {
   csc109: 'Introduction to Information Technology',

@@ -17,7 +17,7 @@ const take = (paths: readonly string[], own: readonly Partial<OwnValues>[] = [])
     (folder) => examples[folder] ?? [],
   );
 
-test('a file inherits what was set by hand in any folder that it lies in', () => {
+test('a file inherits manual values from any of its folders', () => {
   expect(take(['heap/x.pdf'])).toEqual({});
   for (const paths of [
     ['heap/x.pdf', 'OS/deadlock 2079.pdf'],
@@ -29,7 +29,7 @@ test('a file inherits what was set by hand in any folder that it lies in', () =>
     });
 });
 
-test('where its folders agree, the surest counts; where they disagree, it inherits nothing', () => {
+test('if its folders agree, the surest value counts; if they disagree, it inherits nothing', () => {
   expect(take(['Other/y.pdf', 'OS/deadlock 2079.pdf']).subject).toEqual({
     value: 'Operating Systems',
     fromId: 'a',
@@ -38,7 +38,7 @@ test('where its folders agree, the surest counts; where they disagree, it inheri
   expect(take(['Web/z.pdf', 'OS/z.pdf'])).toEqual({ kind: { value: 'paper', fromId: 'a', isSure: false } });
 });
 
-test('it inherits nothing against what another of its names says', () => {
+test('a file inherits nothing that contradicts another of its names', () => {
   const own = [{ subject: ['Web Technology'] }, {}];
   expect(take(['heap/web technology.pdf', 'OS/z.pdf'], own).subject).toBeUndefined();
   expect(take(['heap/web technology.pdf', 'Web/z.pdf'], own).subject?.value).toBe('Web Technology');

@@ -3,8 +3,8 @@ import { likenessKeys } from './likeness-keys.ts';
 import { inheritedFields, takeOver, type Inherited, type ManualExample } from './take-over.ts';
 
 /**
- * What a file with several paths inherits from the files of each of its folders: nothing where the folders disagree, and
- * nothing against what one of its names or its page says. `examplesIn` returns what was set by hand in a folder, by its key
+ * Returns the values that a file with several paths inherits from the files of each of its folders: nothing where the folders
+ * disagree, and nothing against one of its names or its page. `examplesIn` returns the manual values in a folder, by its key
  * (likenessKeys).
  */
 export function takeOverForCopies(

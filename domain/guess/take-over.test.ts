@@ -16,7 +16,7 @@ const file = (path: string, more: Partial<Pick<Parameters<typeof takeOver>[0], '
 });
 const set = (id: string, path: string, more: Partial<ManualExample>): ManualExample => ({ id, path, ...more });
 
-test('a file inherits without doubt from one of the same name but for the year, whatever its folders make likely', () => {
+test('a file inherits without doubt from a file with the same name apart from the year, regardless of its folders', () => {
   const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
   expect(takeOver(file('x/OS 2079.pdf', { guess: { ...unsure, subject: sure('Open Source') } }), examples)).toEqual({
     subject: { value: 'Operating Systems', fromId: 'a', isSure: true },
@@ -24,7 +24,7 @@ test('a file inherits without doubt from one of the same name but for the year, 
   });
 });
 
-test('a file inherits nothing against what its own name or page says', () => {
+test('a file inherits nothing that contradicts its own name or page', () => {
   const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
   const own = { ...nothing, subject: ['Open Source'], kind: ['note' as const] };
   expect(takeOver(file('x/OS 2079.pdf', { own }), examples)).toEqual({});
@@ -38,7 +38,7 @@ describe('from other files of its folder', () => {
   const one = set('a', 'x/deadlock.pdf', { facultyId: 'csit', subject: 'Operating Systems' });
   const another = set('b', 'x/paging.pdf', { subject: 'Operating Systems' });
 
-  test('a file inherits only what it is not sure of, and doubtfully', () => {
+  test('a file inherits only fields it is not sure of, and doubtfully', () => {
     const guess = { ...unsure, subject: sure('Web Technology') };
     expect(takeOver(file('x/threads.pdf', { guess }), [one])).toEqual({
       facultyId: { value: 'csit', fromId: 'a', isSure: false },
@@ -47,7 +47,7 @@ describe('from other files of its folder', () => {
     expect(takeOver({ ...file('x/deadlock.pdf'), id: 'a' }, [one])).toEqual({});
   });
 
-  test('two that agree are inherited without doubt, and one that disagrees ends that', () => {
+  test('values are inherited without doubt if two examples agree, and not if another disagrees', () => {
     expect(takeOver(file('x/threads.pdf'), [one, another])).toEqual({
       facultyId: { value: 'csit', fromId: 'a', isSure: false },
       subject: { value: 'Operating Systems', fromId: 'a', isSure: true },
@@ -56,7 +56,7 @@ describe('from other files of its folder', () => {
     expect(takeOver(file('x/threads.pdf'), [one, another, third]).subject).toBeUndefined();
   });
 
-  test('one correction makes no file sure whose names only count: scans and units of a flat folder', () => {
+  test('one correction does not make files sure whose names only have numbers: scans and units of a flat folder', () => {
     const example = set('a', 'x/scan 1.pdf', { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
     for (const path of ['x/scan 2.pdf', 'x/3.pdf', 'x/unit 4.pdf'])
       for (const each of Object.values(takeOver(file(path), [example])))
@@ -64,7 +64,7 @@ describe('from other files of its folder', () => {
   });
 });
 
-test('where those like it disagree, nothing is inherited; those of the same name come first', () => {
+test('nothing is inherited if similar files disagree, and files with the same name take precedence', () => {
   const one = set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems' });
   const other = set('b', 'x/DBMS 2078.pdf', { subject: 'Database Management System' });
   expect(takeOver(file('x/notes.pdf'), [one, other])).toEqual({});

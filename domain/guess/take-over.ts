@@ -4,12 +4,12 @@ import type { PlaceGuess } from './guess-place.ts';
 import { likenessKeys } from './likeness-keys.ts';
 import { sureFrom } from './place-fields.ts';
 
-/** What files inherit from those like them. Years and titles are of one file only. */
+/** Fields that files inherit from files like them. Years and titles belong to a single file. */
 export const inheritedFields = ['facultyId', 'semesterId', 'subject', 'kind'] as const;
 
 export type InheritedField = (typeof inheritedFields)[number];
 
-/** What a person set for one file of a folder, or for several with the same values; `id` is that of one of them. */
+/** Manual values of one file of a folder, or of several with the same values; `id` is that of one of them. */
 export type ManualExample = {
   id: string;
   path: string;
@@ -19,10 +19,10 @@ export type ManualExample = {
   kind?: MaterialKind | null;
 };
 
-/** An inherited value, the file it is from, and whether it is beyond doubt; a doubtful one is shown, and is to be confirmed. */
+/** An inherited value and the file it is from. If not `isSure`, it is shown and must be confirmed. */
 type InheritedValue<Value> = { value: Value; fromId: string; isSure: boolean };
 
-/** What a file inherits, and from which file. */
+/** The inherited values of a file, each with its source. */
 export type Inherited = {
   facultyId?: InheritedValue<string>;
   semesterId?: InheritedValue<string>;
@@ -30,15 +30,14 @@ export type Inherited = {
   kind?: InheritedValue<MaterialKind>;
 };
 
-/** So many corrected files of a folder must agree, so that the others inherit from them without doubt. */
+/** Number of corrected files of a folder that must agree before other files inherit from them without doubt. */
 const minAgreeing = 2;
 
 /**
- * What a file inherits from those like it for which a person set something. Files with the same name but for years and
- * counted parts inherit without doubt. Other files of the folder inherit only what their own guess is not sure of, and
- * without doubt only where two corrected files agree. Nothing is inherited where the examples disagree, or against what the
- * file's own name or page says (`own`). What was set for the file itself is the caller's to prefer. The order of the
- * examples does not matter.
+ * Returns the values that a file inherits from files like it with manual values. Files with the same name apart from years
+ * and counted parts inherit without doubt. Other files of the folder inherit only fields whose own guess is not sure, and
+ * without doubt only if two corrected files agree. Nothing is inherited if the examples disagree, or against the file's own
+ * name or page (`own`). The caller must prefer manual values of the file itself. The order of the examples does not matter.
  */
 export function takeOver(
   file: { id: string; path: string; guess: Pick<PlaceGuess, InheritedField>; own: OwnValues },
@@ -64,7 +63,7 @@ export function takeOver(
   return inherited;
 }
 
-/** Null if none of them says anything, `none` if they disagree. `count`: how many say it. */
+/** Returns the value of the examples; null if none has one, `none` if they disagree. `count`: examples with the value. */
 function agreedValue(
   examples: readonly { example: ManualExample }[],
   field: InheritedField,

@@ -8,7 +8,7 @@ import { contradictoryTerms, termNumbers } from './term-numbers.ts';
 const terms = (...list: [id: string, name: string][]) => list.map(([id, name]) => ({ id, name, subjects: [] }));
 
 describe('terms are numbered', () => {
-  test('by their names, else by their ids, and by their position only where none has a number', () => {
+  test('by their names, else by their ids, and by their position only if none has a number', () => {
     const semester = (...list: [string, string][]) => termNumbers({ type: 'semester', terms: terms(...list) });
     expect(semester(['1', 'Semester 1'], ['3', 'Semester 3'], ['4', 'Semester IV'])).toEqual([1, 3, 4]);
     expect(semester(['first', 'First Semester'], ['s3', 'Autumn'], ['last', 'Winter'])).toEqual([1, 3, 0]);
@@ -26,7 +26,7 @@ describe('terms are numbered', () => {
   });
 });
 
-test('a catalogue without some of its terms leaves the others where they are', () => {
+test('missing terms of a catalogue do not renumber the others', () => {
   const catalogue = parseCatalogue(tribhuvan);
   const [csit] = catalogue.faculties;
   if (!csit) throw new Error('the catalogue is empty');
@@ -41,7 +41,7 @@ test('a catalogue without some of its terms leaves the others where they are', (
     expect([path, guessPlace({ path, firstPage }, guessing).semesterId.value]).toEqual([path, term]);
 });
 
-test('a term that the catalogue lacks makes a subject of another term doubtful, however often it is named', () => {
+test('a term that is not in the catalogue makes a subject of another term doubtful, even if it is named several times', () => {
   const [csit] = parseCatalogue(tribhuvan).faculties;
   if (!csit) throw new Error('the catalogue is empty');
   const gaps = { faculties: [{ ...csit, terms: csit.terms.filter(({ id }) => id !== '4') }] };

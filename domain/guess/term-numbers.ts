@@ -2,12 +2,12 @@ import type { Faculty, Term } from '#domain/catalogue.ts';
 import type { FoundTerm } from './find-terms.ts';
 import { splitName } from './read-source.ts';
 
-/** The number of each term of a programme, in the order of its terms; semesters are counted through all years. */
+/** The number of each term of a programme, in the order of its terms; semesters are numbered across all years. */
 export type TermNumbers = readonly number[];
 
 /**
- * Numbers the terms by their names, else by their ids: a catalogue may lack a term, so that the fourth in the list is not
- * Semester 4. Only where no term has a number, the position in the list counts.
+ * Numbers the terms by their names, else by their ids: if a term is missing in the catalogue, the fourth in the list is not
+ * Semester 4. The position in the list counts only if no term has a number.
  */
 export function termNumbers({ type, terms }: Pick<Faculty, 'type' | 'terms'>): TermNumbers {
   const numbers = terms.map(({ id, name }) => numberIn(name, type) ?? numberIn(id, type));
@@ -15,7 +15,7 @@ export function termNumbers({ type, terms }: Pick<Faculty, 'type' | 'terms'>): T
   return numbers.map((number) => number ?? 0);
 }
 
-/** The terms whose id and name have different numbers, as a warning for the operator. */
+/** Returns the terms whose id and name have different numbers, as a warning for the operator. */
 export function contradictoryTerms({ type, terms }: Pick<Faculty, 'type' | 'terms'>): Term[] {
   return terms.filter(({ id, name }) => {
     const [byId, byName] = [numberIn(id, type), numberIn(name, type)];
@@ -23,14 +23,14 @@ export function contradictoryTerms({ type, terms }: Pick<Faculty, 'type' | 'term
   });
 }
 
-/** The number in words such as `Semester IV` and `Year 2 Part 1`; null without one. */
+/** Returns the number in words such as `Semester IV` and `Year 2 Part 1`; null if there is none. */
 function numberIn(words: string, type: Faculty['type']): number | null {
   const [first, second] = splitName(words).flatMap(({ number }) => number ?? []);
   if (first === undefined) return null;
   return second === undefined || type === 'year' || second > 2 ? first : 2 * (first - 1) + second;
 }
 
-/** The terms, by their places in the faculty's list, that the found words can mean. */
+/** Returns the terms that the found words can mean, by their positions in the faculty's list. */
 export function termIndexes(
   { type }: Pick<Faculty, 'type'>,
   numbers: TermNumbers,
@@ -42,7 +42,7 @@ export function termIndexes(
   if (type === 'year') {
     if (isLast) return at([last]);
     if (year !== null) return at([year]);
-    // A semester is no year; a bare number counts whatever the programme has.
+    // A semester is not a year; a bare number counts for either.
     return semester !== null && isBare ? at([semester]) : [];
   }
   if (semester !== null) return at([semester]);

@@ -6,27 +6,27 @@ import type { Guessing } from './prepare-guessing.ts';
 import type { Piece } from './read-source.ts';
 import { termIndexes } from './term-numbers.ts';
 
-/** A place a file may belong to, as far as it is known; null is "unknown, or not in the catalogue". */
+/** A place that a file may belong to; null means "unknown, or not in the catalogue". */
 export type WeighedPlace = { faculty: number | null; term: number | null; place: number | null; share: number };
 
-/** How much stronger several pieces that say the same can be than one. */
+/** Upper limit of the odds that several agreeing pieces can reach. */
 const maxOdds = 3000;
-/** A programme or term that was not named, while another one was. */
+/** Odds of a programme or term that was not named, while another one was. */
 const contradiction = 0.12;
 /**
- * Within a named programme the subject decides the term, since curricula move subjects: the term that is named speaks
- * for its subjects and not against the others.
+ * Within a named programme the subject decides the term, since curricula move subjects: a named term supports its subjects
+ * but does not contradict the others.
  */
 const namedTerm = { most: 8, other: 1 };
-/** That a word for another programme means it. */
+/** Chance that a word for another programme means it. */
 const otherProgramme = 0.95;
-/** That a file of a named programme, or of a named term in it, is of no subject of the catalogue that its names are like. */
+/** Odds that a file of a named programme, or of a named term in it, has a subject that is not in the catalogue. */
 const otherSubject = { ofFaculty: 0.6, ofTerm: 0.25 };
 
 /**
- * All places that the evidence speaks for, each with its share of certainty; the shares add up to 1. Programme, term and
- * subject are taken to be named independently of each other. `known` is the programme that is named or was set by a person:
- * no other one is then taken for the sake of its subjects.
+ * Returns all places that the evidence supports, each with its share of certainty; the shares add up to 1. Programme, term
+ * and subject are assumed to be named independently of each other. `known` is the programme that is named or was set by a
+ * person: no other programme is then chosen because of its subjects.
  */
 export function weighPlaces(
   evidence: {
@@ -68,7 +68,7 @@ export function weighPlaces(
   const subjectOdds = [...groupBy(evidence.subjects, (each) => each.place)].map(
     ([place, found]) => [place, oddsOf(found)] as const,
   );
-  // Another programme has terms and subjects as well, so that these speak less against it.
+  // Another programme has terms and subjects as well, so these are weaker evidence against it.
   const anyTerm = Math.max(1, ...termOdds.flatMap((odds) => [...odds.values()]));
   const anySubject = Math.sqrt(Math.max(1, ...subjectOdds.map(([, odds]) => odds)));
   const share = 1 + others * anyTerm * anySubject;
@@ -90,8 +90,8 @@ export function weighPlaces(
 }
 
 /**
- * The odds that what the pieces say is so. Folder, file and text count together, since they were written by different
- * people or at different times; the lines of a text count as its likeliest one.
+ * Returns the odds that the pieces are right. Folder, file and text are multiplied, since they were written by different
+ * people or at different times; of the lines of a text, only the likeliest counts.
  */
 export function oddsOf(found: readonly { chance: number; piece: Piece }[]): number {
   const chances: number[] = [];

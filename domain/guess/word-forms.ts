@@ -1,6 +1,6 @@
 import { foldWord } from '#domain/search-fold.ts';
 
-/** How words are shortened and spelt in names of files, wherever that is not just their beginning. */
+/** Abbreviations and spellings of words in file names, except plain beginnings of words. */
 const forms: Readonly<Record<string, string>> = {
   acc: 'accounting',
   acct: 'accounting',
@@ -66,7 +66,7 @@ const forms: Readonly<Record<string, string>> = {
   tech: 'technology',
 };
 
-/** A word without its abbreviation. */
+/** Returns the full form of an abbreviated word. */
 export function plainForm(word: string): string {
   return Object.hasOwn(forms, word) ? (forms[word] ?? word) : word;
 }
@@ -83,7 +83,7 @@ export function isFillWord(word: string): boolean {
 
 const romans = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x'];
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** The orders of semesters and years, in English and Nepali. */
+/** Ordinals of semesters and years, in English and Nepali. */
 const ordinals = [
   'first प्रथम पहिलो pratham pahilo',
   'second दोस्रो द्वितीय dosro dwitiya',
@@ -102,7 +102,7 @@ for (const [index, words] of ordinals.entries()) {
   for (const word of words.split(' ')) numbers.set(foldWord(word), { value: index + 1, isOrdinal: true });
 }
 
-/** The number from 1 to 10 that a folded word is, or null. */
+/** Returns the number from 1 to 10 that a folded word means; null if none. */
 export function wholeNumber(word: string): { value: number; isOrdinal: boolean } | null {
   const digits = /^0?(\d{1,2})(st|nd|rd|th)?$/.exec(word);
   if (digits) {

@@ -4,14 +4,14 @@ import type { Word } from './read-source.ts';
 
 export type LikeWord = { stem: string; likeness: number };
 
-/** Enough for the words of many thousand names; then it begins anew. */
+/** Size of the cache, enough for the words of many thousand names; a full cache is cleared. */
 const maxKnown = 20_000;
-/** Longer words are no slips of words of names. */
+/** Longest word that can be a misspelling of a word of a name. */
 const maxSlipLength = 24;
 
 /**
- * The words of the catalogue's names that the word may be: itself, one that it begins, or one from which it differs by a
- * letter or two, as after typing or OCR.
+ * Returns the words of the catalogue's names that the word may be: itself, a word that it begins, or one that differs by a
+ * letter or two because of a typing or OCR error.
  */
 export function likeWords(word: Word, { vocabulary, weights, known }: Guessing): readonly LikeWord[] {
   if (word.form === word.text && weights.has(word.stem)) return [{ stem: word.stem, likeness: 1 }];
