@@ -55,7 +55,7 @@ function toCode(match: RegExpExecArray, piece: Piece): CourseCode | null {
   return { key: `${before}${letters.toUpperCase()}${digits}${after.toUpperCase()}`, shown, piece };
 }
 
-/** Returns the pattern that codes of one programme share: their letters, a 9 for each digit, and marks for a prefix and a suffix. */
+/** Returns the pattern of a code: its letters, a 9 for each digit, and marks for a prefix and a suffix. */
 export function codePattern(key: string): string {
   const [, before = '', letters = '', digits = '', after = ''] = /^(\d*)(\p{Lu}+)(\d+)(\p{Lu}*)$/u.exec(key) ?? [];
   return `${before && '9'}${letters}${digits.replace(/\d/g, '9')}${after && 'A'}`;

@@ -59,7 +59,7 @@ describe('subjects', () => {
     expect(guess('CSIT/Maths.pdf').subject.confidence).toBeLessThan(0.9);
   });
 
-  test('a subject of one term gives term and faculty, and `from` names the catalogue', () => {
+  test('a subject of one term gives term and faculty, with the catalogue as the reason', () => {
     const { facultyId, semesterId } = guess('Theory of Computation.pdf');
     expect(facultyId).toMatchObject({ value: 'csit', from: ['catalogue: “Theory of Computation”'] });
     expect(semesterId.value).toBe('4');

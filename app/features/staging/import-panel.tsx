@@ -28,23 +28,23 @@ import { useStore } from './use-store.ts';
 type ImportPanelProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
-  /** False while another tab is open: sending goes on, nothing else does. */
+  /** False while another tab is open: uploads continue, nothing else does. */
   isShown: boolean;
-  /** What was dropped elsewhere in the panel; taken once. */
+  /** Files dropped elsewhere in the panel; read once. */
   dropped: { entries: Dropped } | null;
   sendFile: SendFile;
   extractPapers: ExtractPapers;
-  /** Called with true while files are read or sent, or pictures were put together by hand: leaving the page would lose that. */
+  /** Called with true while files are read or sent, or pictures were grouped by hand: leaving the page would lose that. */
   onBusy: (isBusy: boolean) => void;
-  /** Called with how many files are staged and not published. */
+  /** Called with the number of files that are staged and not published. */
   onCount: (count: number) => void;
-  /** Lists what a publication made. */
+  /** Lists the materials of a publication. */
   onShowPublication: (id: string) => void;
-  /** Lists what can be undone. */
+  /** Lists everything that can be undone. */
   onShowChanges: () => void;
 };
 
-/** That the rows are being loaded, or why they could not be; nothing once they are there. */
+/** Shows that rows are loading, or why that failed; nothing once they are loaded. */
 function LoadingState({ state: { rows, loading, error }, onLoad }: { state: RowsState; onLoad: () => Promise<void> }) {
   const isEmpty = rows.size === 0;
   if (error === null) return loading === 'first' && isEmpty ? <SkeletonRows rowClassName="h-11" /> : null;
@@ -69,7 +69,7 @@ function LoadingState({ state: { rows, loading, error }, onLoad }: { state: Rows
   );
 }
 
-/** The tab 'Import many': choose folders, check what was guessed, publish. */
+/** The tab 'Import many': choose folders, check the guesses, publish. */
 export function ImportPanel(props: ImportPanelProps) {
   const { shelf, faculties, isShown, dropped, sendFile, extractPapers, onBusy, onCount } = props;
   const { onShowPublication, onShowChanges } = props;

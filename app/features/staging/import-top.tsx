@@ -16,11 +16,11 @@ type ImportTopProps = {
   /** True while there are no rows. */
   isEmpty: boolean;
   transfer: ReactNode;
-  /** Receives the element in which the status is shown. */
+  /** Called with the element for the status. */
   statusSlot: ((element: HTMLElement | null) => void) | null;
 };
 
-/** Chooses files, shows how far sending is, and messages about them. Once there are rows, all of it is one line. */
+/** The file chooser, the progress of sending, and messages. Once there are rows, all of it is one line. */
 export function ImportTop({ session, rows, intake, sending, isEmpty, transfer, statusSlot }: ImportTopProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const onClose = () => session.closeIntake();

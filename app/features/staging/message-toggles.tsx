@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 
-/** A message about the import: a few words, and a notice that says all. */
+/** A message about the import: a few words, and a notice with all details. */
 export type Message = { key: string; summary: string; tone: 'plain' | 'warning'; notice: ReactNode };
 
 type MessageTogglesProps = {

@@ -5,8 +5,8 @@ import { countStaged } from './staging-calls.ts';
 const queryKey = ['staged-count'];
 
 /**
- * How many files are staged and not published, undefined while not known, and the function that sets it while the import
- * follows them. It is read when the panel is opened, and again after each change of the library.
+ * Returns the number of unpublished staged files, undefined while not known, and the function that sets it while the import is
+ * open. The number is read when the panel is opened, and again after each change of the library.
  */
 export function useStagedCount(isWanted: boolean): [number | undefined, (count: number) => void] {
   const { client } = useAdminSession();

@@ -18,10 +18,10 @@ import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 
-/** A file or row as the contract gives it. */
+/** A staged file as defined by the contract. */
 export type StagedRow = StagedFileAnswer;
 
-/** What a person may say of a row. A year of null: it has none. */
+/** Values that a person can set for a row. `year: null` means "has no year". */
 export type ManualValues = {
   facultyId?: string;
   semesterId?: string;
@@ -30,18 +30,18 @@ export type ManualValues = {
   year?: number | null;
   bsYear?: number | null;
   title?: string;
-  /** It may be published although its first page reserves all rights. */
+  /** The file may be published although its first page reserves all rights. */
   mayPublish?: true;
   filePassword?: string;
   filePasswordNote?: string;
 };
 
-/** Something that can be set for a row beside its fields. */
+/** Values that can be set for a row besides its fields. */
 export type ManualExtra = 'mayPublish' | 'filePassword' | 'filePasswordNote';
 
 export type ManualField = 'facultyId' | 'semesterId' | 'subject' | 'kind' | 'year' | 'title';
 
-/** A PDF that is to be made, by the digests of its photographs. */
+/** A PDF to be made, by the digests of its photographs. */
 export type AnnouncedPdf = { path: string; photographs: readonly { digest: string; size: number }[] };
 
 /** The body of the request that starts a PDF. */
@@ -49,7 +49,7 @@ export type PdfRequest = { fileId: string; name: string; photographs: { fileId: 
 
 export type StagingCalls = ReturnType<typeof createStagingCalls>;
 
-/** The requests of the import. All ask for the password again if the session has ended, and throw the SDK's exceptions. */
+/** Creates the requests of the import. All ask for the password again if the session has ended, and throw SDK exceptions. */
 export function createStagingCalls({ client, callSignedIn }: { client: Client; callSignedIn: SignedInCaller }) {
   const address = (path: string) => new URL(path, location.origin);
   const json = { 'content-type': 'application/json' };
@@ -83,7 +83,7 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
       ),
     previewPublication: (ids: readonly string[], accept: readonly Accepted[]) =>
       send<PublicationSummaryAnswer>('post', api.publicationPreview(), { ids, accept }),
-    /** Begins a publication of these files, or continues the one that broke off. */
+    /** Begins a publication of these files, or continues an interrupted one. */
     beginPublication: async (ids: readonly string[]) =>
       (await send<BegunPublicationAnswer>('post', api.publications(), { ids })).id,
     publish: (ids: readonly string[], accept: readonly Accepted[], publicationId: string) =>
@@ -91,14 +91,14 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
   };
 }
 
-/** Reads how many files are staged, without reading the files. */
+/** Returns the number of staged files, without reading the files. */
 export async function countStaged(client: Client): Promise<number> {
   const page = { filter: 'open', limit: 1, cursor: null } as const;
   const { counts }: StagedListAnswer = await client.call('get', new URL(api.stagedFiles(page), location.origin));
   return counts.open;
 }
 
-/** Parts of a list that are at most so long. */
+/** Splits a list into parts of at most `size` items. */
 export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -20,21 +20,21 @@ import { untilReached } from './sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from './staging-calls.ts';
 import { createStore } from './store.ts';
 
-/** The PDFs inside a PDF: those of these names, or all. */
+/** Extracts the PDFs inside a PDF: those of these names, or all. */
 export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
 
-/** What has come of the chosen files before anything of them is sent. */
+/** The state of the chosen files before they are sent. */
 export type IntakeState = {
   isReading: boolean;
-  /** Whether the latest choice has been read to its end. */
+  /** True if the latest choice has been read completely. */
   hasEnded: boolean;
-  /** Files found, and of these compared with the library. */
+  /** Number of files found, and of those compared with the library. */
   found: number;
   read: number;
   notTaken: readonly NotTaken[];
-  /** The paths of those that are. */
+  /** The paths of accepted files. */
   taken: readonly string[];
-  /** How many were published from here before. */
+  /** Number of files that were published from the import before. */
   published: number;
   /** Rows with several paths, by id. */
   copies: ReadonlyMap<string, Pick<StagedRow, 'path' | 'otherPaths' | 'pathCount'>>;
@@ -56,7 +56,7 @@ type Hashed = { file: IntakeFile; digest: string };
 
 type Choose = (onUnreadable: (path: string) => void) => AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>;
 
-/** Announced together: early enough to see the first rows soon, few enough requests for a whole drive. */
+/** Files per announcement: few enough to see the first rows soon, many enough to limit the requests for a drive. */
 const announceFiles = 40;
 
 const emptyIntake: IntakeState = {
@@ -72,9 +72,8 @@ const emptyIntake: IntakeState = {
 };
 
 /**
- * One visit to the import: takes in files, announces them, sends their bytes. Rows whose bytes are in the library are not
- * sent unless a person says so; a file that was refused before is tried once more when it is chosen again. Works until
- * `close` is called.
+ * One visit to the import: reads files, announces them, and sends their bytes. Files whose bytes are in the library are not
+ * sent unless a person requests it; a refused file is retried when it is chosen again. Works until `close` is called.
  */
 export class StagingSession {
   readonly calls: StagingCalls;
@@ -86,7 +85,7 @@ export class StagingSession {
   #files = new Map<string, IntakeFile>();
   #reading: Promise<void> = Promise.resolve();
   #stop = new AbortController();
-  /** Shown together: a drive has thousands of them. */
+  /** Files that were not accepted; shown in batches, since a drive has thousands of them. */
   #notTaken: NotTaken[] = [];
   #taken: string[] = [];
   readonly pictures: PictureSession;
@@ -99,7 +98,7 @@ export class StagingSession {
     this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
   }
 
-  /** Reads, announces and sends what was chosen; one choice after the other. `onUnreadable` is for `walkDropped`. */
+  /** Reads, announces and sends chosen files, one choice at a time. `onUnreadable` is for `walkDropped`. */
   add(choose: Choose): void {
     if (!this.intake.get().isReading) this.closeIntake({ isReading: true });
     this.#read(choose);
@@ -114,7 +113,7 @@ export class StagingSession {
     this.#reading = mine;
   }
 
-  /** Whether the bytes of a row can be sent from this visit. */
+  /** Returns true if this visit can send the bytes of a row. */
   canSend = (id: string): boolean => this.#files.has(id) || this.pictures.itemFor(id) !== null;
 
   /** Sends these rows although their bytes are in the library already. */
@@ -129,8 +128,8 @@ export class StagingSession {
   }
 
   /**
-   * Takes the papers inside a portfolio, each as a file in a folder of its name. Returns how many. Rejects if it cannot be
-   * read.
+   * Adds the papers inside a portfolio, each as a file in a folder named after it. Returns their number. Rejects if the
+   * portfolio cannot be read.
    */
   async takeInside(row: StagedRow): Promise<number> {
     const { ids, callSignedIn } = this.#parts;
@@ -148,8 +147,8 @@ export class StagingSession {
   }
 
   /**
-   * Takes the papers inside a portfolio in its place, as those of an archive are, and reports it. If there are none or
-   * they can't be read, the portfolio stays, with its warning.
+   * Replaces a portfolio by the papers inside it, as for an archive, and reports it. If there are none or they can't be read,
+   * the portfolio stays, with its warning.
    */
   async #unpack(row: StagedRow, portfolio: Blob): Promise<void> {
     const papers = await this.#papersIn(row, portfolio);
@@ -159,13 +158,13 @@ export class StagingSession {
     if (!this.intake.get().isReading) this.intake.update({ isReading: true, hasEnded: false });
     this.#read(() => {
       this.#taken = this.#taken.filter((path) => path !== row.path);
-      const what = papers.length === 1 ? 'The paper inside is' : `The ${papers.length} papers inside are`;
-      this.#refuse({ path: row.path, reason: `It is a portfolio. ${what} taken instead.` });
+      const what = papers.length === 1 ? 'The paper inside was' : `The ${papers.length} papers inside were`;
+      this.#refuse({ path: row.path, reason: `It is a portfolio. ${what} added instead.` });
       return papers;
     });
   }
 
-  /** Drops rows that were discarded. */
+  /** Removes discarded rows. */
   forget = (ids: readonly string[]): void => {
     this.queue.drop(ids);
     for (const id of ids) this.#files.delete(id);
@@ -179,7 +178,7 @@ export class StagingSession {
     this.intake.set({ ...emptyIntake, ...more });
   };
 
-  /** Stops reading and sending. What was staged stays. */
+  /** Stops reading and sending. Staged files stay. */
   cancel = (): void => {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -262,7 +261,7 @@ export class StagingSession {
     this.#notTaken.push(notTaken);
   }
 
-  /** The lists as they are now; the same objects if nothing was refused since. */
+  /** Returns the current lists; the same objects if nothing was refused since. */
   #listed(): Pick<IntakeState, 'notTaken' | 'taken'> {
     const { notTaken, taken } = this.intake.get();
     if (notTaken.length === this.#notTaken.length) return { notTaken, taken };
@@ -278,7 +277,7 @@ export class StagingSession {
       const file = batch[index]?.file;
       if (!file || row.state !== 'waiting') continue;
       this.#files.set(row.$id, file);
-      // Copies are one row, which is sent once.
+      // Copies share a row, which is sent once.
       if (!hasSameBytes(row)) items.set(row.$id, this.#toItem(row, file, paths));
     }
     this.#noteCopies(answer.files);
@@ -297,7 +296,7 @@ export class StagingSession {
     this.intake.update({ copies });
   }
 
-  /** `paths` are those under which this visit has staged it. */
+  /** `paths` are the paths under which this visit has staged it. */
   #toItem(row: StagedRow, file: IntakeFile, paths: Iterable<string>): SendItem {
     const { ids, sendFile, callSignedIn } = this.#parts;
     return {
@@ -310,7 +309,7 @@ export class StagingSession {
             ids,
             fileId: row.fileId,
             file: blob instanceof File && blob.name === file.name ? blob : new File([blob], file.name),
-            // Whoever staged it under another path may be sending it, too.
+            // Another client that staged it under another path may be sending it as well.
             isResumed: isResumed || row.hasUpload || !hasOnlyThesePaths(row, paths),
             signal,
             onProgress: ({ sentBytes }) => onSent(sentBytes),
@@ -319,7 +318,7 @@ export class StagingSession {
           // The row has a button for it if this fails.
           if (warning === portfolioPdf) await this.#unpack(row, blob).catch(() => {});
         } finally {
-          // What was refused is shown as well.
+          // Refused rows are shown as well.
           this.rows.wake();
         }
       },
@@ -333,12 +332,12 @@ async function fetchFile(ids: ContractIds, fileId: string, signal: AbortSignal):
   return answer.blob();
 }
 
-/** Whether the library, its trash or another staged file has exactly these bytes. */
+/** True if the library, its trash or another staged file has exactly these bytes. */
 export function hasSameBytes(row: StagedRow): boolean {
   return row.duplicates.some(({ how }) => how === 'bytes');
 }
 
-/** The same, until it is aborted; opening what it gave rejects then as well. */
+/** Yields the same entries until aborted; opening yielded entries then rejects as well. */
 async function* abortable(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
   signal: AbortSignal,

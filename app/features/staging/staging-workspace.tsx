@@ -40,13 +40,13 @@ type StagingWorkspaceProps = {
   shelf: Shelf;
   ids: ContractIds;
   faculties: readonly FacultySummary[];
-  /** Lists what a publication made, in 'Manage Content'. */
+  /** Lists the materials of a publication in 'Manage Content'. */
   onShowPublication: (id: string) => void;
-  /** Where the status is shown on a wide screen: beside what is above the table, so that it needs no line of its own. */
+  /** Element for the status on a wide screen: next to the content above the table, so that it needs no separate line. */
   statusSlot: HTMLElement | null;
 };
 
-/** Filters, the table or the list of rows, and what can be done with them. Memoised: every file that is read is counted above. */
+/** Filters, the table or the list of rows, and their actions. Memoised, since the counts above change with every file read. */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
   const { session, actions, state, sending, shelf, ids, faculties, onShowPublication, statusSlot } = props;
   const { rows, loading } = state;
@@ -60,14 +60,14 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
   const [showsKeys, setShowsKeys] = useState(false);
   const { pending, sent, failures } = sending;
   const { timeZone } = useAdminSession().site;
-  // The same object for as long as nothing changes, so that rows are not rendered again while one scrolls.
+  // The same object until something changes, so that rows are not rerendered while scrolling.
   const context = useMemo<RowContext>(
     () => ({ pending, sent, failures, refusals, canSend: session.canSend, timeZone }),
     [pending, sent, failures, refusals, session, timeZone],
   );
   const shown = { rows, context, shelf, ids, faculties };
   const openRows = (list: Iterable<string>) => [...list].flatMap((id) => rows.get(id) ?? []).filter(isOpen);
-  /** The rows that a key or button is about: the selected ones if the row is one of them. */
+  /** Returns the rows that a key or button applies to: the selected ones if the row is one of them. */
   const targets = (id: string) => (table.selection.ids.has(id) ? [...table.selection.ids] : [id]);
 
   function ask(about: Question['about'], list: Iterable<string>) {
@@ -93,7 +93,7 @@ export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWor
           ready={table.sums.ready}
           isLoading={loading === 'first' || loading === 'partly'}
           publishing={publishing}
-          // All of them, not only those on screen.
+          // All rows, not only those on screen.
           onPublish={() => ask('publish', idsOf([...rows.values()].filter(({ isReady }) => isReady)))}
         />
       </div>
@@ -161,7 +161,7 @@ function ShownRows({ isWide, onOpen, ...pane }: ShownRowsProps) {
   );
 }
 
-/** The files that a person wants to discard or to publish. */
+/** The files to discard or to publish. */
 type Question = { about: 'discard' | 'publish'; ids: string[] };
 
 type QuestionDialogProps = {
@@ -172,7 +172,7 @@ type QuestionDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before files are discarded, and says what will happen before they are published. */
+/** The dialogs that ask before files are discarded, and show what will happen before they are published. */
 function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
     return (
@@ -222,7 +222,7 @@ type OpenedRowProps = Pick<StagingWorkspaceProps, 'shelf' | 'ids' | 'faculties'>
   onDiscard: (id: string) => void;
 };
 
-/** The card of the row that was opened. Closes with the row. */
+/** The card of the opened row. Closes when the row disappears. */
 function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: OpenedRowProps) {
   const row = openId === null ? undefined : shown.rows.get(openId);
   if (!row) return null;

@@ -13,15 +13,15 @@ import type { StagingSession } from './staging-session.ts';
 import type { Published } from './publish/published-notice.tsx';
 import type { StagedRow, ManualValues } from './staging-calls.ts';
 
-/** What was done last, in a sentence. */
+/** The last action, as a sentence. */
 export type Status = { text: string; canUndo: boolean };
 
-/** So many are done at once; more take a while, which is said. */
+/** Most rows without a progress message; more take a while. */
 const quickFiles = 100;
 
 export type ImportActions = ReturnType<typeof useImportActions>;
 
-/** The actions on rows, with what they say when they are done or fail. */
+/** Returns the actions on rows, with their messages on success and failure. */
 export function useImportActions(session: StagingSession, actions: RowActions) {
   const queryClient = useQueryClient();
   const [status, setStatus] = useState<Status | null>(null);
@@ -40,7 +40,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
 
   return {
     status,
-    /** What was published last; null once it was undone or dismissed. */
+    /** The last publication; null once it was undone or dismissed. */
     published,
     forgetPublished: () => setPublished(null),
     say: (text: string) => setStatus({ text, canUndo: false }),
@@ -107,7 +107,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
   };
 }
 
-/** Restores or shows the material that a row is a duplicate of, and says so. */
+/** Restores or shows the material that a row is a duplicate of, and reports that. */
 async function bringBack(
   session: StagingSession,
   actions: RowActions,
@@ -117,7 +117,7 @@ async function bringBack(
   const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
   const way = duplicate.isInTrash ? 'restore' : 'show';
   const rest = isDiscarded ? ' The same file was taken out of this list.' : '';
-  // As a toast, because the list and its status are gone with the last row.
+  // A toast, because the list and its status disappear with the last row.
   showConfirmation({
     title: 'Back in the library',
     text: `${broughtBackWords(titleWords(duplicate), way, isStillHidden)}${rest}`,

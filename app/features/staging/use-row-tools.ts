@@ -4,7 +4,7 @@ import type { StagedRow } from './staging-calls.ts';
 import { noSelection, selectAll, selectFolder } from './table/row-selection.ts';
 import type { TableState } from './use-table.ts';
 
-/** The rows that the buttons above the table apply to, and the buttons that select rows. */
+/** Returns the rows that the buttons above the table apply to, and the buttons that select rows. */
 export function useRowTools(table: TableState, rows: ReadonlyMap<string, StagedRow>) {
   const { ids, selection, active, setSelection } = table;
   const targets = useMemo(() => toolTargets(ids, rows, selection.ids), [ids, rows, selection.ids]);

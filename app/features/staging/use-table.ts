@@ -10,14 +10,14 @@ export type TableState = ReturnType<typeof useTable>;
 const noIds: readonly string[] = [];
 const noPositions: ReadonlyMap<string, number> = new Map();
 
-/** Which rows are on screen, which has the keyboard, which are selected. */
+/** Manages the shown rows, the active row and the selection. */
 export function useTable({ rows }: Pick<RowsState, 'rows'>) {
   const [chosen, setChosen] = useState<ShownFilter | null>(null);
   const [active, setActive] = useState<ActiveCell | null>(null);
   const [selection, setSelection] = useState<RowSelection>(noSelection);
   const [view, setView] = useState<View | null>(null);
   const sums = useMemo(() => sumRows(rows.values()), [rows]);
-  // Decided once, before somebody works in the table, so that it does not change under their hands.
+  // Decided once, before somebody works in the table, so that it does not change while they work.
   if (chosen === null && active === null && selection.ids.size === 0 && sums.doubtful > 0) setChosen('doubtful');
   const filter = chosen ?? 'open';
 
@@ -40,7 +40,7 @@ export function useTable({ rows }: Pick<RowsState, 'rows'>) {
     setActive,
     selection,
     setSelection,
-    /** Chooses a filter; the same one again leaves out rows that match no more. */
+    /** Chooses a filter; choosing the same one again removes rows that no longer match. */
     choose(next: ShownFilter): void {
       setChosen(next);
       setSelection(noSelection);

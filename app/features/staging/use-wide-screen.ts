@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Wide enough for the table; below, rows are cards. The same width as `md` in the styles. */
+/** Least width of the table; below it, rows are cards. The same width as `md` in the styles. */
 const wide = '(min-width: 48.0625rem)';
 
-/** Whether the window is wide enough for a table. */
+/** Returns true if the window is wide enough for a table. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -7,7 +7,7 @@ import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 
 type ChooseFilesProps = { isSmall: boolean; onChoose: (files: ChosenEntry[]) => void };
 
-/** The place to drop or choose files, folders and archives. Drops are taken by the whole panel. */
+/** The area to drop or choose files, folders and archives. The whole panel accepts drops. */
 export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
   return (
     <div
@@ -59,7 +59,7 @@ function FileButton({ what, isSmall, Icon, isPrimary, isFolder = false, onChoose
         className="peer sr-only"
         onChange={({ currentTarget }) => {
           const files = chosenFiles(currentTarget.files ?? []);
-          // Emptied, so that the same choice can be made again.
+          // Cleared, so that the same files can be chosen again.
           currentTarget.value = '';
           if (files.length > 0) onChoose(files);
         }}

@@ -10,7 +10,7 @@ function fileEntry(fullPath: string, isReadable = true): FileSystemEntry {
   return { isDirectory: false, isFile: true, name, fullPath, file: read } as unknown as FileSystemEntry;
 }
 
-/** A folder that gives its entries in parts of two, as browsers give them in parts of a hundred. */
+/** Creates a folder that returns its entries in parts of two; browsers return parts of a hundred. */
 function folder(fullPath: string, children: FileSystemEntry[], isReadable = true): FileSystemEntry {
   const name = fullPath.split('/').at(-1) ?? '';
   const createReader = () => {
@@ -30,7 +30,7 @@ async function walk(entries: FileSystemEntry[], maxPath = 1000) {
   return { paths, unreadable };
 }
 
-test('every file of a folder is found, however many parts the browser gives it in, in the order of names', async () => {
+test('every file of a folder is found in the order of names, for any number of parts from the browser', async () => {
   const names = ['10.pdf', '2.pdf', '1.pdf', '3.pdf', '5.pdf'];
   const sem = folder(
     '/drive/Sem 1',
@@ -43,7 +43,7 @@ test('every file of a folder is found, however many parts the browser gives it i
   ]);
 });
 
-test('what cannot be read is told, and the rest is taken', async () => {
+test('reports unreadable files and accepts the others', async () => {
   const drive = folder('/drive', [
     fileEntry('/drive/gone.pdf', false),
     folder('/drive/locked', [], false),
@@ -52,7 +52,7 @@ test('what cannot be read is told, and the rest is taken', async () => {
   expect(await walk([drive])).toEqual({ paths: ['drive/z.pdf'], unreadable: ['drive/gone.pdf', 'drive/locked'] });
 });
 
-test('a folder that contains itself ends where paths are too long', async () => {
+test('a folder that contains itself ends when paths are too long', async () => {
   const endless = (path: string): FileSystemEntry =>
     Object.defineProperty(folder(path, []), 'createReader', {
       value: () => {
@@ -73,7 +73,7 @@ test('several files, a folder and an archive are for the import, a single docume
   expect(isForImport([folder('/drive', [])])).toBe(true);
 });
 
-test('chosen files keep the path of their folder and are put in order', () => {
+test('chosen files keep the path of their folder and are sorted', () => {
   const inFolder = Object.defineProperty(file('10.pdf'), 'webkitRelativePath', { value: 'drive/10.pdf' });
   const other = Object.defineProperty(file('2.pdf'), 'webkitRelativePath', { value: 'drive/2.pdf' });
   expect(chosenFiles([inFolder, other, file('a.pdf')]).map(({ path }) => path)).toEqual([

@@ -1,23 +1,23 @@
 import type { ChosenEntry } from '#app/features/staging/intake/intake-file.ts';
 
-/** What was dropped, kept while the event lasts: the browser empties it afterwards. */
+/** The dropped items, copied during the event: the browser clears them afterwards. */
 export type Dropped = readonly (FileSystemEntry | File)[];
 
-/** Takes files and folders out of a drop or paste. Call it within the event. */
+/** Reads files and folders from a drop or paste. Must be called within the event. */
 export function takeEntries(transfer: DataTransfer): Dropped {
   return [...transfer.items]
     .filter((item) => item.kind === 'file')
     .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
 }
 
-/** Whether it is more than the form for one file can take: several files, a folder, or an archive. */
+/** True if it is too much for the form for one file: several files, a folder, or an archive. */
 export function isForImport(entries: Dropped): boolean {
   const [first] = entries;
   if (entries.length > 1) return true;
   return first !== undefined && (isFolder(first) || /\.zip$/i.test(first.name));
 }
 
-/** Whether it is nothing but pictures: photographs of one paper are for the form. */
+/** True if there are only pictures: photographs of one paper are for the form. */
 export function arePictures(transfer: DataTransfer): boolean {
   const files = [...transfer.items].filter((item) => item.kind === 'file');
   return files.every(({ type }) => type.startsWith('image/'));
@@ -28,9 +28,9 @@ function isFolder(entry: FileSystemEntry | File): entry is FileSystemDirectoryEn
 }
 
 /**
- * Every file of what was dropped, folders opened, by name within a folder. A folder or file that cannot be read is passed
- * to `onUnreadable` and skipped. Links that lead in circles end at the depth where paths become longer than the
- * library accepts.
+ * Yields every dropped file, with folders opened, sorted by name within a folder. A folder or file that cannot be read is
+ * passed to `onUnreadable` and skipped. Circular links end at the depth where paths become longer than the library
+ * accepts.
  */
 export async function* walkDropped(
   dropped: Dropped,
@@ -68,7 +68,7 @@ async function* walk(
   for (const child of children) yield* walk(child, onUnreadable, maxPath);
 }
 
-/** A folder gives its entries in parts (Chromium: of 100) until a part is empty. */
+/** Reads the entries of a folder, which come in parts (Chromium: of 100) until a part is empty. */
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -80,7 +80,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   return entries.sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** The files of a file field, in the order of their paths; with folders if a folder was chosen. */
+/** Returns the files of a file input, sorted by path; with folders if a folder was chosen. */
 export function chosenFiles(files: Iterable<File>): ChosenEntry[] {
   return [...files]
     .map((file) => fileEntry(file, file.webkitRelativePath || file.name))

@@ -11,14 +11,14 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { saveText } from '#app/ui/save-text.ts';
 
-/** Rows with copies that are listed; the rest is counted. */
+/** Most rows with copies that are listed; the rest is counted. */
 const maxCopies = 200;
 
 type IntakeMessages = { intake: IntakeState; isOpen: boolean; onClose: () => void };
 
 /**
- * Messages about the chosen files: which were not added and why, which are copies, which were published before.
- * `isOpen` shows their lists from the start.
+ * Messages about the chosen files: files that were not added and why, copies, and files published before. `isOpen` shows
+ * their lists from the start.
  */
 export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): Message[] {
   const { notTaken, taken, published, copies, error, isReading, hasEnded, found } = intake;
@@ -56,7 +56,7 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
   return messages;
 }
 
-/** Why not all chosen files could be read; nothing if they could. */
+/** Shows why not all chosen files could be read; nothing if they could. */
 export function IntakeError({ intake: { error, isReading }, onClose }: Omit<IntakeMessages, 'isOpen'>) {
   if (error === null) return null;
   return (
@@ -76,7 +76,7 @@ function CloseIntake({ onClose }: { onClose: () => void }) {
 
 type ListProps = { summary: string; action: ReactNode; isOpen: boolean };
 
-/** The rows that stand for several files, with all their paths. */
+/** The rows of several equal files, with all their paths. */
 function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeState, 'copies'>) {
   return (
     <Notice action={action}>
@@ -103,7 +103,7 @@ function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeStat
 type LeftOutProps = ListProps &
   Pick<IntakeState, 'notTaken' | 'taken'> & { report: ReturnType<typeof groupLeftOut>; tone: Message['tone'] };
 
-/** Files that were not added, in groups: first what can become a material, then a line for each folder. */
+/** Files that were not added, in groups: first files that can become materials, then a line for each folder. */
 function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: LeftOutProps) {
   const { convertible, refused, leftOut } = report;
 
@@ -170,7 +170,7 @@ function Group({ title, children }: { title: string; children: ReactNode[] }) {
   );
 }
 
-/** Files of which the same is to be said, one by one or by folder. */
+/** Files with the same message, one by one or by folder. */
 function Entry({ text, paths, folders }: ListedFiles & { text: ReactNode }) {
   return (
     <li>

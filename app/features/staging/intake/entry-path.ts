@@ -1,18 +1,18 @@
 import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/likely-encoding.ts';
 import { repairName } from './repair-name.ts';
 
-/** The name of an entry of an archive, as bytes and as the archive's own marks say. */
+/** The name of an archive entry, as bytes and with the archive's hints about its encoding. */
 export type EntryName = {
   raw: Uint8Array;
-  /** From the field for Unicode paths (APPNOTE.TXT, 0x7075), which counts more than the bytes; null without one. */
+  /** From the field for Unicode paths (APPNOTE.TXT, 0x7075), which takes precedence over the bytes; null without one. */
   unicode: string | null;
-  /** Packed by Unix, whose names have the encoding of the system, not that of a DOS console. */
+  /** True if packed by Unix, whose names have the encoding of the system and not that of a DOS console. */
   isUnix: boolean;
 };
 
 /**
- * The names of the entries of an archive. Bytes are UTF-8 if they are valid as such, whatever the archive says; all others
- * are in one encoding, which is found from all of them.
+ * Decodes the names of archive entries. Valid UTF-8 is read as UTF-8, regardless of the archive's flags. All other names are
+ * in one encoding, which is detected from all of them.
  */
 export function readEntryNames(names: readonly EntryName[]): string[] {
   const texts = names.map(({ raw, unicode }) => unicode ?? decodeUtf8(raw));
@@ -24,7 +24,7 @@ export function readEntryNames(names: readonly EntryName[]): string[] {
   return texts.map((text, index) => text ?? decodeLegacy(names[index]?.raw ?? new Uint8Array(), encoding));
 }
 
-/** The path of an entry, with `/` between its steps. Null if it is absolute or climbs out of its folder. */
+/** Returns the path of an entry, with `/` as separator. Null if it is absolute or leaves its folder. */
 export function entryPath(name: string): string | null {
   const path = name.replaceAll('\\', '/');
   if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) return null;

@@ -1,6 +1,6 @@
-/** Kinds of files that are not taken, as the report groups them. */
+/** Kinds of files that are not accepted, as grouped in the report. */
 export const leftOutKinds = {
-  // Could become materials. With what to do.
+  // Can become materials, with advice on how.
   picture: { one: 'picture of another kind', many: 'pictures of other kinds', advice: 'Save each as a JPEG or PNG.' },
   document: { one: 'Word document', many: 'Word documents', advice: 'Save each as a PDF.' },
   slides: { one: 'presentation', many: 'presentations', advice: 'Save each as a PDF.' },
@@ -20,7 +20,7 @@ export const leftOutKinds = {
   recording: { one: 'recording', many: 'recordings' },
   other: { one: 'other file', many: 'other files' },
   empty: { one: 'empty file', many: 'empty files' },
-  // Nobody misses them: in the file of the report only.
+  // Of no interest: listed in the report file only.
   leftover: { one: 'leftover', many: 'leftovers' },
 } as const satisfies Record<string, { one: string; many: string; advice?: string }>;
 
@@ -35,11 +35,11 @@ export function isConvertible(kind: LeftOutKind | undefined): kind is Convertibl
   return convertibleKinds.some((each) => each === kind);
 }
 
-/** Why a file of the kind is not taken, for one file. */
+/** Returns why a single file of the kind is not accepted. */
 export function reasonOf(kind: LeftOutKind): string {
   switch (kind) {
     case 'picture':
-      return 'Pictures of this kind are not taken. Save it as a JPEG or PNG first.';
+      return "Pictures of this kind aren't accepted. Save it as a JPEG or PNG first.";
     case 'document':
     case 'slides':
     case 'sheet':
@@ -68,7 +68,7 @@ export function reasonOf(kind: LeftOutKind): string {
     case 'recording':
       return 'It is a recording.';
     case 'other':
-      return 'Only PDF and HTML files are taken.';
+      return 'Only PDF and HTML files are accepted.';
     case 'empty':
       return 'It is empty.';
     case 'leftover':
@@ -96,7 +96,7 @@ const kinds = new Map(
   ),
 );
 
-/** The kind of files with this ending (without its dot, in lower case), or null if it is unknown. */
+/** Returns the kind of files with this extension (without its dot, in lower case); null if unknown. */
 export function kindOfExtension(extension: string): LeftOutKind | null {
   return kinds.get(extension) ?? null;
 }

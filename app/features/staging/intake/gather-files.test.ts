@@ -25,7 +25,7 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
   return { found: found.map(describe), opened };
 }
 
-test('more files than can be staged, in folders or archives, end with a sentence, and the rest is not looked at', async () => {
+test('more files than can be staged, in folders or archives, end with an error, and the rest is not read', async () => {
   const left = 'There are more than 3 files. The rest is left out. Run it again once these are published.';
   expect(await gather(['1.pdf', '2.pdf', '3.pdf'])).toEqual({ found: ['1.pdf', '2.pdf', '3.pdf'], opened: [] });
   expect(await gather(['1.pdf', '2.pdf', '3.pdf', '4.pdf', 'more.zip'])).toEqual({
@@ -37,12 +37,12 @@ test('more files than can be staged, in folders or archives, end with a sentence
   expect(opened).toEqual(['a.zip', 'b.zip']);
 });
 
-test('pictures in all formats of which pages are made are found apart, in folders and archives, and others refused', async () => {
+test('pictures in formats that can become pages are found separately, in folders and archives, and others are refused', async () => {
   const { found } = await gather(['a/IMG 1.JPG', 'a/b.heic', 'a/c.gif', 'a/scan.jfif']);
   expect(found).toEqual([
     'page a/IMG 1.JPG',
     'page a/b.heic',
-    'Pictures of this kind are not taken. Save it as a JPEG or PNG first.',
+    "Pictures of this kind aren't accepted. Save it as a JPEG or PNG first.",
     'page a/scan.jfif',
   ]);
 });

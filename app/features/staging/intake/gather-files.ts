@@ -4,8 +4,8 @@ import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
 
 /**
- * What is taken of the chosen files, archives opened, in the order in which they come; nothing is given before all of them
- * are known. Ends with a sentence if there are more files than can be staged. Rejects if a file cannot be read.
+ * Yields the accepted files of a choice, with archives opened, in their order. Nothing is yielded before all of them are
+ * known. Ends with an error sentence if there are more files than can be staged. Rejects if a file cannot be read.
  */
 export async function* gatherFiles(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
@@ -35,7 +35,7 @@ function restLeftOut(count: number, advice: string): string {
   return `There are more than ${count.toLocaleString('en')} files. The rest is left out. ${advice}`;
 }
 
-/** Loaded with the first archive. */
+/** Loads the code for archives on first use. */
 async function openArchive(entry: ChosenEntry, limits: IntakeLimits): Promise<Found[]> {
   const archive = await import('./open-archive.ts');
   return archive.openArchive(entry.path, await entry.open(), limits);

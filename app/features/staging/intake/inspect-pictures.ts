@@ -8,25 +8,25 @@ import { readPicture, type Picture } from './read-picture.ts';
 /** A picture that may be a page, by the digest of its bytes. */
 export type HashedPicture = Picture & { digest: string };
 
-/** A picture that is not put into a PDF unless a person says so. */
+/** A picture that is left out of PDFs unless a person adds it. */
 export type LeftOutPicture = {
   picture: Picture;
   reason: string;
-  /** The material of which it is a page, and how readers see that again. */
+  /** The material of which it is a page, and the action that makes readers see that material again. */
   back?: { way: 'restore' | 'show'; materialId: string; title: string };
 };
 
 export type InspectedPicture = { page: HashedPicture } | { leftOut: LeftOutPicture } | { notTaken: NotTaken };
 
-/** Pictures that are grouped at once. Each is on the screen; this is far more than a person looks at in one go. */
+/** Most pictures grouped at once. Each is on screen; this is far more than a person can check in one session. */
 export const maxPictures = 2000;
 
-/** The PDF's name may be longer than the picture's, with a number behind it. */
+/** Room for a number after the name, since the PDF's name may be longer than the picture's. */
 const maxPath = stagingLimits.maxPath - maxNameLength - 20;
 
 /**
- * Reads the beginning of each picture, and the digest of those that may be pages. What `folders` knows of the other files
- * must be complete. Rejects as `hash` does only if `signal` is aborted.
+ * Reads the start of each picture, and the digest of those that may be pages. `folders` must know all other files. Rejects
+ * only if `signal` is aborted, as `hash` does.
  */
 export async function* inspectPictures(
   files: readonly IntakeFile[],

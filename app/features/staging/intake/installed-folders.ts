@@ -1,6 +1,6 @@
 import type { LeftOutKind } from './file-kinds.ts';
 
-/** The first folder of a path that holds an installed program, with what is in it. */
+/** Returns the first folder of a path that holds an installed program, with its kind. */
 const roots: readonly (readonly [kind: LeftOutKind, root: RegExp])[] = [
   ['environment', /^.*?(?=\/(?:Lib|lib|lib64)\/(?:python[\d.]+\/)?site-packages\/)/],
   ['environment', /^.*?(?=\/pyvenv\.cfg$)/],
@@ -9,8 +9,8 @@ const roots: readonly (readonly [kind: LeftOutKind, root: RegExp])[] = [
 ];
 
 /**
- * Finds the folders of installed programs: Python environments and packages of npm. They hold thousands of files, among
- * them pages, pictures and PDFs, and none of them is a material. Returns the kind of each folder.
+ * Finds the folders of installed programs: Python environments and npm packages. They hold thousands of files, including
+ * pages, pictures and PDFs, none of which is a material. Returns the kind of each folder.
  */
 export function findInstalledFolders(paths: Iterable<string>): Map<string, LeftOutKind> {
   const found = new Map<string, LeftOutKind>();
@@ -23,7 +23,7 @@ export function findInstalledFolders(paths: Iterable<string>): Map<string, LeftO
   return found;
 }
 
-/** The folders of a path, the outermost first: `a`, `a/b` of `a/b/c.pdf`. */
+/** Returns the folders of a path, the outermost first: `a`, `a/b` of `a/b/c.pdf`. */
 export function foldersOf(path: string): string[] {
   const steps = path.split('/');
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));

@@ -1,36 +1,36 @@
 import type { LeftOutKind } from './file-kinds.ts';
 
-/** A file that may be staged. `path` begins with the folder or archive that was chosen; steps are divided by `/`. */
+/** A file that may be staged. `path` begins with the chosen folder or archive, with `/` as separator. */
 export type IntakeFile = {
   path: string;
-  /** Its name with extension, under which it is uploaded. */
+  /** The name with extension for the upload. */
   name: string;
   sizeBytes: number;
-  /** When it was last written, in milliseconds; absent if that is not known. */
+  /** Modification time in milliseconds; absent if not known. */
   modifiedAt?: number;
-  /** Its bytes; of a file in an archive, unpacked into memory. Rejects with `RefusedFile`. */
+  /** Opens its bytes; a file in an archive is unpacked into memory. Rejects with `RefusedFile`. */
   open(): Promise<Blob>;
 };
 
-/** A file, archive or folder that is not taken, and why, in a sentence. Without a kind, it is reported by itself. */
+/** A file, archive or folder that is not accepted, and the reason as a sentence. Without a kind, it is listed separately. */
 export type NotTaken = { path: string; reason: string; kind?: LeftOutKind };
 
-/** Something found in what was chosen. */
+/** A file, picture or refusal found in the choice. */
 export type Found = { file: IntakeFile } | { picture: IntakeFile } | { notTaken: NotTaken };
 
-/** A file as it was found in a folder or archive, or chosen; its bytes are not read yet. */
+/** A chosen file, or one found in a folder or archive; its bytes are not read yet. */
 export type ChosenEntry = {
   path: string;
   sizeBytes: number;
   modifiedAt?: number;
   open(): Promise<Blob>;
-  /** The first bytes, where opening all of it costs more. */
+  /** Reads only the first bytes, if opening all of it costs more. */
   head?(bytes: number): Promise<Uint8Array>;
-  /** Why it cannot be taken, if it would be. */
+  /** Why it cannot be accepted even though its type is. */
   refusal?: string;
 };
 
-/** Thrown when a file turns out to be another than it seemed; the message is a sentence. */
+/** Thrown if the content of a file does not fit its name; the message is a sentence. */
 export class RefusedFile extends Error {
   readonly kind: LeftOutKind | undefined;
 

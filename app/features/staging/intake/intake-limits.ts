@@ -1,6 +1,6 @@
-/** What is taken in at once, from folders and archives. All of it is checked before anything is sent. */
+/** Limits on one choice, for folders and archives. Everything is checked before anything is sent. */
 export type IntakeLimits = {
-  /** Files of a folder, whether they are taken or not. */
+  /** Files of a folder, accepted or not. */
   listed: number;
   /** Entries of one archive, folders included. */
   entries: number;

@@ -4,10 +4,10 @@ import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './fi
 import type { NotTaken } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 
-/** `page` and `unknown` are judged by their first bytes; the others by their name alone. `picture`: it may be a page of a paper. */
+/** `page` and `unknown` are judged by their first bytes, the others by name alone. `picture`: may be a page of a paper. */
 export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
 
-/** What systems and programs leave in folders and archives. */
+/** Files that operating systems leave in folders and archives. */
 const leftBySystems = new Set([
   'thumbs.db',
   'ehthumbs.db',
@@ -19,7 +19,7 @@ const leftBySystems = new Set([
   'lost+found',
 ]);
 
-/** Files about a folder, and copies that editors and downloads leave. */
+/** Files about a folder, and copies left by editors and downloads. */
 const leftovers = [
   /^\./,
   /^[~_]\$/,
@@ -29,7 +29,7 @@ const leftovers = [
   /^~.*\.tmp$/i,
 ];
 
-/** Whether a file is taken, by its path and size alone; the server judges its bytes. */
+/** Decides from path and size whether a file is accepted; the server judges its bytes. */
 export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): NameVerdict {
   const steps = path.split('/');
   const name = steps.at(-1) ?? '';
@@ -55,7 +55,7 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
 /** True if the library makes pages of pictures of the type. */
 export const isOfPages = (type: FileType | null): boolean => photographTypes.includes(type?.mediaType ?? '');
 
-/** Why a document is not taken for its size, or null. */
+/** Returns why a document is refused for its size; null if it is not. */
 export function tooLarge(sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): { reason: string } | null {
   if (sizeBytes <= limits.fileBytes) return null;
   return { reason: `It is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB, the largest file accepted.` };

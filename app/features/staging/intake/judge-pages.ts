@@ -2,17 +2,17 @@ import { groupBy } from '#domain/group-by.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 
-/** A page with fewer words says nothing. */
+/** Fewest words of a page with content. */
 const fewWords = 5;
-/** A folder with so many pages of which most are code is a listing. */
+/** Fewest pages of a listing: a folder whose pages are mostly code. */
 const listingPages = 20;
 
 export type JudgedPage = { path: string; facts: PageFacts };
 type Kind = Extract<LeftOutKind, 'project' | 'listing' | 'blank'>;
 
 /**
- * Finds the pages that are no materials: with hardly any text, of code, of a web project or of a program's listing.
- * `paths` are all files of the folder or archive. A page that reads like a paper is never among them.
+ * Finds the pages that are not materials: with hardly any text, with code, of a web project or of a program listing. `paths`
+ * are all files of the folder or archive. A page that looks like a paper is never among them.
  */
 export function findUselessPages(
   pages: readonly JudgedPage[],
@@ -39,7 +39,7 @@ function judgeAlone({ path, facts }: JudgedPage, paths: ReadonlySet<string>): Ki
   return (isInteractive || assets.length > 0) && words < fewestWords ? 'project' : null;
 }
 
-/** Pages that have little text are exercises beside others; what most pages of a folder are, the rest is as well. */
+/** Judges folders: pages with little text are exercises, and if most pages of a folder are of one kind, so are the others. */
 function judgeTogether(here: readonly JudgedPage[], found: Map<string, Kind>): void {
   const judged = here.filter(({ path }) => found.has(path) && found.get(path) !== 'blank');
   if (judged.length < 2) return;
@@ -49,7 +49,7 @@ function judgeTogether(here: readonly JudgedPage[], found: Map<string, Kind>): v
   for (const { path, facts } of short) if (!readsLikePaper(facts)) found.set(path, kind);
   const share = here.filter(({ path }) => found.has(path)).length / here.length;
   if (share < 0.5) return;
-  // A program wrote hundreds of pages, some of which look like anything.
+  // A program wrote hundreds of pages, some of which may look like papers.
   const isGenerated = isListing && here.length >= listingPages;
   for (const { path, facts } of here) if (isGenerated || !readsLikePaper(facts)) found.set(path, kind);
 }
@@ -59,7 +59,7 @@ function readsLikePaper({ paper, isCode }: PageFacts): boolean {
   return paper === 'words' || (paper === 'numbers' && !isCode);
 }
 
-/** Folders with a start page beside style sheets, scripts or folders of them. */
+/** Finds folders with a start page next to style sheets, scripts or folders of them. */
 function findProjectFolders(paths: ReadonlySet<string>): Set<string> {
   const starts = new Set<string>();
   const withAssets = new Set<string>();
@@ -73,14 +73,14 @@ function findProjectFolders(paths: ReadonlySet<string>): Set<string> {
   return new Set([...starts].filter((folder) => withAssets.has(folder)));
 }
 
-/** The files that pages show: pictures of exercises are no papers. */
+/** Returns the files that pages show: pictures of exercises are not papers. */
 export function findPictures(pages: readonly JudgedPage[]): Set<string> {
   return new Set(pages.flatMap(({ path, facts }) => facts.parts.map((address) => resolve(path, address))));
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
-/** The path of a file that a page refers to. */
+/** Returns the path of a file that a page refers to. */
 function resolve(page: string, address: string): string {
   const steps = page.split('/').slice(0, -1);
   for (const step of address.split('/')) {

@@ -24,7 +24,7 @@ function judge([path, width, height, kilobytes]: Given, beside: readonly string[
   return judgePicture(facts, folders);
 }
 
-test('photographs and scans of papers are pages, however small they were sent, and in folders of any name', () => {
+test('photographs and scans of papers are pages, even at small sizes, and in folders of any name', () => {
   const papers: Given[] = [
     ['OS/IMG_20230611_101112.jpg', 4000, 3000, 3000],
     ['OS/WhatsApp Image 2023-07-28 at 8.14.04 PM.jpeg', 900, 1600, 80],
@@ -43,7 +43,7 @@ test('photographs and scans of papers are pages, however small they were sent, a
   expect(papers.map((given) => [given[0], judge(given)])).toEqual(papers.map(([path]) => [path, null]));
 });
 
-test('screenshots, pictures of instruments, logos, parts of pages and what is too small are left out, each with its reason', () => {
+test('screenshots, pictures of instruments, logos, parts of pages and small pictures are left out, each with its reason', () => {
   const others: [Given, NoPage][] = [
     [['AI/Screenshot (12).png', 1366, 768, 300], 'screenshot'],
     [['AI/Firefox_Screenshot_2015-07-08.png', 505, 397, 19], 'screenshot'],
@@ -65,7 +65,7 @@ test('screenshots, pictures of instruments, logos, parts of pages and what is to
   );
 });
 
-test('pieces of web pages, programs and notes are left out, by the files beside them', () => {
+test('pieces of web pages, programs and notes are left out, judged by the files next to them', () => {
   const photograph: [number, number, number] = [1920, 1440, 650];
   const pieces: [string, string[]][] = [
     ['web/paper_files/a.jpg', []],

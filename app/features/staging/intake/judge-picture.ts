@@ -2,8 +2,8 @@ import type { Picture } from './read-picture.ts';
 import type { ProjectFolders } from './project-folders.ts';
 
 /**
- * Why a picture is left out: it is no page of a paper. Each is a sentence for a person. Leaving out a page is worse than
- * showing a screenshot before the PDF is made, so what is not sure is a page.
+ * The reasons why a picture is left out because it is not a page of a paper, as sentences for people. Leaving out a page is
+ * worse than showing a screenshot before the PDF is made, so uncertain pictures count as pages.
  */
 export const noPageReasons = {
   screenshot: 'A screenshot, by its name.',
@@ -19,22 +19,22 @@ export const noPageReasons = {
 
 export type NoPage = keyof typeof noPageReasons;
 
-/** Pixels. Photographs of papers that were sent around have at least 500 on their longer side. */
+/** In pixels. Photographs of papers that were sent around have at least 500 on their longer side. */
 const leastLong = 480;
 const leastShort = 240;
-/** How many times longer than wide a page may be. */
+/** Largest ratio of the longer to the shorter side of a page. */
 const longestShape = 3;
-/** Of a PNG: photographs and scans have more, what was drawn on a screen has less. */
+/** Least size per pixel of a PNG that is a photograph or scan; screen drawings have less. */
 const drawnBytesPerPixel = 0.25;
 
-/** Null if the picture may be a page. */
+/** Returns why a picture is not a page; null if it may be one. */
 export function judgePicture(
   { file, type, size, isMarkedScreenshot }: Picture,
   folders: ProjectFolders,
 ): NoPage | null {
   const steps = file.path.split('/').map(plain);
   const name = (steps.at(-1) ?? '').replace(/ \w{2,5}$/, '');
-  // What is said of papers outweighs a name that a phone gave.
+  // Words of papers outweigh a name given by a phone.
   const isOfPaper = steps.slice(-3).some((step) => ofPaper.test(step));
   if (folders.isPiece(file.path)) return 'project';
   if (!isOfPaper && (isMarkedScreenshot || steps.slice(-3).some((step) => ofScreen.test(step)))) return 'screenshot';
@@ -53,7 +53,7 @@ export function judgePicture(
   return isDrawn && !isSheet(width, height) ? 'drawn' : null;
 }
 
-/** Words, in lower case, divided by spaces. */
+/** Returns the words of a name, in lower case, separated by spaces. */
 const plain = (step: string) =>
   step
     .normalize('NFC')
@@ -66,13 +66,13 @@ const ofPaper =
   /\b(?:questions?|papers?|ppr|exams?|examinations?|mid|midterms?|finals?|board|pyqs?|past|klausur(?:en)?|altklausur(?:en)?|prova|provas|examen|terminal|sessional)\b|[试試]卷|考试|प्रश्न/u;
 const ofScreen =
   /\b(?:screen ?shots?(?: ?\d+)?|screen ?caps?|screen ?grabs?|screencasts?|bildschirmfotos?|capture d écran|captura de (?:pantalla|tela)|schermata)\b/u;
-/** Oscilloscopes number their pictures. */
+/** Names of pictures made by oscilloscopes, which number them. */
 const ofInstrument = /^(?:tek|f\d{4}tek|sds|scope) ?\d{3,5}(?: \d+)?$/;
 const ofIcon = /\b(?:icons?|logos?|favicon|avatar|thumbnail|sprites?|qr ?code|wallpaper)\b/;
 const ofOutput = /^outputs?(?: ?\d+)?$/;
 const ofLab = /\b(?:labs?|lab ?works?|labor|labore|laboratory|practicals?|praktikum|experiments?)(?: ?\d+)?\b|labor\b/;
 
-/** Wide as a screen, or too small for a photograph of a sheet. */
+/** True if it is as wide as a screen, or too small for a photograph of a sheet. */
 function isLikeScreen(isPng: boolean, width: number, height: number): boolean {
   if (isPng) return !(height > width && width >= 600);
   const shape = width / height;
@@ -80,5 +80,5 @@ function isLikeScreen(isPng: boolean, width: number, height: number): boolean {
   return width > height && (isWide || height < 500);
 }
 
-/** A sheet of A4 on its side, scanned in black and white. */
+/** True for an A4 sheet on its side, scanned in black and white. */
 const isSheet = (width: number, height: number) => Math.abs(width / height - Math.SQRT2) < 0.04 && width >= 1100;

@@ -10,7 +10,7 @@ const paper =
   '<h1>Operating Systems 2078</h1><p>1. Explain the banker’s algorithm with an example.</p><p>2. What is a trap?</p>';
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** What becomes of the files, by path: the names of those that are taken, of pictures, and the kinds of the others. */
+/** Judges the files: returns the names of accepted files, of pictures, and the kinds of the others. */
 async function judge(files: Record<string, string | Uint8Array>) {
   const chosen = Object.entries(files).map(([path, content]) => {
     const blob = new Blob([content as BlobPart]);
@@ -27,7 +27,7 @@ async function judge(files: Record<string, string | Uint8Array>) {
   return { taken, pictures, left, kinds: Object.fromEntries(left.map(({ path, kind }) => [path, kind])) };
 }
 
-/** The same as a folder and as a zip archive. */
+/** Judges the files as a folder and as a zip archive. */
 async function judgeBoth(files: Record<string, string>) {
   const folder = await judge(files);
   const entries = Object.entries(files).map(([name, content]) => ({
@@ -68,7 +68,7 @@ test.each([
   );
 });
 
-test('a folder whose name a browser has cut belongs to the page that refers to it', async () => {
+test('a folder whose name a browser has truncated belongs to the page that refers to it', async () => {
   const title = 'A very long title of a paper of the fourth semester';
   const { taken } = await judge({
     [`${title} 2078.html`]: saved(encodeURI(`${title.slice(0, 30)}_files`)),
@@ -77,7 +77,7 @@ test('a folder whose name a browser has cut belongs to the page that refers to i
   expect(taken).toEqual([`${title} 2078.html`]);
 });
 
-test('a folder that only begins like a page is taken, and so are PDFs among pieces', async () => {
+test('a folder whose name only begins like a page is accepted, and so are PDFs among pieces', async () => {
   const { taken } = await judgeBoth({
     'Unit 1.html': paper,
     'Unit 1 notes/a.html': paper,
@@ -102,7 +102,7 @@ test('a page with hardly any text is left out', async () => {
 
 const long = 'A paragraph with many words that say nothing about any subject. '.repeat(12);
 
-test('the pages of a web project are left out: those with its styles and scripts, and what is beside them', async () => {
+test('the pages of a web project are left out: those with its styles and scripts, and the files next to them', async () => {
   const { taken, kinds } = await judgeBoth({
     'site/index.html': `<link rel="stylesheet" href="css/style.css"><p>${long}`,
     'site/about.html': `<a href="index.html">Home</a><p>${long}`,
@@ -117,7 +117,7 @@ test('the pages of a web project are left out: those with its styles and scripts
   expect(new Set(Object.values(kinds).filter((kind) => kind !== 'program'))).toEqual(new Set(['project']));
 });
 
-test('papers are taken among the files of a site, with its styles beside them', async () => {
+test('papers among the files of a site are accepted, with its styles next to them', async () => {
   const { taken } = await judgeBoth({
     'site/index.html': `<link rel="stylesheet" href="style.css"><a href="os-2078.html">OS</a><p>${long}`,
     'site/style.css': 'p {}',
@@ -127,7 +127,7 @@ test('papers are taken among the files of a site, with its styles beside them', 
   expect(taken).toEqual(['site/os-2078.html', 'site/dsa-2078.html']);
 });
 
-test('a listing that a program wrote is left out, whatever single pages of it look like', async () => {
+test('a generated listing is left out, even if single pages of it look like papers', async () => {
   const code = (name: string) =>
     `<pre>/* ${name} */\n#include "a.h"\nint main(void) {\n  return 0; /* [5] */\n}\n</pre><p>1. see also the other file of it`;
   const pages = Object.fromEntries(
@@ -162,7 +162,7 @@ test('installed programs are left out with everything in them', async () => {
   });
 });
 
-test('files without a known ending are judged by their bytes and get the right one', async () => {
+test('files without a known extension are judged by their bytes and get the right extension', async () => {
   const { taken, pictures, kinds } = await judge({
     'OS/DBMS 2079 without ending': pdf,
     'OS/a.pdf (1)': pdf,
@@ -185,7 +185,7 @@ test('files without a known ending are judged by their bytes and get the right o
   expect(kinds).toEqual({ 'OS/drawn': 'picture', 'OS/Makefile': 'other' });
 });
 
-test('what is no PDF is refused when it is opened', async () => {
+test('a file that is not a PDF is refused when it is opened', async () => {
   const files = { 'photo.pdf': latin('\xff\xd8\xff\xe0'), 'none.pdf': 'text', 'page.html': 'a\0b' };
   const reasons: unknown[] = [];
   const chosen = Object.entries(files).map(([path, content]) => {
@@ -203,12 +203,12 @@ test('what is no PDF is refused when it is opened', async () => {
   ]);
 });
 
-test('names that were read in a wrong encoding are repaired, with their folders', async () => {
+test('names decoded with a wrong encoding are repaired, with their folders', async () => {
   const { taken } = await judge({ 'drive/L”sungen/FranÃ§ais.pdf': pdf });
   expect(taken).toEqual(['drive/Lösungen/Français.pdf']);
 });
 
-test('leftovers of systems and programs are told from files that somebody misses', async () => {
+test('leftovers of systems and programs are distinguished from files that somebody may need', async () => {
   const files = [
     '~$unit 1.docx',
     '_$img.pptx',

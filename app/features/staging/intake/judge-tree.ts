@@ -9,13 +9,13 @@ import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.t
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
 import { findPieceFolders } from './saved-pages.ts';
 
-/** An entry with what its first bytes show, if they were read: its type, null for none of ours. */
+/** An entry with the type of its first bytes, if they were read; null for an unsupported type. */
 type Looked = { entry: ChosenEntry; verdict: NameVerdict; type?: FileType | null };
 
 /**
- * What is taken of the files of one folder or archive, in their order. Pages, and files without a known ending, are judged
- * by their first bytes and by what is around them, so all entries are needed at once. `openArchive` gives what is taken of
- * an archive among them, and is called when its turn comes.
+ * Yields the accepted files of one folder or archive, in their order. Pages, and files without a known extension, are judged
+ * by their first bytes and by the files around them, so all entries are needed at once. `openArchive` yields the accepted
+ * files of an archive among them, and is called when its position is reached.
  */
 export async function* judgeTree(
   entries: readonly ChosenEntry[],
@@ -67,13 +67,13 @@ function leaveOut({ path }: ChosenEntry, kind: LeftOutKind, reason = reasonOf(ki
   return { notTaken: { path, kind, reason } };
 }
 
-/** The value of the outermost folder that has one. */
+/** Returns the value of the outermost folder that has one. */
 function firstOf<Value>(folders: readonly string[], values: ReadonlyMap<string, Value>): Value | undefined {
   const folder = folders.find((each) => values.has(each));
   return folder === undefined ? undefined : values.get(folder);
 }
 
-/** Reads the first bytes, and adds the entry to the pages if it is one. Undefined if it cannot be read now. */
+/** Reads the first bytes, and adds the entry to the pages if it is one. Returns undefined if it cannot be read now. */
 async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | undefined> {
   const name = nameOf(entry.path);
   try {
@@ -81,13 +81,13 @@ async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType |
     const type = typeByBytes(name, head.subarray(0, judgedBytes));
     if (type?.mediaType !== webPage.mediaType) return type;
     let facts = readPageFacts(decodeHtml(head));
-    // Some begin with megabytes of styles and scripts.
+    // Some pages begin with megabytes of styles and scripts.
     if (facts.words < fewestWords && entry.sizeBytes > head.length)
       facts = readPageFacts(decodeHtml(await headOf(entry, wholePageBytes)));
     pages.push({ path: entry.path, facts });
     return type;
   } catch {
-    // Opening it later gives the reason.
+    // Opening it later reports the reason.
     return undefined;
   }
 }
@@ -107,7 +107,7 @@ function findPieces(entries: readonly ChosenEntry[], pages: readonly JudgedPage[
   );
 }
 
-/** The file under a name that fits its bytes, or why it is not taken. */
+/** Returns the file under a name that fits its bytes, or why it is not accepted. */
 function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Found {
   const name = nameOf(entry.path);
   if (type === null) {

@@ -10,7 +10,7 @@ const of = (kind: LeftOutKind, ...paths: string[]): NotTaken[] =>
 const many = (kind: LeftOutKind, count: number, folder: string, ending: string) =>
   of(kind, ...Array.from({ length: count }, (_, index) => `${folder}/${index}.${ending}`));
 
-test('what can become a material comes first, then a line for each folder, however many files there are', () => {
+test('files that can become materials come first, then a line for each folder, for any number of files', () => {
   const report = groupLeftOut(
     [
       ...many('program', 169, 'drive/OS/lab/c', 'c'),
@@ -50,7 +50,7 @@ test('what can become a material comes first, then a line for each folder, howev
   });
 });
 
-test('a document whose PDF is here too is not missed, whatever the case of its name', () => {
+test('a document whose PDF is here too is not missing, regardless of the case of its name', () => {
   const notTaken = of('document', 'OS/unit 1.docx', 'OS/Unit 2.DOC');
   const both = groupLeftOut(notTaken, ['OS/Unit 1.PDF', 'OS/unit 2.pdf']);
   expect([both.isIncomplete, both.convertible]).toEqual([
@@ -65,12 +65,12 @@ test('a document whose PDF is here too is not missed, whatever the case of its n
   ]);
 });
 
-test('files that are left out on purpose, and leftovers, are nothing that is missed', () => {
+test('files left out on purpose, and leftovers, do not count as missing', () => {
   const notTaken = [
     ...of('program', 'a/b.c'),
     ...of('project', 'a/index.html'),
     ...of('leftover', 'a/README.md'),
-    // What a program reads.
+    // Data of a program.
     ...of('text', 'a/input.txt'),
     ...many('text', 500, 'data set', 'txt'),
   ];

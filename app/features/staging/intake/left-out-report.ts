@@ -11,46 +11,46 @@ import {
 import { foldersOf } from './installed-folders.ts';
 import type { NotTaken } from './intake-file.ts';
 
-/** A folder with how many files of it are meant. */
+/** A folder and the number of its files that are counted. */
 export type FolderCount = { folder: string; count: number };
 
-/** Files one by one, or if they are many, how many there are in each folder. */
+/** Files one by one, or if there are many, their number in each folder. */
 export type ListedFiles = { paths: string[]; folders: FolderCount[] };
 
-/** What was not taken, in few lines, with what can become a material first. */
+/** A short report of files that were not accepted; files that can become materials come first. */
 export type LeftOutReport = {
-  /** Files that are not taken. What systems and programs leave is not counted. */
+  /** Number of files that were not accepted, without leftovers of systems and programs. */
   total: number;
-  /** Some of them could be materials, and have no PDF beside them. */
+  /** True if some of them could be materials and have no PDF next to them. */
   isIncomplete: boolean;
   convertible: (ListedFiles & { title: string; advice: string })[];
-  /** Files that cannot be taken as they are. */
+  /** Files that cannot be accepted as they are. */
   refused: (ListedFiles & { reason: string })[];
   /** Left out on purpose: a line for each folder. */
   leftOut: { folder: string; text: string }[];
 };
 
-/** Lines in a list. With more, files are counted in the folders above. */
+/** Most lines in a list. With more, files are counted in the folders above. */
 const maxFolders = { listed: 8, leftOut: 12 };
-/** More are counted by folder. */
+/** Most paths listed one by one; more are counted by folder. */
 const maxPaths = 4;
-/** Texts of one folder that may be notes. */
+/** Most texts of one folder that may be notes. */
 const maxTexts = 40;
 
-/** Groups what was not taken. `taken` are the paths of all files that were. Folders are given without those around all. */
+/** Groups files that were not accepted. `taken` has the paths of all accepted files. Folders are relative to the common one. */
 export function groupLeftOut(notTaken: readonly NotTaken[], taken: Iterable<string>): LeftOutReport {
   const above = commonFolder([...taken, ...notTaken.map(({ path }) => path)]);
   const within = (path: string) => path.slice(above.length);
   const takenPaths = Array.from(taken, within);
-  const told = asProgramTexts(
+  const reported = asProgramTexts(
     notTaken.filter(({ kind }) => kind !== 'leftover').map((each) => ({ ...each, path: within(each.path) })),
   );
   const hasPdf = findsPdf(takenPaths);
-  const refused = told.filter(({ kind }) => kind === undefined);
-  const convertible = told.filter(({ kind }) => isConvertible(kind));
+  const refused = reported.filter(({ kind }) => kind === undefined);
+  const convertible = reported.filter(({ kind }) => isConvertible(kind));
   const busy = new Set([...takenPaths, ...[...refused, ...convertible].map(({ path }) => path)].flatMap(foldersOf));
   return {
-    total: told.length,
+    total: reported.length,
     isIncomplete: refused.length > 0 || convertible.some((each) => !hasPdf(each)),
     convertible: convertibleKinds.flatMap((kind) => {
       const files = convertible.filter((each) => each.kind === kind);
@@ -66,20 +66,20 @@ export function groupLeftOut(notTaken: readonly NotTaken[], taken: Iterable<stri
     }),
     refused: groupReasons(refused),
     leftOut: groupFolders(
-      told.filter(({ kind }) => kind !== undefined && !isConvertible(kind)),
+      reported.filter(({ kind }) => kind !== undefined && !isConvertible(kind)),
       busy,
     ),
   };
 }
 
-/** The folders that all paths begin with, with a slash behind them; '' if there is none. */
+/** Returns the folders that all paths begin with, followed by a slash; '' if there are none. */
 function commonFolder(paths: readonly string[]): string {
   let common = folderOf(paths[0] ?? '');
   while (common !== '' && !paths.every((path) => path.startsWith(`${common}/`))) common = folderOf(common);
   return common === '' ? '' : `${common}/`;
 }
 
-/** Texts beside programs are what these read and write; more in a folder than somebody writes are a set of data. */
+/** Marks texts as data if they are next to programs, which read and write them, or too many in a folder to be notes. */
 function asProgramTexts(files: readonly NotTaken[]): NotTaken[] {
   const programs = new Set(files.filter(({ kind }) => kind === 'program').map(({ path }) => folderOf(path)));
   const texts = groupBy(
@@ -90,7 +90,7 @@ function asProgramTexts(files: readonly NotTaken[]): NotTaken[] {
   return files.map((each) => (each.kind === 'text' && isData(folderOf(each.path)) ? { ...each, kind: 'data' } : each));
 }
 
-/** Every file that is not taken, with its reason; for a file. */
+/** Lists every file that was not accepted, with its reason, for the report file. */
 export function listLeftOut(
   notTaken: readonly NotTaken[],
   taken: Iterable<string>,
@@ -102,13 +102,13 @@ export function listLeftOut(
   }));
 }
 
-/** `1 picture`, `2,047 program files`. */
+/** Formats a count: `1 picture`, `2,047 program files`. */
 export function countOf(kind: LeftOutKind, count: number): string {
   const { one, many } = leftOutKinds[kind];
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** Returns whether the PDF of a document is beside it: `unit 1.pdf` beside `unit 1.docx`. */
+/** Returns a function that is true if the PDF of a document is next to it: `unit 1.pdf` next to `unit 1.docx`. */
 function findsPdf(taken: readonly string[]): (each: NotTaken) => boolean {
   const stems = new Set(taken.filter((path) => fileExtension(path) === '.pdf').map(stemOf));
   return ({ path, kind }) => isConvertible(kind) && kind !== 'picture' && kind !== 'archive' && stems.has(stemOf(path));
@@ -117,7 +117,7 @@ function findsPdf(taken: readonly string[]): (each: NotTaken) => boolean {
 const stemOf = (path: string) => path.replace(/\.[^./]+$/, '').toLowerCase();
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 
-/** What to do with the files of a kind, of which some have no PDF. */
+/** Returns the advice for the files of a kind, some of which have no PDF. */
 function adviceFor(kind: ConvertibleKind, count: number, missing: number): string {
   const withPdf = count - missing;
   if (missing === 0) return count === 1 ? 'Its PDF is here too.' : 'Their PDFs are here too.';
@@ -140,7 +140,7 @@ function listFiles(files: readonly NotTaken[]): ListedFiles {
   return { paths: [], folders: countFolders(paths.map(folderOf), maxFolders.listed) };
 }
 
-/** A line for each folder, as far above as nothing else is in it. */
+/** Returns a line for each folder, merged into the topmost folder that has nothing else in it. */
 function groupFolders(files: readonly NotTaken[], busy: ReadonlySet<string>): LeftOutReport['leftOut'] {
   const placed = files.map(({ path, kind = 'other' }) => {
     const around = foldersOf(path);
@@ -170,7 +170,7 @@ function countFolders(folders: readonly string[], max: number): FolderCount[] {
   );
 }
 
-/** The number of steps to which folders are cut, so that there are at most so many different ones. */
+/** Returns the depth to which folders are cut, so that at most this many different ones are left. */
 function findDepth(folders: readonly string[], max: number): number {
   let depth = folders.reduce((most, folder) => Math.max(most, folder.split('/').length), 1);
   while (depth > 1 && new Set(folders.map((folder) => cut(folder, depth))).size > max) depth -= 1;

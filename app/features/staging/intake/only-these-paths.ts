@@ -1,6 +1,6 @@
 import type { StagedFileAnswer } from '#contract/additions.ts';
 
-/** True if a row has no paths but these: nobody else has staged it, so nobody else sends or misses it. */
+/** True if a row has no other paths: nobody else has staged it, so nobody else sends it or needs it. */
 export function hasOnlyThesePaths(
   { path, otherPaths, pathCount }: Pick<StagedFileAnswer, 'path' | 'otherPaths' | 'pathCount'>,
   paths: Iterable<string>,

@@ -32,7 +32,7 @@ test('files of an archive keep their folders, and are unpacked when they are ope
   expect(await read(found)).toEqual([String(pdf), String(page)]);
 });
 
-test('what systems leave, hidden and empty files are leftovers or empty; other kinds have a reason, folders nothing', async () => {
+test('system files and hidden files are leftovers, empty files are empty, other kinds have a reason, and folders are ignored', async () => {
   const found = await open([
     entry('__MACOSX/CSIT/._OS.pdf'),
     entry('CSIT/.DS_Store'),
@@ -58,7 +58,7 @@ test('what systems leave, hidden and empty files are leftovers or empty; other k
   ]);
 });
 
-test('names in three scripts are read, whether the archive says that they are UTF-8 or not', async () => {
+test('names in three scripts are read with and without the UTF-8 flag of the archive', async () => {
   const found = await open([
     entry('प्रश्नपत्र/अपरेटिङ सिस्टम २०७९.pdf', { isMarked: true }),
     entry('操作系统/试卷.pdf'),
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('the field for Unicode paths counts more than the bytes, if it belongs to them', async () => {
+test('the field for Unicode paths takes precedence over the bytes if it belongs to them', async () => {
   const found = await open([
     entry('?????? 2079.pdf', { unicodePath: 'नेपाली 2079.pdf' }),
     entry('other.pdf', { unicodePath: 'नेपाली.pdf', unicodePathOf: 'another name' }),
@@ -95,7 +95,7 @@ test('the field for Unicode paths counts more than the bytes, if it belongs to t
 });
 
 describe('hostile archives', () => {
-  test('paths that climb or are absolute, links and locked entries are refused, and the rest is taken', async () => {
+  test('relative parent paths, absolute paths, links and locked entries are refused, and the rest is accepted', async () => {
     const found = await open([
       entry('../../etc/OS.pdf'),
       entry('..\\OS.pdf'),
@@ -113,7 +113,7 @@ describe('hostile archives', () => {
     ]);
   });
 
-  test('a bomb is refused by what it says, and unpacked no further than it says if that is not true', async () => {
+  test('a bomb is refused by its claimed size, and unpacked no further than that if the claim is false', async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024);
     const bomb = await open([entry('bomb.pdf', { bytes: zeros, isPacked: true })]);
     expect(refusals(bomb)).toEqual([['drive.zip/bomb.pdf', 'It is packed so densely that it may be a trap.']]);
@@ -124,7 +124,7 @@ describe('hostile archives', () => {
     expect(String((await read(boaster))[0])).toMatch(/smaller than its archive says|cannot be unpacked/);
   });
 
-  test('too many entries, too many bytes in all or too large a file are refused with a sentence', async () => {
+  test('too many entries, too many bytes in total or too large a file are refused with a sentence', async () => {
     const many = Array.from({ length: 4 }, (_, index) => entry(`${index}.pdf`));
     expect(refusals(await open(many, { entries: 3 }))).toEqual([
       ['drive.zip', 'The archive has more than 3 entries. Divide it.'],
@@ -138,19 +138,19 @@ describe('hostile archives', () => {
     ]);
   });
 
-  test('ten thousand entries are taken', async () => {
+  test('ten thousand entries are accepted', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => entry(`folder ${index % 50}/${index}.pdf`));
     expect(paths(await open(many))).toHaveLength(10_000);
   });
 
-  test('an archive of more than four gigabytes, as it says, is refused before anything is unpacked', async () => {
+  test('an archive that claims more than four gigabytes is refused before anything is unpacked', async () => {
     const huge = Array.from({ length: 22 }, (_, index) => entry(`${index}.pdf`, { saidBytes: limits.fileBytes }));
     expect(refusals(await open(huge, { ratio: Infinity }))).toEqual([
       ['drive.zip', 'Unpacked, the archive has more than 4 GB. Divide it.'],
     ]);
   });
 
-  test('an archive in an archive is opened, one in that is not, and they share the limits', async () => {
+  test('an archive in an archive is opened, a third level is not, and they share the limits', async () => {
     const innermost = makeZip([entry('deep.pdf')]);
     const inner = makeZip([entry('inner.pdf'), entry('innermost.zip', { bytes: innermost })]);
     const found = await open([entry('inner.zip', { bytes: inner })]);
@@ -162,7 +162,7 @@ describe('hostile archives', () => {
     expect(refusals(limited)).toEqual([['drive.zip/inner.zip', 'The archive has more than 2 entries. Divide it.']]);
   });
 
-  test('what is not a zip archive, cut off or empty is told', async () => {
+  test('files that are not a zip archive, truncated or empty are reported', async () => {
     const damaged = 'The archive is damaged, or not a zip archive.';
     const whole = makeZip([entry('OS.pdf')]);
     for (const bytes of [Buffer.from('nothing'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)]) {

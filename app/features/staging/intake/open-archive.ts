@@ -4,16 +4,16 @@ import { RefusedFile, type ChosenEntry, type Found } from './intake-file.ts';
 import { harmlessBytes, type IntakeLimits } from './intake-limits.ts';
 import { judgeTree } from './judge-tree.ts';
 
-// Scripts from elsewhere may not run on our pages, and workers made from text are such.
+// The content security policy blocks workers made from text.
 configure({ useWebWorkers: false });
 
-/** What is left of the limits of an archive, shared with the archives in it. */
+/** Remaining limits of an archive, shared with the archives in it. */
 type Room = { entries: number; bytes: number };
 
 /**
- * The files of a zip archive, without unpacking them: a file is unpacked when it is opened, and never beyond the limits,
- * whatever the archive says of itself. What is refused is told with a sentence. If the whole archive is refused, nothing
- * of it is given. Archives within it are opened, those within these are not.
+ * Yields the files of a zip archive without unpacking them: a file is unpacked when it is opened, and never beyond the limits,
+ * regardless of the sizes that the archive claims. Refused files are reported with a sentence. If the whole archive is
+ * refused, none of its files is yielded. Archives in it are opened, archives in those are not.
  */
 export async function openArchive(path: string, archive: Blob, limits: IntakeLimits): Promise<Found[]> {
   return readArchive(path, archive, limits, { entries: limits.entries, bytes: limits.archiveBytes }, true);
@@ -46,7 +46,7 @@ async function readArchive(
   }
 }
 
-/** The entries that are files, without their names being checked: the library would refuse the whole archive. */
+/** Returns the entries that are files. Their names are not checked, since the library would refuse the whole archive. */
 async function listEntries(archive: Blob, room: Room): Promise<FileEntry[] | 'full'> {
   const reader = new ZipReader(new BlobReader(archive), { filenameValidation: 'tolerant' });
   const listed: FileEntry[] = [];
@@ -58,7 +58,7 @@ async function listEntries(archive: Blob, room: Room): Promise<FileEntry[] | 'fu
   return listed;
 }
 
-/** The entries as files of a folder, and those whose path leads out of it. */
+/** Returns the entries as files of a folder, and those whose path leads out of it. */
 function toChosen(archivePath: string, listed: readonly FileEntry[], limits: IntakeLimits) {
   const names = readEntryNames(
     listed.map((entry) => ({
@@ -109,7 +109,7 @@ async function readInner(entry: ChosenEntry, limits: IntakeLimits, room: Room, i
   }
 }
 
-/** The bytes of an entry. Stops when there are more than the archive says, so that its sizes can be trusted. */
+/** Unpacks an entry. Stops if there are more bytes than the archive claims, so that its sizes can be trusted. */
 async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -117,7 +117,7 @@ async function unpack(entry: FileEntry, name: string): Promise<Blob> {
     write(piece) {
       size += piece.byteLength;
       if (size > entry.uncompressedSize) throw new RefusedFile('It is larger than its archive says.');
-      // The piece may be used again for the next one.
+      // The buffer may be reused for the next chunk.
       pieces.push(piece.slice());
     },
   });
@@ -132,7 +132,7 @@ async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   return new File(pieces, name);
 }
 
-/** The first bytes of an entry; the rest is not unpacked. */
+/** Returns the first bytes of an entry; the rest is not unpacked. */
 async function unpackHead(entry: FileEntry, length: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -152,7 +152,7 @@ async function unpackHead(entry: FileEntry, length: number): Promise<Uint8Array>
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
-/** Unix keeps the kind of a file in the upper half of the attributes; 0xA is a symbolic link. */
+/** Unix stores the file type in the upper half of the attributes; 0xA is a symbolic link. */
 function isLink({ externalFileAttributes, msDosCompatible }: Entry): boolean {
   return !msDosCompatible && ((externalFileAttributes >>> 28) & 0xf) === 0xa;
 }

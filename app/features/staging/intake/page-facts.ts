@@ -1,14 +1,14 @@
-/** What the beginning of a page shows of its purpose. */
+/** Facts about the purpose of a page, from its beginning. */
 export type PageFacts = {
-  /** Words that it shows. */
+  /** Number of visible words. */
   words: number;
-  /** `words`: marks or a time, as only papers have; `numbers`: questions by their numbers, which lists have as well. */
+  /** `words`: marks or a time, which only papers have; `numbers`: numbered questions, which lists have as well. */
   paper: 'words' | 'numbers' | null;
-  /** It shows code, or a program wrote it from code. */
+  /** True if it shows code, or a program generated it from code. */
   isCode: boolean;
-  /** It has a picture within itself, such as a scanned page. */
+  /** True if a picture, such as a scanned page, is embedded in it. */
   hasOwnPicture: boolean;
-  /** It is a page to try something out: with fields and buttons, or scripts of its own. */
+  /** True for an interactive page: with fields and buttons, or inline scripts. */
   isInteractive: boolean;
   /** Addresses of its style sheets, scripts, pictures and frames without a host, decoded. */
   parts: readonly string[];
@@ -18,7 +18,7 @@ export type PageFacts = {
   links: readonly string[];
 };
 
-/** How much of a page is read; with fewer words in it than this, more. */
+/** Size of the part of a page that is read; more is read if it has few words. */
 export const pageHeadBytes = 64 * 1024;
 export const fewestWords = 60;
 export const wholePageBytes = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ const paperWords =
 const paperNumbers =
   /\bmarks\s*[:=]|\[\s*\d{1,2}(?:\s*[+×x]\s*\d{1,2})*\s*(?:marks?)?\s*\]|\(\s*\d{1,2}\s*marks?\s*\)|^\s*(?:q(?:uestion)?\.?\s*)?[\d०-९]{1,2}\s*[.)]\s*\p{L}.{12}|\baufgabe\s*\d|\bpunkte\b|\bexamen\b/imu;
 
-/** Ends or begins like a line of code. */
+/** True if the text ends or begins like a line of code. */
 const codeLine =
   /[;{}]\s*$|^\s*(?:\d+\s+)?(?:#\s*(?:include|define|ifn?def|endif|pragma)\b|\/[*/]|\*\/|\*\s|import\s[\w.]+;?$|from\s\w+\simport\b|(?:public|private|protected|static|void|int|def|class|function|return|const|let|var)\b.*[({:;]|<\/?\w+[^>]*>\s*$)/;
 
@@ -70,7 +70,7 @@ function shownTags(html: string, name: string): string[] {
   return html.match(new RegExp(`<${name}\\b[^>]*>`, 'gi')) ?? [];
 }
 
-/** Addresses of files beside the page, without query and fragment. */
+/** Returns addresses of files next to the page, without query and fragment. */
 function addressesIn(tags: readonly string[], attribute: string): string[] {
   const pattern = new RegExp(`\\b${attribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]*))`, 'i');
   return tags.flatMap((tag) => {
@@ -89,7 +89,7 @@ function decodeAddress(address: string): string {
   }
 }
 
-/** Words of at least two letters; two characters of scripts without spaces count as one. */
+/** Counts words of at least two letters; two characters of scripts without spaces count as one word. */
 function countWords(text: string): number {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
   const spaced = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu, ' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { HashedPicture } from './inspect-pictures.ts';
 import { planPages, type KnownPdf } from './plan-pages.ts';
 
-/** A picture whose bytes are named by a letter. */
+/** Returns a picture whose bytes are named by a letter. */
 const picture = (path: string, digest: string): HashedPicture => ({
   path,
   digest,
@@ -14,7 +14,7 @@ const picture = (path: string, digest: string): HashedPicture => ({
   file: { path, name: path.split('/').at(-1) ?? '', sizeBytes: 1, open: async () => new Blob() },
 });
 
-/** Of a row, unless its path is null. */
+/** Returns the PDF of a row, unless its path is null. */
 const pdf = (title: string, state: KnownPdf['state'], letters: string, path: string | null = title): KnownPdf => ({
   fileId: title,
   stagedId: path === null ? null : 'row',
@@ -37,7 +37,7 @@ function plan(pictures: readonly HashedPicture[], pdfs: readonly KnownPdf[] = []
   };
 }
 
-test('a picture that is there twice is one page, and the same pictures in another folder are no second PDF', () => {
+test('a duplicate picture is one page, and the same pictures in another folder do not make a second PDF', () => {
   expect(
     plan([
       ...final,
@@ -60,7 +60,7 @@ test('a picture that two papers share is a page of both', () => {
   expect(plan([...final, picture('DB/mid.jpg', 'a'), picture('DB/mid page 2.jpg', 'c')]).groups).toEqual(['ab', 'ac']);
 });
 
-test('what the library has is left out with where it is; PDFs of earlier imports are their rows again', () => {
+test('pictures in the library are left out with their location, and PDFs of earlier imports use their rows again', () => {
   expect(plan(final, [pdf('OS of 2079', 'published', 'ab', null)])).toEqual({
     groups: [],
     rows: [],
@@ -80,7 +80,7 @@ test('what the library has is left out with where it is; PDFs of earlier imports
   });
 });
 
-test('what is in the trash or hidden names its material, so that it can be restored or shown', () => {
+test('pictures of a material in the trash or hidden name the material, so that it can be restored or shown', () => {
   const away = (title: string, state: 'trash' | 'hidden', letter: string) => ({
     ...pdf(title, state, letter),
     materialId: `of ${title}`,
@@ -95,7 +95,7 @@ test('what is in the trash or hidden names its material, so that it can be resto
   });
 });
 
-test('asks about pictures of which others are in a PDF, and proposes no page of the same folder twice', () => {
+test('pictures need a decision if others of their name are in a PDF, and no page of the same folder is proposed twice', () => {
   const third = picture('OS/final 3.jpg', 'c');
   expect(plan([...final, third], [pdf('OS/final.pdf', 'staged', 'ab')])).toEqual({
     groups: ['c known?'],
@@ -109,7 +109,7 @@ test('asks about pictures of which others are in a PDF, and proposes no page of 
   });
 });
 
-test('a PDF that was begun continues as a person had put it together, if all its pictures are here', () => {
+test('an unfinished PDF continues as a person had grouped it, if all its pictures are here', () => {
   const pictures = [...final, picture('OS/mid.jpg', 'c'), picture('elsewhere/mid.jpg', 'c')];
   const begun = pdf('OS/everything.pdf', 'waiting', 'ca');
   expect(plan(pictures, [begun])).toMatchObject({ rows: ['OS/everything.pdf: ca'], groups: ['b', 'c'] });

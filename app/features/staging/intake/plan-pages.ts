@@ -6,7 +6,7 @@ import type { HashedPicture, LeftOutPicture } from './inspect-pictures.ts';
 /** A PDF of the library that was, or will be, made of photographs. */
 export type KnownPdf = PhotographedPdfsAnswer['pdfs'][number];
 
-/** `known`: others of the same name are in a PDF of the library already, or some of these. */
+/** `known`: some of these pictures, or others of the same name, are in a PDF of the library already. */
 export type PlanDoubt = GroupDoubt | 'known';
 
 export type PlannedGroup = { pictures: readonly HashedPicture[]; doubt: PlanDoubt | null };
@@ -14,17 +14,17 @@ export type PlannedGroup = { pictures: readonly HashedPicture[]; doubt: PlanDoub
 /** A PDF under a path, by its pictures in the order of its pages. */
 export type PathOfPages = { path: string; pictures: readonly HashedPicture[] };
 
-/** The PDFs that pictures will become, and the pictures left out; nothing is sent yet. */
+/** The planned PDFs, and the pictures left out; nothing is sent yet. */
 export type PagePlan = {
   groups: PlannedGroup[];
-  /** Rows of earlier runs, whose PDFs are made or still to be made, in the way they were put together then. */
+  /** Rows of earlier runs, grouped as they were then; their PDFs are made or still to be made. */
   rows: PathOfPages[];
   leftOut: LeftOutPicture[];
 };
 
 /**
- * Puts the pictures of an import together, so that the same ones never become a second PDF: `pdfs` are those that the
- * library has of any of them. The same picture counts once within a PDF, and the same PDF once within an import.
+ * Groups the pictures of an import so that the same pictures never become a second PDF: `pdfs` are the library's PDFs of any
+ * of them. The same picture counts once within a PDF, and the same PDF once within an import.
  */
 export function planPages(pictures: readonly HashedPicture[], pdfs: readonly KnownPdf[]): PagePlan {
   const rows = pdfs.flatMap((pdf) => findRow(pdf, pictures) ?? []);
@@ -55,13 +55,13 @@ export function planPages(pictures: readonly HashedPicture[], pdfs: readonly Kno
     if (left.length === 0) plan.leftOut.push(...sayWhere(pages, made, ofRows));
     else if (kept !== pages) plan.leftOut.push(...pages.map((picture) => ({ picture, reason: sameAs(kept[0]) })));
     else if (left.length === pages.length) plan.groups.push({ pictures: pages, doubt });
-    // A person divided those of this folder before; a page of another folder may be one of two papers.
+    // A person has divided the pictures of this folder before; a page of another folder may belong to two papers.
     else plan.groups.push({ pictures: pages.filter((page) => !isOfFolder(page, made)), doubt: 'known' });
   }
   return plan;
 }
 
-/** The pictures of a row, if all are here; those of its folder rather than copies elsewhere. */
+/** Returns the pictures of a row if all are here, preferring those of its folder to copies elsewhere. */
 function findRow(pdf: KnownPdf, pictures: readonly HashedPicture[]): (PathOfPages & { pdf: KnownPdf }) | null {
   const { path, photographs, state } = pdf;
   if (path === null || state === 'trash' || state === 'hidden') return null;
@@ -83,7 +83,7 @@ function withoutCopies(pictures: readonly HashedPicture[]): { pages: HashedPictu
   return { pages: [...firsts.values()], copies };
 }
 
-/** Of the same pictures in two folders, those whose folders say more are made a PDF of. */
+/** True if these pictures are in deeper folders than the same pictures elsewhere. */
 function isSaidBetter([one]: readonly HashedPicture[], other: readonly HashedPicture[] | undefined): boolean {
   const steps = (picture: HashedPicture | undefined) => picture?.path.split('/').length ?? 0;
   return steps(one) > steps(other?.[0]);
@@ -101,7 +101,7 @@ function isOfFolder(picture: HashedPicture, pdfs: readonly KnownPdf[]): boolean 
   );
 }
 
-/** Where pictures are that the library has; nothing is to be said of those whose rows are listed. */
+/** Returns the locations of pictures that the library has, except those whose rows are listed. */
 function sayWhere(
   pictures: readonly HashedPicture[],
   pdfs: readonly KnownPdf[],
@@ -121,7 +121,7 @@ const places = {
   staged: 'in the list of the import',
 };
 
-/** Why a picture is left out that is in a PDF already. */
+/** Returns why a picture that is in a PDF already is left out. */
 export const pageOf = (title: string, place: string) => `It is a page of “${title}”, ${place}.`;
 
 function backOf({ state, materialId, title }: KnownPdf): Pick<LeftOutPicture, 'back'> {

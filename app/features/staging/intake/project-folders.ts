@@ -1,26 +1,26 @@
-/** Folders in which browsers put the pieces of a saved page. */
+/** Folders in which browsers store the pieces of a saved page. */
 const ofSavedPage = /(?:_files|\.files|-Dateien|_fichiers|_archivos|_arquivos|_bestanden|-filer)$/i;
-/** The same in macOS, where it may as well be a folder that a person named. */
+/** The same on macOS, where a person may have given the folder this name as well. */
 const maybeOfSavedPage = / files$/i;
 /** Folders that only programs have. */
 const ofProgram =
   /^(?:node_modules|bower_components|site-packages|__pycache__|vendor|css|js|drawable.*|mipmap.*|icons|sprites)$/i;
-/** Folders in which pages, programs and notes have their pictures, if there are any of these beside them. */
+/** Folders in which pages, programs and notes store their pictures, if there are any of these next to the folder. */
 const ofPictures =
   /^(?:img|imgs|images?|pics?|pictures?|assets?|static|public|media|resources?|res|html|lib|libs|dist|build|src|styles?|textures?|output|outputs|screens)$/i;
 const ofCode =
   /\.(?:html?|css|scss|js|mjs|ts|jsx|tsx|vue|php|asp|aspx|jsp|qml|java|kt|cs|c|h|cpp|hpp|py|ipynb|rb|go|rs|m|v|vhd|pl|md|rst|tex)$/i;
 const ofPage = /\.(?:html?|css|js|php|qml)$/i;
 
-/** Folders that belong to web pages and programs, by the names of all files. */
+/** Finds folders that belong to web pages and programs, from the names of all files. */
 export class ProjectFolders {
   /** Folders with code in them, and those with the parts of a web page. */
   #code = new Set<string>();
   #pages = new Map<string, Set<string>>();
-  /** Web pages, without their endings. */
+  /** Web pages, without their extensions. */
   #saved = new Set<string>();
 
-  /** Notes a file, whatever becomes of it. */
+  /** Notes a file, accepted or not. */
   note(path: string): void {
     const folder = folderOf(path);
     if (ofCode.test(path)) this.#code.add(folder);

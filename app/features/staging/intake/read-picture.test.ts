@@ -7,7 +7,7 @@ import { readPicture } from './read-picture.ts';
 const plain = sharp({ create: { width: 300, height: 200, channels: 3, background: '#ccc' } });
 const read = async (bytes: Uint8Array) => readPicture(new Blob([new Uint8Array(bytes)]));
 
-test('format, size as it is shown, and the moment are read from the beginning of a picture, whatever its name', async () => {
+test('format, displayed size and time are read from the start of a picture, regardless of its name', async () => {
   const jpeg = await plain
     .clone()
     .withExif({ IFD2: { DateTimeOriginal: '2023:06:11 10:11:12' } })
@@ -30,7 +30,7 @@ test('format, size as it is shown, and the moment are read from the beginning of
   expect(await read(timed)).toMatchObject({ takenAt: '2023:06:11 10:11:12.000', isMarkedScreenshot: false });
 });
 
-test('what is no picture of which pages are made is none; a JPEG whose size comes late is one', async () => {
+test('a file that cannot become a page is not a picture; a JPEG with a late size is one', async () => {
   expect(await read(Buffer.from('not a picture'))).toBe(null);
   expect(await read(new Uint8Array(0))).toBe(null);
   expect(await read(await plain.clone().gif().toBuffer())).toBe(null);

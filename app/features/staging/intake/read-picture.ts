@@ -5,24 +5,24 @@ import type { PagePicture } from '#domain/photograph-groups.ts';
 import type { IntakeFile } from './intake-file.ts';
 import { isOfPages } from './judge-name.ts';
 
-/** Facts from the beginning of a picture; its pixels are not decoded. */
+/** Facts from the start of a picture file; its pixels are not decoded. */
 export type PictureFacts = {
   type: FileType;
-  /** In pixels, as it is shown; null if they are not in the beginning. */
+  /** In pixels, as displayed; null if not found at the start of the file. */
   size: { width: number; height: number } | null;
-  /** By its EXIF, as `readTimeTaken` gives it. */
+  /** From its EXIF, as returned by `readTimeTaken`. */
   takenAt: string | null;
-  /** A program that takes pictures of screens says in it that it is one. */
+  /** True if the program that made it marked it as a screenshot. */
   isMarkedScreenshot: boolean;
 };
 
-/** A file that may be a page, with what is known of it. */
+/** A file that may be a page, with its facts. */
 export type Picture = PictureFacts & PagePicture & { file: IntakeFile };
 
-/** Directions of EXIF in which width and height change places. */
+/** EXIF orientations that swap width and height. */
 const firstSideways = 5;
 
-/** Reads at most the first 128 KB. Null if it is no picture of which a page can be made; rejects if it cannot be read. */
+/** Reads at most the first 128 KB. Returns null if no page can be made of it; rejects if it cannot be read. */
 export async function readPicture(blob: Blob): Promise<PictureFacts | null> {
   const head = new Uint8Array(await blob.slice(0, exifHeadBytes).arrayBuffer());
   const type = typeByBytes('', head.subarray(0, judgedBytes));
@@ -39,7 +39,7 @@ function measure(head: Uint8Array): PictureFacts['size'] {
     const { width, height, orientation = 1 } = imageSize(head);
     return orientation >= firstSideways ? { width: height, height: width } : { width, height };
   } catch {
-    // Its size comes later, or it is damaged, which the library says.
+    // Its size comes later in the file, or it is damaged, which the library will report.
     return null;
   }
 }

@@ -2,7 +2,7 @@ import { decodeCodePage, encodeCodePage, encodeWindows1252 } from '#domain/code-
 import { decodeUtf8 } from '#domain/likely-encoding.ts';
 
 /**
- * Signs that windows-1252 has in the place of letters of code page 437, between two letters, where no text has them:
+ * Characters that windows-1252 has for letters of code page 437, between two letters, where no text has them:
  * `L”sungen`, `fran‡ais`, `r‚sum‚`. The apostrophes ‘ and ’, … and dashes are not among them.
  */
 const insideWord = /\p{L}[”„‚‡†ˆ‰™˜¤¥¢£\u0081\u008D-\u0090](?=\p{L})/u;
@@ -11,9 +11,9 @@ const insideWord = /\p{L}[”„‚‡†ˆ‰™˜¤¥¢£\u0081\u008D-\u0090](
 const letters = /^[ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑß]$/;
 
 /**
- * Repairs a name that a program read in the wrong encoding, where that is certain: UTF-8 that was read as windows-1252
- * or as code page 437 (`FranÃ§ais`), code page 437 that was read as windows-1252 (`L”sungen`), and signs that unzip wrote
- * as numbers (`#U0928`). Every other name is returned as it is.
+ * Repairs a name that was decoded with the wrong encoding, if that is certain: UTF-8 read as windows-1252 or as code page 437
+ * (`FranÃ§ais`), code page 437 read as windows-1252 (`L”sungen`), and characters that unzip wrote as numbers (`#U0928`).
+ * Returns every other name unchanged.
  */
 export function repairName(name: string): string {
   const numbered = name.replace(/(?:#U[\da-f]{4})+/gi, (all) =>

@@ -1,9 +1,9 @@
 import { writeCsv } from '#domain/write-csv.ts';
 
-/** A line of the file with all of a report. */
+/** A line of the complete report file. */
 export type ReportLine = { path: string; outcome: string; reason: string };
 
-/** Writes the lines as CSV. */
+/** Formats the lines as CSV. */
 export function writeReportFile(lines: readonly ReportLine[]): string {
   return writeCsv([
     ['path', 'outcome', 'reason'],

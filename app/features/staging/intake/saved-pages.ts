@@ -2,7 +2,7 @@ import { typeByName, webPage } from '#domain/file-type.ts';
 import { foldersOf } from './installed-folders.ts';
 
 /**
- * What browsers and Word write behind a page's name for the folder with its pictures and styles, in the language of the
+ * Suffixes that browsers and Word add to a page's name for the folder with its pictures and styles, in the language of the
  * system (learn.microsoft.com, "Connected Files", and the translations of Chromium and Firefox).
  */
 const suffixes = new Set(
@@ -14,9 +14,9 @@ const suffixes = new Set(
 const folderName = /^(.+?)(?: - |[_\-. ])([^_\-. ]+)$/u;
 
 /**
- * Finds the folders with the pieces of saved pages: they are beside the page and are called like it with a suffix.
- * `refersTo` says whether a page uses files of a folder beside it, which decides for suffixes of other languages and for
- * names that were cut. Returns the page of each folder.
+ * Finds the folders with the pieces of saved pages: they are next to the page and have its name with a suffix. `refersTo`
+ * returns true if a page uses files of a folder next to it, which decides for suffixes of other languages and for truncated
+ * names. Returns the page of each folder.
  */
 export function findPieceFolders(
   paths: readonly string[],
@@ -39,12 +39,12 @@ export function findPieceFolders(
   return found;
 }
 
-/** Browsers cut long titles, the folder's earlier than the page's. */
+/** Browsers truncate long titles, the folder's earlier than the page's. */
 function isCut(pageName: string, stem: string): boolean {
   return stem.length >= 8 && pageName.startsWith(stem.toLowerCase());
 }
 
-/** The pages of each folder, with their names without extension, in lower case. */
+/** Returns the pages of each folder, with their names without extension, in lower case. */
 function pagesByFolder(paths: readonly string[]): Map<string, { path: string; name: string }[]> {
   const found = new Map<string, { path: string; name: string }[]>();
   for (const path of paths) {

@@ -1,12 +1,12 @@
 import { createStore } from '#app/features/staging/store.ts';
 import { emptyBoard, type PageBoard } from './page-board.ts';
 
-/** Steps that can be undone, as far back as a person remembers. */
+/** Most steps that can be undone. */
 const maxSteps = 50;
 
 export type BoardState = PageBoard & { canUndo: boolean };
 
-/** The board of pictures, with what a person did to it. */
+/** The board of pictures, with undo. */
 export class BoardStore {
   #store = createStore<BoardState>({ ...emptyBoard, canUndo: false });
   #history: PageBoard[] = [];
@@ -14,7 +14,7 @@ export class BoardStore {
   get = (): BoardState => this.#store.get();
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
-  /** Does what a person asked for. */
+  /** Applies an action of a person, which can be undone. */
   act = (change: (board: PageBoard) => PageBoard): void => {
     const before = this.get();
     const after = change(before);
@@ -23,7 +23,7 @@ export class BoardStore {
     this.#set(after);
   };
 
-  /** Changes what is there by itself: what came before cannot be brought back. */
+  /** Applies an automatic change; earlier steps can no longer be undone. */
   replace(change: (board: PageBoard) => PageBoard): void {
     this.#history = [];
     this.#set(change(this.get()));

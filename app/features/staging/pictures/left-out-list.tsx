@@ -15,10 +15,10 @@ type LeftOutListProps = {
   onBringBack: (back: NonNullable<LeftOutPicture['back']>) => void;
 };
 
-/** Lines, and pictures of a line, that are listed; the rest is counted. */
+/** Most lines listed, and most pictures per line; the rest is counted. */
 const maxListed = 200;
 
-/** What is not put into a PDF, a line for each folder and reason, to be taken back. */
+/** Pictures left out of PDFs, a line for each folder and reason, with buttons to add them back. */
 export function LeftOutList({ leftOut, ...shown }: LeftOutListProps) {
   const lines = [...groupBy(leftOut, ({ picture, reason }) => `${folderOf(picture)}\n${reason}`)];
   if (lines.length === 0) return null;

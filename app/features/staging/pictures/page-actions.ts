@@ -10,7 +10,7 @@ import {
 } from './page-board.ts';
 import { count } from './picture-words.ts';
 
-/** Where a page is. */
+/** The position of a page. */
 export type FoundPage = { path: string; group: BoardGroup; groupIndex: number; index: number };
 
 export function findPage({ groups }: PageBoard, path: string): FoundPage | null {
@@ -25,15 +25,15 @@ type Parts = {
   board: PageBoard;
   selected: FoundPage | null;
   onSelect: (path: string | null) => void;
-  /** Changes the board, and says what was done. */
+  /** Changes the board, and reports what was done. */
   act: (change: (before: PageBoard) => PageBoard, said: string) => void;
 };
 
-/** What a person can do with the selected page, and with groups. */
+/** Creates the actions on the selected page and on groups. */
 export function createPageActions({ board, selected, onSelect, act }: Parts) {
   const selectFirst = (group: BoardGroup) => onSelect(group.pictures[0]?.path ?? null);
 
-  /** Selects the page that comes in the place of those that go. */
+  /** Selects the page that replaces the removed ones. */
   function selectAfter(group: BoardGroup, stays: BoardGroup['pictures'][number] | undefined): void {
     const at = board.groups.indexOf(group);
     const next = stays ?? board.groups[at + 1]?.pictures[0] ?? board.groups[at - 1]?.pictures[0];

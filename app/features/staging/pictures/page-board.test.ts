@@ -30,7 +30,7 @@ const picture = (path: string): HashedPicture => ({
 
 const pages = (folder: string, letters: string) => [...letters].map((letter) => picture(`${folder}/${letter}`));
 
-/** A folder with a group of three that may be several papers, and one of one; another folder with one. */
+/** A folder with a group of three that may be several papers and a single page; another folder with a single page. */
 const board = addToBoard(emptyBoard, {
   groups: [
     { pictures: pages('os', 'abc'), doubt: 'numbers' },
@@ -52,13 +52,13 @@ function describe({ groups, leftOut }: PageBoard) {
 const idOf = ({ groups }: PageBoard, path: string) =>
   groups.find(({ pictures }) => pictures.some((page) => page.path === path))?.id ?? -1;
 
-test('groups of one folder are side by side, and pictures that are there already are not added again', () => {
+test('groups of one folder are adjacent, and pictures are not added twice', () => {
   expect(describe(board)).toEqual(['os:abc? os:d db:x', 'os/shot']);
   const again = [picture('os/a'), picture('os/shot'), picture('os/new')];
   expect(withoutPresent(board, again).map(({ path }) => path)).toEqual(['os/new']);
 });
 
-test('a group is divided, and what is left of it still needs a decision until it is one page', () => {
+test('the rest of a split group still needs a decision until it is one page', () => {
   const id = idOf(board, 'os/a');
   const once = splitGroup(board, id, 1);
   expect(describe(once)[0]).toBe('os:a os:bc? os:d db:x');
@@ -68,7 +68,7 @@ test('a group is divided, and what is left of it still needs a decision until it
   expect([splitGroup(board, id, 0), splitGroup(board, id, 3)]).toEqual([board, board]);
 });
 
-test('a group is joined to the one before it in its folder, and to no more pages than a PDF may have', () => {
+test('a group is joined to the previous one in its folder, up to the page limit of a PDF', () => {
   expect(describe(joinGroups(board, idOf(board, 'os/d')))[0]).toBe('os:abcd db:x');
   expect(joinGroups(board, idOf(board, 'db/x'))).toBe(board);
   const full = addToBoard(emptyBoard, {
@@ -81,7 +81,7 @@ test('a group is joined to the one before it in its folder, and to no more pages
   expect(groupAbove(full, idOf(full, 'os/z'))).toBe(null);
 });
 
-test('pages are moved, left out and taken back; a group without pages is gone', () => {
+test('pages can be moved, left out and added back, and a group without pages disappears', () => {
   const id = idOf(board, 'os/a');
   expect(describe(movePage(board, id, 0, 1))[0]).toBe('os:bac? os:d db:x');
   expect(describe(movePage(board, id, 0, -1))[0]).toBe('os:abc? os:d db:x');
@@ -95,7 +95,7 @@ test('pages are moved, left out and taken back; a group without pages is gone', 
   expect(describe(acceptGroups(board, [id]))[0]).toBe('os:abc os:d db:x');
 });
 
-test('what a person did is undone step by step; what was added or made meanwhile ends that', () => {
+test('actions are undone step by step, until pictures are added or PDFs made', () => {
   const store = new BoardStore();
   store.replace(() => board);
   store.act((before) => splitIntoOnes(before, idOf(before, 'os/a')));
@@ -110,7 +110,7 @@ test('what a person did is undone step by step; what was added or made meanwhile
   expect([store.get().canUndo, describe(store.get())[0]]).toEqual([false, 'os:abc os:d db:x db:y']);
 });
 
-test('pictures of a material that readers see again are left out as in the library, with nothing more to restore', () => {
+test('pictures of a restored material are left out as in the library, without a restore button', () => {
   const back = { way: 'restore', materialId: 'm', title: 'OS 2079' } as const;
   const away = { picture: picture('os/away'), reason: 'It is a page of “OS 2079”, in the trash.', back };
   const before = addToBoard(board, { groups: [], leftOut: [away] });

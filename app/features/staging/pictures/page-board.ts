@@ -2,17 +2,17 @@ import { photographLimits } from '#contract/photographs.ts';
 import type { HashedPicture, LeftOutPicture } from '#app/features/staging/intake/inspect-pictures.ts';
 import { pageOf, type PlanDoubt, type PlannedGroup } from '#app/features/staging/intake/plan-pages.ts';
 
-/** Pictures that become one PDF once a person says so. */
+/** Pictures that become one PDF once a person confirms. */
 export type BoardGroup = {
   id: number;
   pictures: readonly HashedPicture[];
-  /** Why a person has to look first; null once somebody has. */
+  /** Why the group needs a decision; null once it was made. */
   doubt: PlanDoubt | null;
   /** Why no PDF could be made of them. */
   failure: string | null;
 };
 
-/** What was put together and what was left out, before any PDF is made. Groups of one folder are side by side. */
+/** The groups and the left-out pictures before PDFs are made. Groups of one folder are adjacent. */
 export type PageBoard = {
   groups: readonly BoardGroup[];
   leftOut: readonly LeftOutPicture[];
@@ -21,14 +21,14 @@ export type PageBoard = {
 
 export const emptyBoard: PageBoard = { groups: [], leftOut: [], lastId: 0 };
 
-/** Pictures that are in groups. */
+/** Returns the pictures in groups. */
 export const countPages = ({ groups }: PageBoard): number =>
   groups.reduce((sum, { pictures }) => sum + pictures.length, 0);
 
 export const folderOf = ({ pictures: [first] }: Pick<BoardGroup, 'pictures'>): string =>
   first ? first.path.slice(0, Math.max(0, first.path.lastIndexOf('/'))) : '';
 
-/** The pictures of the board that are not in it yet: the same folder may be chosen twice. */
+/** Returns the pictures that are not on the board yet: the same folder may be chosen twice. */
 export function withoutPresent<Item extends { path: string }>(board: PageBoard, pictures: readonly Item[]): Item[] {
   const present = new Set([
     ...board.groups.flatMap((group) => group.pictures.map(({ path }) => path)),
@@ -37,7 +37,7 @@ export function withoutPresent<Item extends { path: string }>(board: PageBoard, 
   return pictures.filter(({ path }) => !present.has(path));
 }
 
-/** Adds groups behind those of the same folder, and what was left out. */
+/** Adds groups after those of the same folder, and left-out pictures. */
 export function addToBoard(
   board: PageBoard,
   added: { groups: readonly (PlannedGroup & { failure?: string })[]; leftOut: readonly LeftOutPicture[] },
@@ -53,7 +53,7 @@ export function addToBoard(
   return { groups, leftOut: [...board.leftOut, ...added.leftOut], lastId };
 }
 
-/** The group that a group can be joined to: the one above it, of the same folder, if both fit into one PDF. */
+/** Returns the group above, if it is of the same folder and both fit into one PDF. */
 export function groupAbove(board: PageBoard, id: number): BoardGroup | null {
   const index = board.groups.findIndex((group) => group.id === id);
   const [above, group] = [board.groups[index - 1], board.groups[index]];
@@ -73,7 +73,7 @@ export function joinGroups(board: PageBoard, id: number): PageBoard {
   };
 }
 
-/** Divides a group before the picture at `index`. A person has looked at the first part, and at the other one unless it has several pages. */
+/** Splits a group before the picture at `index`. The first part is confirmed; the second as well if it is a single page. */
 export function splitGroup(board: PageBoard, id: number, index: number): PageBoard {
   const group = board.groups.find((each) => each.id === id);
   if (!group || index <= 0 || index >= group.pictures.length) return board;
@@ -107,7 +107,7 @@ export function splitIntoOnes(board: PageBoard, id: number): PageBoard {
   };
 }
 
-/** Takes groups as they are: a person has looked at them. */
+/** Confirms groups as they are. */
 export function acceptGroups(board: PageBoard, ids: readonly number[]): PageBoard {
   return {
     ...board,
@@ -131,7 +131,7 @@ export function leaveOut(board: PageBoard, id: number, index: number | null): Pa
   };
 }
 
-/** Takes pictures back, as groups. Those of `lost` can no longer be read. */
+/** Adds left-out pictures back as groups. Those of `lost` can no longer be read. */
 export function takeIn(
   board: PageBoard,
   groups: readonly PlannedGroup[],
@@ -147,7 +147,7 @@ export function takeIn(
   return addToBoard({ ...board, leftOut }, { groups, leftOut: [] });
 }
 
-/** The pictures of a material that readers see again. */
+/** Updates the pictures of a material that readers see again. */
 export function noteBack(board: PageBoard, materialId: string): PageBoard {
   const leftOut = board.leftOut.map(({ back, ...each }) =>
     back?.materialId === materialId
@@ -157,7 +157,7 @@ export function noteBack(board: PageBoard, materialId: string): PageBoard {
   return { ...board, leftOut };
 }
 
-/** Moves a page of a group by so many places, as far as there are any. */
+/** Moves a page within its group by a number of positions, at most to the ends. */
 export function movePage(board: PageBoard, id: number, index: number, by: number): PageBoard {
   return {
     ...board,

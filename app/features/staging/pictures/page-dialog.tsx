@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Picture } from '#app/features/staging/intake/read-picture.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 
-/** A picture as large as there is room. */
+/** A picture as large as the window allows. */
 export function PageDialog({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const [address, setAddress] = useState<string | null>(null);
   const [isFailed, setFailed] = useState(false);

@@ -14,7 +14,7 @@ type PageGroupProps = {
   thumbnails: Thumbnails;
   /** The index of the selected page; null if it is in another group. */
   selected: number | null;
-  /** True for one group: Tab passes the others, which are reached by arrows. */
+  /** True for one group: Tab skips the others, which are reached by arrow keys. */
   isTabStop: boolean;
   canJoin: boolean;
   onSelect: (index: number) => void;
@@ -28,7 +28,7 @@ type PageGroupProps = {
 /** The id of the button of a page. */
 export const pageId = (groupId: number, index: number) => `page-${groupId}-${index}`;
 
-/** A group of pictures that become one PDF, with what can be done with it. */
+/** A group of pictures that will become one PDF, with its actions. */
 export function PageGroup(props: PageGroupProps) {
   const { group, name, isTabStop, canJoin } = props;
   const { pictures, doubt, failure } = group;
@@ -129,7 +129,7 @@ function Pages({ group, name, thumbnails, selected, isTabStop, onSelect, onKeyDo
   );
 }
 
-/** How many characters all names begin with, up to the end of a word; 0 if these are few. */
+/** Returns the length of the common beginning of all names, up to the end of a word; 0 if it is short. */
 function commonPrefix([first = '', ...others]: readonly string[]): number {
   if (others.length === 0) return 0;
   let length = 0;
@@ -141,7 +141,7 @@ function commonPrefix([first = '', ...others]: readonly string[]): number {
 type ToolProps = Pick<ComponentProps<typeof Button>, 'tabIndex' | 'onClick'> & {
   label: string;
   tip: string;
-  /** There is nothing to do at the moment. It stays where it is, and keeps the focus. */
+  /** True if there is nothing to do. The button stays visible and keeps the focus. */
   isOff?: boolean;
   children: ReactNode;
 };

@@ -7,12 +7,12 @@ import type { PageKeys } from './use-page-keys.ts';
 type PageToolsProps = {
   /** The name of the PDF of the selected page; null if none is selected. */
   name: string | null;
-  /** Of the selected page, from 0. */
+  /** Index of the selected page, from 0. */
   position: number;
-  /** Pages of its PDF. */
+  /** Number of pages of its PDF. */
   size: number;
   canUndo: boolean;
-  /** Groups of which a PDF can be made, and those that need a decision. */
+  /** Number of groups that can become a PDF, and of those that need a decision. */
   decided: number;
   doubtful: number;
   isMaking: boolean;
@@ -20,7 +20,7 @@ type PageToolsProps = {
   onMake: () => void;
 };
 
-/** What can be done with the selected page, and the button that makes the PDFs. It stays at the lower edge of the window. */
+/** The actions on the selected page and the button that makes the PDFs, at the lower edge of the window. */
 export function PageTools({ name, position, size, canUndo, decided, doubtful, isMaking, on, onMake }: PageToolsProps) {
   const page = name === null ? 'the selected page' : `page ${position + 1} of ${name}`;
   const isOff = name === null;

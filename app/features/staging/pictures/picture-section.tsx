@@ -22,7 +22,7 @@ import { count } from './picture-words.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 
-/** Pictures that were found, put together into PDFs that are made once a person agrees. Nothing while there are none. */
+/** The found pictures, grouped into PDFs that are made once a person confirms. Renders nothing if there are none. */
 export function PictureSection({ session }: { session: PictureSession }) {
   const board = useStore(session.board);
   const [thumbnails] = useState(() => new Thumbnails());
@@ -165,7 +165,7 @@ function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
   );
 }
 
-/** Makes the function that restores or shows the material of pictures that were left out, and says so. */
+/** Creates the function that restores or shows the material of left-out pictures, and reports that. */
 function useBringBack(session: PictureSession) {
   const queryClient = useQueryClient();
   return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {

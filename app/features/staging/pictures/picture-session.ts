@@ -33,7 +33,7 @@ import {
   type BoardGroup,
 } from './page-board.ts';
 
-const tooManyPictures = `More than ${maxPictures.toLocaleString('en')} pictures are not taken at once. Make the PDFs of these, then choose the folder again.`;
+const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Make the PDFs of these, then choose the folder again.`;
 
 type Parts = {
   calls: StagingCalls;
@@ -43,7 +43,7 @@ type Parts = {
   hasher: Hasher;
   queue: SendQueue;
   rows: StagedRows;
-  /** Drops a row that was discarded. */
+  /** Removes a discarded row. */
   forget: (ids: readonly string[]) => void;
 };
 
@@ -51,21 +51,21 @@ type Reading = {
   folders: ProjectFolders;
   signal: AbortSignal;
   onRead: () => void;
-  /** Called with how many of the PDFs were published from here before. */
+  /** Called with the number of PDFs that were published from the import before. */
   onPublished: (count: number) => void;
   refuse: (notTaken: NotTaken) => void;
 };
 
 /**
- * The pictures of an import: puts them together, and has the library make the PDFs that a person agreed to. Each PDF is a row
- * before its pictures are sent, so that one that was interrupted continues when the same pictures are chosen again.
+ * The pictures of an import: groups them, and lets the library make the PDFs that a person confirmed. Each PDF is a row before
+ * its pictures are sent, so that an interrupted one continues when the same pictures are chosen again.
  */
 export class PictureSession {
   readonly board = new BoardStore();
   #parts: Parts;
   /** The pictures of rows of this visit, by the id of the row. */
   #pictures = new Map<string, { row: StagedRow; pictures: readonly HashedPicture[] }>();
-  /** Ids of photographs that are in the library, and of those whose sending was begun. */
+  /** Ids of photographs that are in the library, and of those whose upload has begun. */
   #sent = new Set<string>();
   #begun = new Set<string>();
 
@@ -73,7 +73,7 @@ export class PictureSession {
     this.#parts = parts;
   }
 
-  /** Reads pictures and puts them on the board. Continues PDFs that were begun in an earlier visit. */
+  /** Reads pictures and adds them to the board. Continues PDFs that were begun in an earlier visit. */
   async add(files: readonly IntakeFile[], { folders, signal, onRead, onPublished, refuse }: Reading): Promise<void> {
     const { hasher } = this.#parts;
     const pages: HashedPicture[] = [];
@@ -96,7 +96,7 @@ export class PictureSession {
     if (published > 0) onPublished(published);
   }
 
-  /** Has the library make a PDF of each group. They leave the board; one that fails comes back with the reason. */
+  /** Lets the library make a PDF of each group. The groups leave the board; a failed one returns with the reason. */
   async make(groups: readonly BoardGroup[]): Promise<void> {
     const used = new Set([...this.#parts.rows.get().rows.values()].map(({ path }) => path.toLowerCase()));
     const pdfs = groups.map(({ pictures }) => ({ path: pathOfPages(pathsOf(pictures), used), pictures }));
@@ -112,7 +112,7 @@ export class PictureSession {
     }
   }
 
-  /** Takes pictures back that were left out, put together as if they had just been found. */
+  /** Adds pictures back that were left out, grouped as if they had just been found. */
   async takeIn(pictures: readonly Picture[]): Promise<void> {
     const hashed: HashedPicture[] = [];
     const lost: Picture[] = [];
@@ -133,7 +133,7 @@ export class PictureSession {
     return false;
   }
 
-  /** What sends the pictures of a row and makes its PDF; null if they are not here. */
+  /** Returns the item that sends the pictures of a row and makes its PDF; null if the pictures are not here. */
   itemFor(rowId: string): SendItem | null {
     const found = this.#pictures.get(rowId);
     return found ? this.#toItem(found.row, found.pictures) : null;
@@ -161,7 +161,7 @@ export class PictureSession {
     return [...found.values()];
   }
 
-  /** Makes or finds the rows of PDFs, and sends what they wait for. Returns how many were published before. */
+  /** Creates or finds the rows of PDFs, and sends missing pictures. Returns the number that was published before. */
   async #announce(
     pdfs: readonly PathOfPages[],
     attempt: <Answer>(call: () => Promise<Answer>) => Promise<Answer>,
@@ -208,7 +208,7 @@ export class PictureSession {
         try {
           await makeStagedPdf({ row, pictures, calls: pdfCalls, sent: this.#sent, signal, onSent });
         } catch (error) {
-          // The library would go on making it.
+          // Otherwise the library would continue making it.
           if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
           if (error instanceof PhotographFailure && error.fileId !== null)
             await this.#fail(row, pictures, error.message);
@@ -219,7 +219,7 @@ export class PictureSession {
     };
   }
 
-  /** A picture of which no page can be made: the group comes back, to be made without it. */
+  /** No page can be made of a picture: returns the group to the board, to be made without it. */
   async #fail(row: StagedRow, pictures: readonly HashedPicture[], failure: string): Promise<void> {
     await this.#parts.calls.discard([row.$id]).catch(() => undefined);
     this.#parts.forget([row.$id]);

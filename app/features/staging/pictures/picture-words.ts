@@ -1,6 +1,6 @@
 import type { PlanDoubt } from '#app/features/staging/intake/plan-pages.ts';
 
-/** Why a person has to look at a group first, in a sentence. */
+/** Why a group needs a decision, as a sentence. */
 export const doubtWords: Record<PlanDoubt, string> = {
   numbers: 'May be several papers: their numbers may count papers.',
   sent: 'May be several papers: they were sent together.',
@@ -9,6 +9,6 @@ export const doubtWords: Record<PlanDoubt, string> = {
   known: 'Others of this name, or some of these, are in a PDF of the library.',
 };
 
-/** `1 picture`, `1,200 pictures`. */
+/** Formats a count: `1 picture`, `1,200 pictures`. */
 export const count = (number: number, noun: 'picture' | 'page' | 'PDF' | 'group'): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;

@@ -6,10 +6,10 @@ import type { Thumbnails } from './thumbnails.ts';
 
 type ThumbnailProps = { picture: Picture; thumbnails: Thumbnails; className?: string };
 
-/** How far outside of the window a thumbnail is made. */
+/** Distance outside the window within which thumbnails are made. */
 const nearby = '400px';
 
-/** A picture in small, drawn while it is near the window. */
+/** A thumbnail, drawn while it is near the window. */
 export function Thumbnail({ picture, thumbnails, className }: ThumbnailProps) {
   const box = useRef<HTMLSpanElement>(null);
   const [shown, setShown] = useState<{ address: string | null } | null>(null);

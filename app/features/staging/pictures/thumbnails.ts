@@ -1,22 +1,22 @@
 import type { Picture } from '#app/features/staging/intake/read-picture.ts';
 
-/** The longer side of a thumbnail, in pixels: sharp on a dense screen. */
+/** Longer side of a thumbnail in pixels: sharp on a high-density screen. */
 const side = 280;
-/** Decoding takes four bytes a pixel: as large as the largest photographs of telephones, and no larger. */
+/** Most pixels of a picture: the largest photographs of phones. Decoding takes four bytes per pixel. */
 const maxPixels = 60_000_000;
-/** Two pictures of 12 million pixels take 100 MB while they are decoded. */
+/** Pictures decoded at the same time. Two of 12 million pixels take 100 MB. */
 const parallel = 2;
 
 /**
- * Makes small pictures in the browser, of some at a time, those that were asked for last first. What was made is remembered:
- * a thumbnail has about 10 KB, and there are at most some thousand pictures.
+ * Makes thumbnails in the browser, a few at a time, the latest requests first. They are cached: a thumbnail has about 10 KB,
+ * and there are at most some thousand pictures.
  */
 export class Thumbnails {
   #made = new WeakMap<Picture['file'], Blob | null>();
   #waiting: { picture: Picture; signal: AbortSignal; resolve: (made: Blob | null) => void }[] = [];
   #running = 0;
 
-  /** Null if the browser cannot show it, or nobody wants it any more. */
+  /** Null if the browser cannot show it, or it is no longer needed. */
   make(picture: Picture, signal: AbortSignal): Promise<Blob | null> {
     const made = this.#made.get(picture.file);
     if (made !== undefined) return Promise.resolve(made);

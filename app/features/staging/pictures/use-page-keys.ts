@@ -8,13 +8,13 @@ import type { PictureSession } from './picture-session.ts';
 type PageKeysParts = {
   session: PictureSession;
   board: BoardState;
-  /** Shows the picture of that path in large. */
+  /** Shows the picture of that path enlarged. */
   onView: (path: string) => void;
 };
 
 export type PageKeys = ReturnType<typeof usePageKeys>;
 
-/** The page that is selected, and what can be done with it and its group by keyboard and mouse. */
+/** Manages the selected page, and the keyboard and mouse actions on it and its group. */
 export function usePageKeys({ session, board, onView }: PageKeysParts) {
   const [path, setPath] = useState<string | null>(null);
   const [news, setNews] = useState('');
@@ -33,7 +33,7 @@ export function usePageKeys({ session, board, onView }: PageKeysParts) {
   });
   useEffect(
     function keepFocus() {
-      // The page is in another group now, or what had the focus is gone.
+      // The page is in another group now, or the focused element is gone.
       if (steps > 0) focusSelected();
     },
     [steps],
@@ -80,7 +80,7 @@ export function usePageKeys({ session, board, onView }: PageKeysParts) {
 
 type KeyActions = Omit<PageKeys, 'selected' | 'news' | 'handleKey'>;
 
-/** What a key does; undefined for keys that are left to the browser. */
+/** Returns the action of a key; undefined for keys that are left to the browser. */
 function keyOf(
   event: KeyboardEvent,
   groups: readonly BoardGroup[],

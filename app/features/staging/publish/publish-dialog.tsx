@@ -24,7 +24,7 @@ type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
   onClose: () => void;
 };
 
-/** Says what publishing these files will do, and asks what to do with those that are not ready, before it is done. */
+/** Shows what publishing will do, and asks what to do with files that are not ready, before publishing. */
 export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish, onClose }: PublishDialogProps) {
   const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
@@ -89,7 +89,7 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
 
 const publishWords = (count: number) => (count === 0 ? 'Nothing to publish' : `Publish ${fileCount(count)}`);
 
-/** What may be published although it is not ready, and the states of files that it is about. */
+/** The options to publish files that are not ready, with the states they apply to. */
 const choices: readonly { accepted: Accepted; states: readonly PublishState[]; label: string }[] = [
   {
     accepted: 'doubtful',
@@ -106,7 +106,7 @@ type UnreadyProps = {
   onAccept: (accept: readonly Accepted[]) => void;
 };
 
-/** The files that are not ready, by what is wrong with them, and whether they are published. */
+/** The files that are not ready, by state, with the choice to publish them. */
 function Unready({ summary, accept, onAccept }: UnreadyProps) {
   const states = summary.states.filter(({ state }) => state !== 'ready');
   const isOffered = ({ accepted, states: about }: (typeof choices)[number]) =>
@@ -138,10 +138,10 @@ function Unready({ summary, accept, onAccept }: UnreadyProps) {
   );
 }
 
-/** As many as one reads here; the filters of the table list all of them. */
+/** Most files listed; the filters of the table list all of them. */
 const shownFiles = 12;
 
-/** The first of them, each with its reason. */
+/** The first of these files, each with its reason. */
 function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: PublicationSummary }) {
   if (unready.length === 0) return null;
   return (

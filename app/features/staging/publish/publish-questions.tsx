@@ -5,16 +5,16 @@ import type { StagedRow, ManualValues } from '#app/features/staging/staging-call
 import { Button } from '#app/ui/button.tsx';
 
 export type PublishQuestionsProps = {
-  /** Those for which `needsAnswer` is true. */
+  /** The rows for which `needsAnswer` is true. */
   rows: readonly StagedRow[];
   onSet: (row: StagedRow, manual: ManualValues, what: string) => void;
   onTakeInside: (row: StagedRow) => void;
 };
 
-/** As many as a person answers here; the filters of the table have all of them. */
+/** Most questions shown; the filters of the table list all of these files. */
 const maxShown = 12;
 
-/** True for a locked file without its password and for a portfolio: readers cannot read it as it is. */
+/** True for a locked file without its password and for a portfolio: readers could not read it. */
 export function needsAnswer({ state, warning }: StagedRow): boolean {
   return state !== 'published' && (warning === lockedPdf || warning === portfolioPdf);
 }

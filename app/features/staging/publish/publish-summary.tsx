@@ -8,10 +8,10 @@ import { sourceWords } from '#app/features/undo/undo-words.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
 
-/** Terms that are listed open; of more, each is opened by hand. */
+/** Most terms that are expanded; with more, each is expanded by hand. */
 const openTerms = 2;
 
-/** What will be in the library: by kind, by subject and by year, and how much of it nobody has looked at. */
+/** The materials that will be published, by kind, subject and year, and the number that nobody has checked. */
 export function PublishSummary({ summary }: { summary: PublicationSummary }) {
   const { site } = useAdminSession();
   const { included, unseen, kinds, places, years, sources } = summary;

@@ -11,7 +11,7 @@ const place = (semesterId: string, subject: string, count: number) => ({
   count,
 });
 
-test('subjects are grouped by faculty and term, in their order, with the sum of each term', () => {
+test('subjects are grouped by faculty and term, in order, with the total of each term', () => {
   const groups = groupByTerm([place('1', 'Physics', 3), place('1', 'Calculus', 2), place('4', 'Networks', 1)]);
   expect(groups.map(({ name, count, places }) => [name, count, places.length])).toEqual([
     ['BSc CSIT · Semester 1', 5, 2],
@@ -19,7 +19,7 @@ test('subjects are grouped by faculty and term, in their order, with the sum of 
   ]);
 });
 
-test('years are counted as the library writes them', () => {
+test('years are formatted as the library writes them, with counts', () => {
   const years = [
     { year: 2023, yearBs: 2079, count: 3 },
     { year: 2023, yearBs: null, count: 2 },
@@ -39,7 +39,7 @@ test('years are counted as the library writes them', () => {
   ]);
 });
 
-test('how long it takes is said roughly', () => {
+test('the duration is given roughly', () => {
   expect([2, 30, 70, 190].map(durationWords)).toEqual([
     'This takes a few seconds.',
     'This takes less than a minute.',

@@ -2,7 +2,7 @@ import type { PublicationSummary, PublishState } from '#contract/publication.ts'
 import { yearWords, type Calendar } from '#domain/calendar.ts';
 import { fileCount } from '#app/features/staging/rows/row-words.ts';
 
-/** What files of a state are, after their number. */
+/** Descriptions of states, after a number of files. */
 export const stateWords: Record<PublishState, string> = {
   ready: 'ready',
   doubtful: 'with something doubtful',
@@ -15,7 +15,7 @@ export const stateWords: Record<PublishState, string> = {
   refused: 'that their kind does not accept',
 };
 
-/** The years as the library writes them, newest first, each with how many files have it. */
+/** Formats the years as the library writes them, newest first, each with its number of files. */
 export function countYears(years: PublicationSummary['years'], calendar: Calendar): { year: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { count, ...each } of years) {
@@ -25,7 +25,7 @@ export function countYears(years: PublicationSummary['years'], calendar: Calenda
   return [...counts].map(([year, count]) => ({ year, count }));
 }
 
-/** How long it may take, roughly: nobody waits for seconds. */
+/** Formats a rough duration, not to the second. */
 export function durationWords(seconds: number): string {
   if (seconds <= 5) return 'This takes a few seconds.';
   if (seconds < 60) return 'This takes less than a minute.';
@@ -33,7 +33,7 @@ export function durationWords(seconds: number): string {
   return minutes === 1 ? 'This takes about a minute.' : `This takes about ${minutes} minutes.`;
 }
 
-/** The places of a term together, as they are listed below each other. */
+/** Groups places by term, in the order in which they are listed. */
 export type TermPlaces = { key: string; name: string; count: number; places: PublicationSummary['places'] };
 
 export function groupByTerm(places: PublicationSummary['places']): TermPlaces[] {
@@ -46,7 +46,7 @@ export function groupByTerm(places: PublicationSummary['places']): TermPlaces[] 
   }));
 }
 
-/** What was published, for the notice afterwards. */
+/** Describes the publication, for the notice afterwards. */
 export function publishedWords(published: number): string {
   return `${fileCount(published)} ${published === 1 ? 'was' : 'were'} published.`;
 }

@@ -6,22 +6,22 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { publishedWords } from './publish-words.ts';
 
-/** What was published last in this visit. */
+/** The last publication of this visit. */
 export type Published = { publicationId: string; count: number; isComplete: boolean };
 
 type PublishedNoticeProps = {
-  /** Null if nothing was, or the notice was dismissed. */
+  /** Null if there is none, or the notice was dismissed. */
   published: Published | null;
   onShow: (publicationId: string) => void;
-  /** Called once it was undone. */
+  /** Called after it was undone. */
   onUndone: () => void;
   onClose: () => void;
 };
 
-/** Says what was just published, with ways to undo it and to see it. */
+/** Shows what was just published, with buttons to undo and to see it. */
 export function PublishedNotice({ published, onShow, onUndone, onClose }: PublishedNoticeProps) {
   const [isUndoing, setUndoing] = useState(false);
-  // It can be undone in Manage too, while this notice waits in the other tab of the panel.
+  // It can also be undone in Manage, while this notice is in another tab of the panel.
   const isUndone = useIsUndone(published?.publicationId ?? '');
   if (!published || isUndone) return null;
   const { publicationId, count, isComplete } = published;

@@ -3,7 +3,7 @@ import { formatDay } from '#app/features/materials/figures.ts';
 
 type Place = Pick<StagedDuplicateAnswer, 'materialId' | 'isInTrash' | 'isHidden' | 'since'>;
 
-/** Where a duplicate is: `in the library`, `in the trash since March 4, 2026`. */
+/** Returns the location of a duplicate: `in the library`, `in the trash since March 4, 2026`. */
 export function placeWords({ materialId, isInTrash, isHidden, since }: Place, timeZone: string): string {
   if (materialId === null) return 'staged';
   const day = since === null ? '' : ` since ${formatDay(since, timeZone)}`;
@@ -11,18 +11,18 @@ export function placeWords({ materialId, isInTrash, isHidden, since }: Place, ti
   return isHidden ? `hidden${day}` : 'in the library';
 }
 
-/** Its title and, of a material, its subject. */
+/** Returns its title and, for a material, its subject. */
 export function titleWords({ title, subject }: Pick<StagedDuplicateAnswer, 'title' | 'subject'>): string {
   return subject === null ? `“${title}”` : `“${title}” (${subject})`;
 }
 
-/** How one click makes readers see the material; null if they do, or if it is none. */
+/** Returns the action that makes readers see the material; null if they see it, or it is not a material. */
 export function returnOf({ materialId, isInTrash, isHidden }: Place): 'restore' | 'show' | null {
   if (materialId === null) return null;
   return isInTrash ? 'restore' : isHidden ? 'show' : null;
 }
 
-/** What has become of a material that was restored or shown; `name` in quotation marks. */
+/** Describes a material that was restored or shown; `name` is in quotation marks. */
 export function broughtBackWords(name: string, way: 'restore' | 'show', isStillHidden: boolean): string {
   const done = way === 'restore' ? 'restored from the trash' : 'shown again';
   return `${name} was ${done}.${isStillHidden ? ' It is still hidden: only administrators see it.' : ''}`;

@@ -2,7 +2,7 @@ import { classes } from '#app/ui/classes.ts';
 
 type FileNameProps = { head: string; tail: string; folder: string };
 
-/** A file name and its folder in the width that there is: the name loses its middle, the folder its beginning. */
+/** A file name and its folder, truncated to the available width: the name in the middle, the folder at the start. */
 export function FileName({ head, tail, folder }: FileNameProps) {
   return (
     <>
@@ -11,7 +11,7 @@ export function FileName({ head, tail, folder }: FileNameProps) {
         <span className={classes('truncate', head !== '' && 'max-w-[calc(100%-3ch)] shrink-0')}>{tail}</span>
       </span>
       {folder !== '' && (
-        // The end of a long path says most.
+        // The end of a long path is the most specific.
         <span dir="rtl" className="block truncate text-left text-xs text-muted">
           <bdi dir="ltr">{folder}</bdi>
         </span>

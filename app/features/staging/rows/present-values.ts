@@ -1,6 +1,6 @@
 import type { StagedRow, ManualValues, ManualField } from '#app/features/staging/staging-calls.ts';
 
-/** The values of a row in these fields, to set them by hand; without unknown ones. A subject comes with its place. */
+/** Returns the known values of a row in these fields, to set them by hand. A subject comes with its place. */
 export function presentValues(row: StagedRow, fields: readonly (ManualField | 'rights')[]): ManualValues {
   const manual: ManualValues = {};
   const { facultyId, semesterId, subject, kind, year } = row.fields;

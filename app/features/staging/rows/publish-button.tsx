@@ -4,13 +4,13 @@ import { fileCount } from './row-words.ts';
 
 type PublishButtonProps = {
   ready: number;
-  /** Not all rows are known yet. */
+  /** True while not all rows are loaded. */
   isLoading: boolean;
   publishing: ActionsState['publishing'];
   onPublish: () => void;
 };
 
-/** Publishes what is ready, and shows how far that is. */
+/** Publishes the files that are ready, and shows the progress. */
 export function PublishButton({ ready, isLoading, publishing, onPublish }: PublishButtonProps) {
   return (
     <Button size="small" busy={publishing !== null} disabled={ready === 0 || isLoading} onClick={onPublish}>

@@ -7,7 +7,7 @@ const units = Array.from({ length: 60 }, (_, index) =>
   makeStagedRow(place, { $id: `u${index + 1}`, title: `Unit ${index + 1}`, path: `Unit ${index + 1}.pdf` }),
 );
 
-/** Actions on the units; publishing breaks off after so many requests. */
+/** Creates actions on units; publishing fails after a number of requests. */
 function openActions(maxRequests = Infinity) {
   const rows = new Map(units.map((row) => [row.$id, row]));
   const requests: { ids: readonly string[]; publicationId: string }[] = [];
@@ -34,16 +34,16 @@ function openActions(maxRequests = Infinity) {
   return { actions, requests };
 }
 
-test('files that are published together go in descending natural order, also from one request to the next', async () => {
+test('files published together are sent in descending natural order, across requests as well', async () => {
   const { actions, requests } = openActions();
-  // A row that left the table meanwhile is sent as well, and refused by the server.
+  // A row that left the table meanwhile is sent as well; the server refuses it.
   const selected = ['gone', ...units.map(({ $id }) => $id).toSorted()];
   const outcome = await actions.publish(selected, [], () => undefined);
   expect(outcome).toEqual({ publicationId: 'publication', published: 61, refused: 0 });
   expect(requests.flatMap(({ ids }) => ids)).toEqual([...units.map(({ $id }) => $id).toReversed(), 'gone']);
 });
 
-test('all requests are of one publication, and what was published is known when it breaks off', async () => {
+test('all requests belong to one publication, and the published files are known after a failure', async () => {
   const { actions, requests } = openActions(2);
   const heard: PublishedFiles[] = [];
   const ids = units.map(({ $id }) => $id);

@@ -13,24 +13,24 @@ import { undoSteps, type UndoStep } from './undo-steps.ts';
 export type ActionsState = {
   /** Why a row was not published, by its id. */
   refusals: ReadonlyMap<string, string>;
-  /** While files are published: how many of them have an answer. */
+  /** Progress while files are published: those with a response. */
   publishing: { done: number; total: number } | null;
-  /** What can be undone, the latest last. */
+  /** Steps that can be undone, the latest last. */
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
 };
 
 type Calls = Pick<StagingCalls, 'setManual' | 'beginPublication' | 'publish' | 'discard' | 'bringBack'>;
 type Rows = Pick<StagedRows, 'get' | 'put' | 'sync' | 'load'>;
 
-/** What a publication has come to. */
+/** The progress of a publication. */
 export type PublishedFiles = { publicationId: string; published: number; refused: number };
 
-/** Published together: the table shows the first ones soon. */
+/** Files per request: few, so that the table shows the first ones soon. */
 const publishFiles = 25;
-/** As far back as anybody remembers. */
+/** Most steps that can be undone. */
 const maxUndo = 20;
 
-/** What a person does with rows. All throw what the calls throw; what was done until then is kept. */
+/** The actions of a person on rows. All throw the errors of the calls; earlier steps stay done. */
 export class RowActions {
   #store = createStore<ActionsState>({ refusals: new Map(), publishing: null, undo: [] });
   #calls: Calls;
@@ -65,7 +65,7 @@ export class RowActions {
     return { rows: named.length, followers: followers.length };
   }
 
-  /** Says of each row that what was guessed is right. Returns of how many. */
+  /** Confirms the guesses of each row. Returns the number of confirmed rows. */
   async confirm(ids: readonly string[]): Promise<number> {
     const groups = new Map<string, { manual: ManualValues; rows: StagedRow[] }>();
     for (const row of ids.flatMap((id) => this.#rows.get().rows.get(id) ?? [])) {
@@ -90,7 +90,7 @@ export class RowActions {
     return confirmed;
   }
 
-  /** Takes the latest back; returns what it was, or null if there is nothing. */
+  /** Undoes the last action. Returns its name; null if there is none. */
   async undo(): Promise<string | null> {
     const last = this.get().undo.at(-1);
     if (!last) return null;
@@ -100,7 +100,7 @@ export class RowActions {
     return last.what;
   }
 
-  /** Publishes them as one publication. `onProgress` is called with what was published up to then, also if it breaks off. */
+  /** Publishes rows as one publication. `onProgress` is called after each request, so the progress is known after a failure. */
   async publish(
     ids: readonly string[],
     accept: readonly Accepted[],
@@ -131,7 +131,7 @@ export class RowActions {
     }
   }
 
-  /** Discards rows; `onGone` is called with those that are gone. Returns how many. */
+  /** Discards rows. `onGone` is called with the removed ones. Returns their number. */
   async discard(ids: readonly string[], onGone: (ids: readonly string[]) => void): Promise<number> {
     let discarded = 0;
     for (const batch of inBatches(ids, stagingLimits.maxBatch)) {
@@ -146,7 +146,7 @@ export class RowActions {
 
   /**
    * Restores or shows the material that a row is a duplicate of. Once readers see it, a row with the same bytes is
-   * discarded, since it has nothing of its own. One that was hidden comes back from the trash hidden.
+   * discarded, since it adds nothing. A material that was hidden is restored from the trash as hidden.
    */
   async bringBack(
     row: StagedRow,
@@ -159,7 +159,7 @@ export class RowActions {
     const isStillHidden = isHidden($permissions);
     const isDiscarded = how === 'bytes' && !isStillHidden;
     if (isDiscarded) await this.discard([row.$id], onGone);
-    // Nothing of the row has changed, only what it is a duplicate of.
+    // The row itself has not changed, only its duplicate.
     else await this.#rows.load();
     return { isDiscarded, isStillHidden };
   }

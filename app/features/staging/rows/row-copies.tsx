@@ -1,10 +1,10 @@
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
-/** Paths that are shown at once; a file that lies in every folder has more. */
+/** Most paths shown at first; a file that is in every folder has more. */
 const shownPaths = 5;
 
-/** The other paths of a row: the same bytes were found there as well. */
+/** The other paths of a row, where the same bytes were found. */
 export function RowCopies({ row: { otherPaths, pathCount } }: { row: StagedRow }) {
   if (pathCount === 1) return null;
   const [shown, rest] = [otherPaths.slice(0, shownPaths), otherPaths.slice(shownPaths)];
@@ -39,7 +39,7 @@ function PathList({ paths }: { paths: readonly string[] }) {
   );
 }
 
-/** How many paths are not listed; nothing if all are. */
+/** Shows the number of paths that are not listed; nothing if all are. */
 export function MorePaths({ count }: { count: number }) {
   if (count <= 0) return null;
   return <p className="text-xs text-muted">{`and ${count.toLocaleString('en')} more`}</p>;

@@ -22,11 +22,11 @@ export type RowDetailsProps = {
   onSet: (manual: ManualValues, what: string) => void;
   /** Restores or shows the material that the row is a duplicate of. */
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
-  /** Takes the papers inside a portfolio. */
+  /** Adds the papers inside a portfolio. */
   onTakeInside: () => void;
 };
 
-/** The panel beside the table: the first page of the row that has the keyboard, and what is known of it. */
+/** The panel next to the table: the first page and the facts of the active row. */
 export function RowDetails(props: RowDetailsProps) {
   const { row, rows, context, shelf, ids, faculties, onSet, onBringBack } = props;
   return (
@@ -42,7 +42,7 @@ export function RowDetails(props: RowDetailsProps) {
   );
 }
 
-/** The name of a row, its state and what that means. */
+/** The name of a row, its state and an explanation. */
 export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'row' | 'context' | 'onTakeInside'>) {
   const { name, folder } = splitPath(row.path);
   const state = stateOf(row, context);
@@ -74,10 +74,10 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
   );
 }
 
-/** The first page of a row, or why there is no picture of it. */
+/** The first page of a row, or the reason why there is no picture of it. */
 export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids: ContractIds; isLarge?: boolean }) {
   const hasBytes = row.fileType !== null;
-  // Also one whose password is known: pictures are made without it.
+  // Also if its password is known: pictures are made without it.
   const isLocked = row.warning === lockedPdf || row.filePassword !== null;
   const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
   const missing = !hasBytes

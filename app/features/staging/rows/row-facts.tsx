@@ -13,7 +13,7 @@ import { ValueMark } from './value-mark.tsx';
 
 const factFields: readonly ManualField[] = ['kind', 'facultyId', 'semesterId', 'subject', 'year'];
 
-/** What each value of a row is, and what it was guessed from. */
+/** The values of a row, and the grounds of their guesses. */
 export function RowReasons({ row, faculties }: { row: StagedRow; faculties: readonly FacultySummary[] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
@@ -39,7 +39,7 @@ type AlternativesProps = {
   onSet: (manual: ManualValues, what: string) => void;
 };
 
-/** Other places that the file may belong to, each a button. */
+/** Buttons for other places that the file may belong to. */
 export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   const { facultyId, semesterId, subject } = row.fields;
   const others = row.alternatives.filter(
@@ -83,7 +83,7 @@ type DuplicatesProps = {
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
 };
 
-/** The files that this one is a duplicate of, each with its first page, and a button to bring back what readers do not see. */
+/** The duplicates of a file, each with its first page, and a button to restore or show one that readers do not see. */
 export function RowDuplicates({ row, ...shown }: DuplicatesProps) {
   if (row.state === 'published' || row.duplicates.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ const duplicate = {
   title: 'OS',
 } as StagedRow['duplicates'][number];
 
-/** Rows of every state with every combination of a warning, a refusal, a duplicate and a doubt. */
+/** Returns rows of every state with every combination of a warning, a refusal, a duplicate and a doubt. */
 const rows = (['waiting', 'reading', 'checked', 'published'] as const).flatMap((state) =>
   [null, 'It is damaged.'].flatMap((warning) =>
     [null, 'It is too large.'].flatMap((refusal) =>
@@ -32,7 +32,7 @@ const rows = (['waiting', 'reading', 'checked', 'published'] as const).flatMap((
   ),
 );
 
-test('every row that is not published is counted in exactly one sum, and the sums add up to all', () => {
+test('every unpublished row is counted in exactly one filter, and the filters add up to all rows', () => {
   const { open, ...sums } = sumRows(rows);
   expect(open).toBe(48);
   expect(Object.values(sums).reduce((one, other) => one + other)).toBe(open);
@@ -42,7 +42,7 @@ test('every row that is not published is counted in exactly one sum, and the sum
   }
 });
 
-test('a row is counted where the column State says', () => {
+test('a row is counted in the filter of its column State', () => {
   const labels: Record<string, string> = {
     ...filterNames,
     duplicates: 'Duplicate',

@@ -1,8 +1,8 @@
 import type { StagedRow } from '#app/features/staging/staging-calls.ts';
 
 /**
- * The filters of the table, in the order of the work: rows that need a person first. Each row that is not published is in
- * exactly one of them, and in `open`.
+ * The filters of the table, in the order of the work: rows that need a person first. Each unpublished row is in exactly one of
+ * them, and in `open`.
  */
 export const shownFilters = [
   'doubtful',
@@ -17,7 +17,7 @@ export const shownFilters = [
 
 export type ShownFilter = (typeof shownFilters)[number];
 
-/** What a row needs next. */
+/** The next step of a row. */
 export type RowWork = Exclude<ShownFilter, 'open'> | 'published';
 
 export const filterNames: Record<ShownFilter, string> = {
@@ -31,7 +31,7 @@ export const filterNames: Record<ShownFilter, string> = {
   open: 'All',
 };
 
-/** Returns what a row needs next: the first that applies, in the order in which the column State names it. */
+/** Returns the next step of a row: the first that applies, in the order of the column State. */
 export function workOf(row: StagedRow): RowWork {
   const { state, warning, duplicates, doubtful } = row;
   if (state === 'published') return 'published';
@@ -55,7 +55,7 @@ export function matchesFilter(row: StagedRow, filter: ShownFilter): boolean {
   return filter === 'open' ? work !== 'published' : work === filter;
 }
 
-/** The number of rows of each filter; all but `open` add up to `open`. */
+/** Counts the rows of each filter; all others add up to `open`. */
 export type RowSums = Record<ShownFilter, number>;
 
 export function sumRows(rows: Iterable<StagedRow>): RowSums {

@@ -20,14 +20,14 @@ type RowListProps = {
   onOpen: (id: string) => void;
 };
 
-/** Pixels; measured once the row is there, since long values wrap. */
+/** Estimated height in pixels; a rendered row is measured, since long values wrap. */
 const likelyHeight = 104;
 
-/** The staged files on a narrow screen: each opens into a card. */
+/** The staged files on a narrow screen; each opens as a card. */
 export function RowList({ ids, rows, context, names, faculties, selection, onSelection, onOpen }: RowListProps) {
   const scroller = useRef<HTMLElement>(null);
   const rowWindow = useRowWindow({ ids, scroller, rowHeight: likelyHeight });
-  // In the flow of the page, so that a row that grows moves those after it at once.
+  // In the flow of the page, so that a growing row moves the rows after it immediately.
   const shown = rowWindow.getVirtualItems();
   return (
     <section

@@ -5,7 +5,7 @@ import { classes } from '#app/ui/classes.ts';
 
 type RowPictureProps = { ids: ContractIds; fileId: string | null; alt: string; missing: string; isLarge?: boolean };
 
-/** The first page of a stored file; a sentence in its place if there is no picture (`fileId` null). */
+/** The first page of a stored file, or a sentence if there is no picture (`fileId` null). */
 export function RowPicture({ ids, fileId, alt, missing, isLarge = false }: RowPictureProps) {
   if (fileId === null) return <NoPicture text={missing} />;
   return <Picture key={fileId} {...{ ids, fileId, alt, isLarge }} />;

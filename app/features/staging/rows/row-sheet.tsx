@@ -19,7 +19,7 @@ import { reasonWords } from './row-words.ts';
 import { useSubjects } from './use-subjects.ts';
 
 type RowSheetProps = RowDetailsProps & {
-  /** Where the row is among those on screen, from 0. */
+  /** Index of the row among those on screen. */
   index: number;
   count: number;
   onStep: (step: 1 | -1) => void;
@@ -28,7 +28,7 @@ type RowSheetProps = RowDetailsProps & {
   onClose: () => void;
 };
 
-/** One row as a card over the page: its first page in large, and every field. */
+/** One row as a card over the page: its first page enlarged, and every field. */
 export function RowSheet(props: RowSheetProps) {
   const { row, rows, context, shelf, ids, faculties, index, count, onSet, onBringBack } = props;
   const { onStep, onConfirm, onDiscard, onClose } = props;
@@ -81,7 +81,7 @@ export function RowSheet(props: RowSheetProps) {
   );
 }
 
-/** Every field as a control for touch. A choice is saved at once. */
+/** Every field as a touch control. A choice is saved immediately. */
 function RowFields({ row, shelf, faculties, onSet }: RowSheetProps) {
   const { kind, facultyId, semesterId, subject } = row.fields;
   const faculty = faculties.find(({ id }) => id === facultyId.value);

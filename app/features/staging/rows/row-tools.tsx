@@ -8,7 +8,7 @@ type RowToolsProps = {
   selected: number;
   targets: ToolTargets;
   isPublishing: boolean;
-  /** False while there is no row whose folder could be meant. */
+  /** False while there is no selected or active row to select a folder by. */
   canSelectFolder: boolean;
   onSelectAll: () => void;
   onSelectNone: () => void;
@@ -19,7 +19,7 @@ type RowToolsProps = {
   onPublish: () => void;
 };
 
-/** Selects rows, and confirms, discards or publishes the selected ones. One line high, so that the table never moves. */
+/** Buttons to select rows, and to confirm, discard or publish them. One line high, so that the table never moves. */
 export function RowTools({ shown, selected, targets, isPublishing, canSelectFolder, ...on }: RowToolsProps) {
   const { confirmable, duplicates } = targets;
   const isAll = shown > 0 && selected === shown;
@@ -99,7 +99,7 @@ type ToolProps = {
   icon: ReactNode;
   /** The key that does the same in the table. */
   keys: string;
-  /** False while the key does something else. */
+  /** False while the key has another function. */
   hasKeys?: boolean;
   isPlain?: boolean;
   disabled?: boolean;
@@ -107,7 +107,7 @@ type ToolProps = {
   children: ReactNode;
 };
 
-/** Left out on phones, where it would push the other buttons off the screen. */
+/** Hidden on phones, where it would push the other buttons off the screen. */
 function Extra({ children }: { children: ReactNode }) {
   return <span className="max-md:sr-only">{children}</span>;
 }
@@ -127,7 +127,7 @@ function Tool({
       variant={isPlain ? 'ghost' : 'secondary'}
       size="small"
       className="px-2.5 whitespace-nowrap"
-      // Not `disabled`: the focus stays on a button that has done its work.
+      // Not `disabled`, so that the focus stays on the button after its action.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onClick()}
     >

@@ -24,7 +24,7 @@ const twin: StagedDuplicateAnswer = {
 };
 const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
 
-test('a row says the gravest thing first', () => {
+test('a row shows its most severe state', () => {
   const label = (changes: Partial<typeof row>, more: Partial<RowContext> = {}) =>
     stateOf({ ...row, ...changes }, { ...context, ...more }).label;
   expect(label({})).toBe('Ready');
@@ -46,7 +46,7 @@ test('a row says the gravest thing first', () => {
   expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');
 });
 
-test('a duplicate is described with how much is the same and where', () => {
+test('a duplicate is described with its similarity and its location', () => {
   expect(stateOf({ ...row, duplicates: [twin] }, context).detail).toBe(
     '93 % the same text: “OS 2079” (Operating Systems), in the library.',
   );
@@ -63,7 +63,7 @@ test('a duplicate is described with how much is the same and where', () => {
   );
 });
 
-test('a value that is needed and not known is missing, one that is not needed is not', () => {
+test('an unknown value is missing only if the kind needs it', () => {
   expect(certaintyOf({ ...row, doubtful: ['subject'] }, 'subject')).toBe('missing');
   expect(certaintyOf(row, 'subject')).toBe('sure');
   expect(certaintyOf({ ...row, doubtful: ['year'] }, 'year')).toBe('doubtful');

@@ -5,10 +5,10 @@ import { placeWords, titleWords } from './duplicate-words.ts';
 import type { StagedRow, ManualField } from '#app/features/staging/staging-calls.ts';
 import { isRefused, workOf } from './row-filters.ts';
 
-/** How sure a value is, as a cell shows it. */
+/** The certainty of a value, as shown in a cell. */
 export type Certainty = 'sure' | 'doubtful' | 'missing' | 'manual' | 'inherited';
 
-/** What is known of sending and publishing in this visit. */
+/** The state of sending and publishing in this visit. */
 export type RowContext = {
   pending: ReadonlySet<string>;
   sent: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export type RowState = {
   detail: string | null;
 };
 
-/** What a row needs, or what happens to it. */
+/** Returns the state of a row: its next step, or its progress. */
 export function stateOf(row: StagedRow, context: RowContext): RowState {
   const { pending, sent, failures, refusals, canSend, timeZone } = context;
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
@@ -66,10 +66,10 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
   }
 }
 
-/** What a person should know before confirming a row, in sentences; null if the cells say it all. */
+/** Returns warnings before a row is confirmed, as sentences; null if the cells show everything. */
 function checkWords({ doubtful, against }: StagedRow): string | null {
   const words: string[] = [];
-  if (against.length > 0) words.push(`Speaks against this place: ${against.join(', ')}.`);
+  if (against.length > 0) words.push(`Evidence against this place: ${against.join(', ')}.`);
   if (doubtful.includes('rights'))
     words.push('Its first page reserves all rights. Confirm the row if it may be published.');
   return words.length > 0 ? words.join(' ') : null;
@@ -77,7 +77,7 @@ function checkWords({ doubtful, against }: StagedRow): string | null {
 
 const warningLabels: Partial<Record<string, string>> = { [lockedPdf]: 'Locked', [portfolioPdf]: 'Portfolio' };
 
-/** The first of the duplicates in a sentence; null if there is none. */
+/** Describes the first duplicate in a sentence; null if there is none. */
 function describeDuplicate({ duplicates: [first] }: StagedRow, timeZone: string): string | null {
   if (!first) return null;
   const what = first.how === 'bytes' ? 'The same file' : `${Math.floor(first.share * 100)} % the same text`;
@@ -101,7 +101,7 @@ export const certaintyWords: Record<Certainty, string> = {
   inherited: 'inherited from a file like it',
 };
 
-/** What a cell says; empty if nothing is known. */
+/** Returns the text of a cell; empty if the value is unknown. */
 export function valueWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { facultyId, semesterId, subject, kind, year } = row.fields;
   const faculty = faculties.find(({ id }) => id === facultyId.value);
@@ -122,7 +122,7 @@ export function valueWords(row: StagedRow, field: ManualField, faculties: readon
   }
 }
 
-/** The same in the width of a cell. */
+/** Like `valueWords`, shortened to the width of a cell. */
 export function cellWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { kind, year } = row.fields;
   if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];
@@ -132,7 +132,7 @@ export function cellWords(row: StagedRow, field: ManualField, faculties: readonl
 
 const shortKinds: Record<MaterialKind, string> = { paper: 'Paper', note: 'Note', revision: 'Revision', book: 'Book' };
 
-/** Why a value is what it is, in a sentence. */
+/** Explains a value in a sentence. */
 export function reasonWords(row: StagedRow, field: ManualField): string {
   if (field === 'title') return row.isTitleManual ? 'Set by hand' : 'From the file name';
   const { source, from, confidence, value } = row.fields[field];
@@ -145,13 +145,13 @@ export function reasonWords(row: StagedRow, field: ManualField): string {
   return `${Math.round(confidence * 100)} % sure, from ${from.length > 0 ? from.join(', ') : 'nothing in particular'}`;
 }
 
-/** The name of a file, and the folders before it. */
+/** Splits a path into the file name and its folders. */
 export function splitPath(path: string): { name: string; folder: string } {
   const steps = path.split('/');
   return { name: steps.at(-1) ?? path, folder: steps.slice(0, -1).join(' / ') };
 }
 
-/** A number of files in words. */
+/** Formats a number of files. */
 export function fileCount(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`;
 }

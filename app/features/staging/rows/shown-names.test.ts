@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { showNames } from './shown-names.ts';
 
-test('folders that all paths have in common are left out', () => {
+test('common folders of all paths are omitted', () => {
   const paths = ['Shared drive/CSIT/notes/a.pdf', 'Shared drive/CSIT/Sem 4/OS/b.pdf', 'Shared drive/CSIT/c.pdf'];
   const { common, partsOf } = showNames(paths);
   expect(common).toBe('Shared drive / CSIT');
@@ -14,7 +14,7 @@ test('a part of a folder name is not a common folder', () => {
   expect(partsOf('Sem 1/a.pdf').folder).toBe('Sem 1');
 });
 
-test('no path, one path and paths without folders have nothing that could be cut', () => {
+test('no path, one path and paths without folders have no common folder', () => {
   expect(showNames([]).common).toBe('');
   const one = showNames(['drive/CSIT/a.pdf']);
   expect(one.common).toBe('drive / CSIT');
@@ -37,7 +37,7 @@ test('a long name is cut before the word in which it differs from the most simil
   });
 });
 
-test('a name that differs in its last sign keeps its last words, and one that differs at once is cut at the end', () => {
+test('a name that differs in its last character keeps its last words, and one that differs at the start is cut at the end', () => {
   const { partsOf } = showNames([
     'Operating Systems of the year 2078 final.pdf',
     'Operating Systems of the year 2078 finals.pdf',

@@ -2,22 +2,22 @@
 export type ShownPath = { head: string; tail: string; folder: string };
 
 export type ShownNames = {
-  /** The folders that all shown paths have in common, and that are left out of each. */
+  /** The folders common to all shown paths, which are omitted. */
   common: string;
-  /** The parts of a path; the folder without the common ones. */
+  /** Returns the parts of a path; the folder is without the common ones. */
   partsOf: (path: string) => ShownPath;
 };
 
 /** In UTF-16 code units. Names up to this length fit into the column as they are. */
 const maxWhole = 26;
-/** What stays of a long name at least: its ending and a little more. */
+/** Least length of the visible end of a long name: its extension and a little more. */
 const minTail = 12;
 
 const separator = ' / ';
 
 /**
- * How to show these paths so that what differs remains visible: without their common folders, and with long names cut
- * before the place where they differ from the most similar other name.
+ * Decides how to show these paths so that differences stay visible: without their common folders, and with long names cut
+ * before the position where they differ from the most similar other name.
  */
 export function showNames(paths: readonly string[]): ShownNames {
   const common = commonFolders(paths);
@@ -62,7 +62,7 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** The index of the word in which a name differs, with enough after it; 0 if the name differs at its beginning. */
+/** Returns the start of the word in which a name differs, with enough text after it; 0 if it differs at its beginning. */
 function cutBefore(name: string, differsAt: number): number {
   const at = Math.min(differsAt, name.length - minTail);
   const words = /[\s_.,()[\]-]+/g;

@@ -6,22 +6,22 @@ import type { StagedRow, StagingCalls } from '#app/features/staging/staging-call
 export type StagedCounts = Record<StagedFilter, number>;
 
 export type RowsState = {
-  /** Every row that is not published, and those that were published meanwhile, in the order in which they were staged. */
+  /** Unpublished rows, and those published in this visit, in the order of staging. */
   rows: ReadonlyMap<string, StagedRow>;
   counts: StagedCounts | null;
-  /** `partly`: the first rows are there, more are being read. */
+  /** `partly`: the first rows are loaded, more are being read. */
   loading: 'no' | 'first' | 'partly' | 'done';
   error: unknown;
 };
 
-/** How often changes are read while something is going on. */
+/** Polling interval while there is activity. */
 const pollMs = 1500;
-/** After so many answers without a change nothing is going on; texts are still compared a moment after they were read. */
+/** Responses without a change after which polling stops. More than one, since texts are compared shortly after they were read. */
 const quietPolls = 6;
-/** While the library cannot be reached. */
+/** Longest polling interval while the library cannot be reached. */
 const maxPauseMs = 30_000;
 
-/** The staged files as the server has them, kept up to date while something is going on. */
+/** The staged files of the server, updated while there is activity. */
 export class StagedRows {
   #calls: Pick<StagingCalls, 'list' | 'changes'>;
   #store = createStore<RowsState>({ rows: new Map(), counts: null, loading: 'no', error: null });
@@ -40,14 +40,14 @@ export class StagedRows {
   get = () => this.#store.get();
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
-  /** Reads all rows, the first page at once, the rest after it. */
+  /** Reads all rows; the first page is shown before the rest is read. */
   load = async (): Promise<void> => {
     const mine = (this.#loads += 1);
     this.#store.update({ loading: this.get().rows.size > 0 ? 'partly' : 'first', error: null });
     try {
       let cursor: number | null = null;
       const seen = new Set<string>();
-      // Rows that are staged meanwhile are told by the changes after the first page.
+      // Rows staged meanwhile are among the changes after the first page.
       const known = [...this.get().rows.values()].filter(({ state }) => state !== 'published');
       do {
         const page = await this.#calls.list('open', cursor);
@@ -74,14 +74,14 @@ export class StagedRows {
     for (const file of files) {
       const known = rows.get(file.$id);
       if (known && known.revision > file.revision) continue;
-      // What was published in an earlier visit is not shown.
+      // Files published in an earlier visit are not shown.
       if (known || file.state !== 'published') rows.set(file.$id, file);
     }
     for (const id of removed) rows.delete(id);
     this.#store.update({ rows, counts: counts ?? before.counts });
   }
 
-  /** The same map of rows means that none has changed, so that nothing is looked through again. */
+  /** Keeps the object if no count has changed, so that components do not render again. */
   #putCounts(counts: StagedCounts | undefined): void {
     const before = this.get().counts;
     const isSame = before && stagedFilters.every((name) => counts?.[name] === before[name]);
@@ -92,32 +92,32 @@ export class StagedRows {
     this.put([], ids);
   }
 
-  /** Reads what has changed up to now. */
+  /** Reads all changes up to now. */
   async sync(): Promise<void> {
-    // One that has begun may have missed the last change.
+    // A sync that has begun may have missed the last change.
     if (this.#syncing) await this.#syncing.catch(() => {});
     await this.#syncOnce();
   }
 
-  /** Follows changes for a while; call it when something has begun. */
+  /** Polls changes for a while; call it when there is new activity. */
   wake(): void {
     this.#quiet = 0;
     this.#schedule();
   }
 
-  /** Follows changes while the page is visible, until the returned function is called. */
+  /** Polls changes while the page is visible, until the returned function is called. */
   watch(): () => void {
     this.#isWatched = true;
-    const look = () => {
+    const check = () => {
       this.#quiet = Math.min(this.#quiet, quietPolls - 1);
       this.#schedule(0);
     };
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', check);
+    check();
     return () => {
       this.#isWatched = false;
       clearTimeout(this.#timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }
 
@@ -153,9 +153,9 @@ export class StagedRows {
       await this.#syncOnce();
       this.#failures = 0;
     } catch (error) {
-      // Somebody who does not want to sign in is not asked again until they do something.
+      // Somebody who declined to sign in is not asked again until they act.
       if (error instanceof SignInDeclined) return;
-      // Asked again, less and less often; what a person does meanwhile says that the library is away.
+      // Polls again with growing delays. Actions of a person report meanwhile that the library cannot be reached.
       this.#failures += 1;
     }
     this.#schedule(Math.min(pollMs * 2 ** this.#failures, maxPauseMs));

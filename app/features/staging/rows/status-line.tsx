@@ -3,16 +3,16 @@ import { Button } from '#app/ui/button.tsx';
 import { fileCount } from './row-words.ts';
 
 type StatusLineProps = {
-  /** What was done last, or how much is shown. */
+  /** The last action, or the number of shown rows. */
   text: string;
-  /** How many rows are shown although they do not match the filter any more. */
+  /** Number of shown rows that no longer match the filter. */
   stayed: number;
   onUndo: (() => void) | null;
   onHide: () => void;
   onKeys: (() => void) | null;
 };
 
-/** What was done last, told to screen readers too, with what can be done about it. */
+/** The last action, announced to screen readers too, with buttons that apply to it. */
 export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineProps) {
   return (
     <div className="flex min-h-11 min-w-0 items-center gap-x-1.5 text-sm">

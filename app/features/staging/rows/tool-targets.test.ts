@@ -34,17 +34,17 @@ test('without a selection, the shown duplicates are discarded and nothing is con
   expect(toolTargets(['ready'], rows, new Set())).toEqual({ confirmable: [], duplicates: [] });
 });
 
-test('of a selection the rows that have a doubtful value are confirmed, duplicates too', () => {
+test('the selected rows with a doubtful value are confirmed, including duplicates', () => {
   const selected = new Set(['twin', 'published', 'empty', 'doubtful']);
   expect(toolTargets(shown, rows, selected)).toEqual({ confirmable: ['doubtful', 'twin'], duplicates: ['twin'] });
   expect(toolTargets(shown, rows, new Set(['ready']))).toEqual({ confirmable: [], duplicates: [] });
 });
 
-test('the question says how sure the duplicates are and which readers do not see', () => {
+test('the question says whether duplicates have the same bytes, and which ones readers do not see', () => {
   expect(duplicateWords([row('ready')])).toBe('');
   const list = [duplicateOf('bytes'), duplicateOf('bytes', true), duplicateOf('text')];
   expect(duplicateWords(list.map((duplicates, index) => row(String(index), { duplicates })))).toBe(
     '2 files have exactly the bytes of another one. 1 file only has nearly the same text as another one. ' +
-      'For 1 file that other one is in the trash or hidden.',
+      'For 1 file, the other one is in the trash or hidden.',
   );
 });

@@ -7,8 +7,8 @@ import { fileCount } from './row-words.ts';
 export type ToolTargets = { confirmable: string[]; duplicates: string[] };
 
 /**
- * Returns the rows among the selected ones that can be confirmed, and those that are duplicates. Without a selection these
- * are among all shown rows, and none is confirmed: rows that arrive while a person reads would be confirmed unread.
+ * Returns the selected rows that can be confirmed, and those that are duplicates. Without a selection, returns the duplicates
+ * among all shown rows and none to confirm: rows that arrive meanwhile would be confirmed unread.
  */
 export function toolTargets(
   shown: readonly string[],
@@ -25,7 +25,7 @@ export function toolTargets(
   return targets;
 }
 
-/** What discarding these duplicates means, in sentences; empty if there are none. */
+/** Describes what discarding these duplicates means; empty if there are none. */
 export function duplicateWords(rows: readonly StagedRow[]): string {
   const duplicates = rows.filter((row) => workOf(row) === 'duplicates');
   if (duplicates.length === 0) return '';
@@ -38,7 +38,7 @@ export function duplicateWords(rows: readonly StagedRow[]): string {
   return [
     same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the bytes of another one.`,
     alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another one.`,
-    away > 0 && `For ${fileCount(away)} that other one is in the trash or hidden.`,
+    away > 0 && `For ${fileCount(away)}, the other one is in the trash or hidden.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,9 +1,9 @@
 import type { StagedRow, ManualValues, ManualExtra, ManualField } from '#app/features/staging/staging-calls.ts';
 
-/** One call that takes something back. */
+/** One call of an undo. */
 export type UndoStep = { ids: string[]; manual: ManualValues; forget: (ManualField | ManualExtra)[] };
 
-/** The calls that bring back what was told of these rows before `told` is told; as few as possible. */
+/** Returns the fewest calls that restore the manual values that these rows have before `manual` is set. */
 export function undoSteps(rows: readonly StagedRow[], manual: ManualValues): UndoStep[] {
   const fields = (Object.keys(manual) as (keyof ManualValues)[]).filter((name) => name !== 'bsYear');
   const steps = new Map<string, UndoStep>();

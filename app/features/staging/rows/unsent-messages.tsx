@@ -16,10 +16,10 @@ type UnsentMessages = {
   intake: IntakeState;
 };
 
-/** Messages about files that were not sent: those that the library has already, and those of an earlier visit. */
+/** Messages about files that were not sent: because the library has them, or because an earlier visit ended. */
 export function useUnsentMessages({ session, rows, sending, intake }: UnsentMessages): Message[] {
   const { pending, sent } = sending;
-  // While files are read and sent, much changes many times a second, this does not.
+  // Selected, so that it renders rarely: while files are read and sent, other state changes many times per second.
   const unsent = useMemo(
     () =>
       [...rows.values()].filter(

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Shelf } from '#contract/shelf.ts';
 
-/** These faculties with their subjects, as far as they are loaded. The catalogue does not change while the server runs. */
+/** Loads these faculties with their subjects. The catalogue does not change while the server runs. */
 export function useSubjects(shelf: Shelf, facultyIds: readonly string[]) {
   return useQueries({
     queries: facultyIds.map((id) => ({

@@ -1,7 +1,7 @@
 import { CircleHelp, CornerDownRight, Pencil } from 'lucide-react';
 import { certaintyWords, type Certainty } from './row-words.ts';
 
-/** How sure a value is: a small icon, and words for screen readers. Nothing for a value that is sure. */
+/** Marks the certainty of a value by an icon, and words for screen readers. Renders nothing for a sure value. */
 export function ValueMark({ certainty }: { certainty: Certainty }) {
   if (certainty === 'sure') return null;
   const Icon = { doubtful: CircleHelp, missing: CircleHelp, manual: Pencil, inherited: CornerDownRight }[certainty];

@@ -11,7 +11,7 @@ const setByHand = (id: string): StagedRow => {
 };
 const rowsOf = (...rows: StagedRow[]) => new Map(rows.map((row) => [row.$id, row]));
 
-test('a row that a person made sure stays where it is, one that became sure by itself leaves', () => {
+test('a row that a person made sure stays, and a row that became sure automatically leaves', () => {
   const before = updateView(null, rowsOf(doubtful('a'), doubtful('b'), doubtful('c'), sure('d')), 'doubtful', null);
   expect(before).toMatchObject({ ids: ['a', 'b', 'c'], stayed: 0 });
   const rows = rowsOf(setByHand('a'), sure('b'), doubtful('c'), doubtful('d'));
@@ -19,7 +19,7 @@ test('a row that a person made sure stays where it is, one that became sure by i
   expect(updateView(before, rows, 'doubtful', 'b')).toMatchObject({ ids: ['a', 'b', 'c', 'd'], stayed: 2 });
 });
 
-test('another filter begins anew', () => {
+test('another filter starts with only its matching rows', () => {
   const before = updateView(null, rowsOf(doubtful('a'), sure('b')), 'doubtful', null);
   expect(updateView(before, rowsOf(setByHand('a'), sure('b')), 'ready', 'a')).toMatchObject({
     ids: ['a', 'b'],

@@ -6,14 +6,14 @@ export type View = {
   rows: ReadonlyMap<string, StagedRow>;
   filter: ShownFilter;
   ids: readonly string[];
-  /** The index of each in `ids`, so that a key does not search 10,000 of them. */
+  /** The index of each row in `ids`, so that a key does not search 10,000 rows. */
   positions: ReadonlyMap<string, number>;
   stayed: number;
 };
 
 /**
- * The rows that match the filter, and those that matched until a person's choice changed them: they stay where they are
- * until the filter is chosen again. `keptId`, the row that has the keyboard, stays as well.
+ * Returns the rows that match the filter, and those that no longer match because a person edited them: they stay until the
+ * filter is chosen again. `keptId`, the active row, stays as well.
  */
 export function updateView(before: View | null, rows: View['rows'], filter: ShownFilter, keptId: string | null): View {
   const shown = before?.filter === filter ? new Set(before.ids) : new Set<string>();

@@ -1,6 +1,6 @@
 import type { CallAfter } from './send-queue.ts';
 
-/** Calls back after so many milliseconds, or at once when the browser says that the line is back. */
+/** Calls back after a delay, or immediately when the browser reports that the connection is back. */
 export const callAfter: CallAfter = (milliseconds, run) => {
   const timer = setTimeout(done, milliseconds);
   addEventListener('online', done);

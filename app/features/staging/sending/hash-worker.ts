@@ -9,7 +9,7 @@ const reply = (message: HashReply) => postMessage(message);
 
 async function hash({ id, blob }: HashRequest): Promise<void> {
   const digest = sha256.create();
-  // In pieces, so that the memory does not grow with the file.
+  // In chunks, so that memory use does not grow with the file.
   const reader = blob.stream().getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) digest.update(piece.value);
   reply({ id, digest: bytesToHex(digest.digest()) });

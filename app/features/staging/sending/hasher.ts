@@ -1,10 +1,10 @@
 import type { HashReply, HashRequest } from './hash-worker.ts';
 
-/** Computes SHA-256 digests on a thread of its own, in bounded memory. */
+/** Computes SHA-256 digests on a separate thread, in bounded memory. */
 export type Hasher = {
-  /** The digest in hexadecimal. Rejects if the file can no longer be read. */
+  /** Returns the digest in hexadecimal. Rejects if the file can no longer be read. */
   hash(blob: Blob): Promise<string>;
-  /** Rejects what is waiting. Can be used again. */
+  /** Rejects pending digests. The hasher can be used again. */
   close(): void;
 };
 

@@ -3,13 +3,13 @@ import { RefusedFile } from '#app/features/staging/intake/intake-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { JudgeSendError } from './send-queue.ts';
 
-/** Whether an error is of one file, or of the library or account and so of all files. */
+/** Decides whether an error affects one file, or the library or account and thus all files. */
 export const judgeSendError: JudgeSendError = (error) => {
   if (error instanceof RefusedFile || error instanceof PhotographFailure)
     return { means: 'file', reason: error.message };
   const reason = explainProblem(error);
   if (error instanceof SignInDeclined) return { means: 'paused', reason };
-  if (isNetworkFailure(error)) return { means: 'away', reason: 'The library cannot be reached. It is tried again.' };
+  if (isNetworkFailure(error)) return { means: 'away', reason: "Can't reach the library. Retrying…" };
   const problem = problemOf(error);
   if (problem === null) return { means: 'file', reason };
   if (problem.type === 'storage_full' || problem.code === 401 || problem.code === 403)

@@ -7,18 +7,18 @@ import type { HashedPicture } from '#app/features/staging/intake/inspect-picture
 import type { PdfRequest } from '#app/features/staging/staging-calls.ts';
 import { followPdf } from '#app/features/session/follow-pdf.ts';
 
-/** The calls to the library that a PDF needs. */
+/** The library calls for making a PDF. */
 export type PdfCalls = {
-  /** Sends what the library does not have of a photograph. Resolves with the digest of what it has. */
+  /** Sends the missing part of a photograph. Resolves with the digest of the stored bytes. */
   send(fileId: string, file: File, onSent: (bytes: number) => void): Promise<string>;
   begin(request: PdfRequest): Promise<PhotographPdfAnswer>;
   look(fileId: string): Promise<PhotographPdfAnswer>;
 };
 
 /**
- * Sends the pictures of a row, and has the library make the PDF of them that the row is for. `sent` has the ids of
- * photographs that are in the library, and gets these. Rejects as the calls and `followPdf` do; what was sent stays, and
- * calling it again continues.
+ * Sends the pictures of a row, and lets the library make its PDF of them. `sent` has the ids of photographs that are in the
+ * library; the ids of these pictures are added. Rejects as the calls and `followPdf` do; sent pictures stay, and calling it
+ * again continues.
  */
 export async function makeStagedPdf({
   row,
@@ -65,7 +65,7 @@ export async function makeStagedPdf({
     await follow();
   } catch (error) {
     if (problemOf(error)?.type !== 'storage_file_not_found') throw error;
-    // Somebody has deleted photographs that no PDF had yet.
+    // Somebody has deleted photographs that no PDF used yet.
     for (const id of ids) sent.delete(id);
     await sendAll();
     await follow();

@@ -1,7 +1,7 @@
 import type { ContractIds } from '#contract/addresses.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 
-/** Sends the bytes of a file; as `uploadFile` of the form for one file does. */
+/** Sends the bytes of a file, like `uploadFile` of the form for one file. */
 export type SendFile = (options: {
   ids: ContractIds;
   fileId: string;

@@ -9,7 +9,7 @@ type Sending = {
   fail: (error: Error) => void;
 };
 
-/** A queue whose files are sent by hand, and whose waits end by hand. */
+/** Creates a queue whose transfers and delays end by hand. */
 function openQueue() {
   const sending: Sending[] = [];
   const waits: { milliseconds: number; run: () => void }[] = [];
@@ -47,7 +47,7 @@ function openQueue() {
   return { queue, item, sending, waits, ids, settle };
 }
 
-test('three files are sent at once, each starts when another is done, and counts start anew after the last', async () => {
+test('three files are sent at once, the next starts when one is done, and counts restart after the last', async () => {
   const { queue, item, sending, ids, settle } = openQueue();
   queue.add(['a', 'b', 'c', 'd'].map((id) => item(id)));
   expect(ids()).toEqual(['a', 'b', 'c']);
@@ -64,7 +64,7 @@ test('three files are sent at once, each starts when another is done, and counts
   expect(queue.get()).toMatchObject({ files: { done: 0, total: 1 }, bytes: { sent: 0, total: 100 } });
 });
 
-test('a file that cannot be sent is noted with its reason, and the others go on', async () => {
+test('a file that cannot be sent is recorded with its reason, and the others continue', async () => {
   const { queue, item, sending, ids, settle } = openQueue();
   queue.add(['a', 'b', 'c', 'd'].map((id) => item(id)));
   sending[0]?.fail(new Error('It is too large.'));
@@ -76,7 +76,7 @@ test('a file that cannot be sent is noted with its reason, and the others go on'
   expect(queue.get().failures.has('a')).toBe(false);
 });
 
-test('without a line everything waits, longer each time, and is continued in the same order', async () => {
+test('without a connection, sending is retried after growing delays and continues in the same order', async () => {
   const { queue, item, sending, waits, ids, settle } = openQueue();
   queue.add(['a', 'b', 'c', 'd'].map((id) => item(id)));
   const delays: number[] = [];
@@ -97,7 +97,7 @@ test('without a line everything waits, longer each time, and is continued in the
   expect(waits[0]?.milliseconds).toBe(awayDelaysMs[0]);
 });
 
-test('what only a person can mend pauses the queue until they continue', async () => {
+test('an error that only a person can fix pauses the queue until they continue', async () => {
   const { queue, item, sending, waits, ids, settle } = openQueue();
   queue.add([item('a'), item('b')]);
   sending[0]?.fail(new Error('paused'));
@@ -110,7 +110,7 @@ test('what only a person can mend pauses the queue until they continue', async (
   expect(new Set(ids())).toEqual(new Set(['a', 'b', 'c']));
 });
 
-test('pausing keeps files, cancelling drops them, and neither counts as a failure', async () => {
+test('pausing keeps files, cancelling removes them, and neither counts as a failure', async () => {
   const { queue, item, ids, settle } = openQueue();
   queue.add([item('a'), item('b')]);
   queue.pause();
@@ -126,7 +126,7 @@ test('pausing keeps files, cancelling drops them, and neither counts as a failur
   expect(ids()).toEqual([]);
 });
 
-test('a discarded file is dropped, and the next one takes its turn', async () => {
+test('a discarded file is removed, and the next one is sent', async () => {
   const { queue, item, ids, settle } = openQueue();
   queue.add(['a', 'b', 'c', 'd'].map((id) => item(id)));
   queue.drop(['b']);

@@ -1,20 +1,20 @@
 import { createStore } from '#app/features/staging/store.ts';
 
-/** A file that shall be sent. */
+/** A file to send. */
 export type SendItem = {
   /** The id of its row. */
   id: string;
   sizeBytes: number;
-  /** Sends the whole file, or what the library does not have of it. Rejects with an `AbortError` when aborted. */
+  /** Sends the whole file, or the missing part of it. Rejects with an `AbortError` when aborted. */
   send(progress: { signal: AbortSignal; isResumed: boolean; onSent: (bytes: number) => void }): Promise<void>;
 };
 
-/** `away`: the library cannot be reached, and it is tried again by itself. */
+/** `away`: the library cannot be reached; the queue retries automatically. */
 export type SendStatus = 'idle' | 'sending' | 'paused' | 'away';
 
 export type SendState = {
   status: SendStatus;
-  /** Why it is paused or away, in a sentence. */
+  /** Why it is paused or away, as a sentence. */
   reason: string | null;
   files: { done: number; failed: number; total: number };
   bytes: { sent: number; total: number };
@@ -27,18 +27,18 @@ export type SendState = {
 };
 
 /**
- * What an error means: `file`: this file cannot be sent; `away`: no file can be sent now, try again later; `paused`: no
- * file can be sent until a person does something.
+ * Classifies an error. `file`: this file cannot be sent; `away`: no file can be sent now, retry later; `paused`: no file can
+ * be sent until a person acts.
  */
 export type JudgeSendError = (error: unknown) => { means: 'file' | 'away' | 'paused'; reason: string };
 
-/** Calls back after so many milliseconds; returns what cancels it. */
+/** Calls back after a delay; returns the function that cancels it. */
 export type CallAfter = (milliseconds: number, run: () => void) => () => void;
 
-/** Three use the bandwidth well; each sends up to three chunks of a large file at once. */
+/** Files sent at once: three use the bandwidth well; each sends up to three chunks of a large file at once. */
 const parallelFiles = 3;
 
-/** Pauses between tries while the library is away: soon after a short gap, once a minute during a long one. */
+/** Delays between attempts while the library is away: short at first, up to a minute. */
 export const awayDelaysMs = [2000, 5000, 10_000, 20_000, 40_000, 60_000] as const;
 
 const nothing: Omit<SendState, 'failures' | 'sent'> = {
@@ -49,7 +49,7 @@ const nothing: Omit<SendState, 'failures' | 'sent'> = {
   pending: new Set(),
 };
 
-/** Sends files, several at a time; goes on after the line was lost. Counts start anew once everything was sent. */
+/** Sends files, several at a time. Resumes when the connection is back. Counts restart once everything was sent. */
 export class SendQueue {
   #store = createStore<SendState>({ ...nothing, sent: new Set(), failures: new Map() });
   #waiting: SendItem[] = [];
@@ -93,19 +93,19 @@ export class SendQueue {
     if (['sending', 'away'].includes(this.get().status)) this.#halt('paused', null);
   };
 
-  /** Goes on now, also while it waits for the line. */
+  /** Resumes now, even while it waits for the connection. */
   resume = (): void => {
     if (['paused', 'away'].includes(this.get().status)) this.#start();
   };
 
-  /** Drops what was not sent. What has arrived stays at the library. */
+  /** Removes files that were not sent. Bytes that have arrived stay in the library. */
   cancel = (): void => {
     this.#halt('idle', null);
     this.#waiting = [];
     this.#reset();
   };
 
-  /** Drops some of the files. */
+  /** Removes some of the files. */
   drop = (ids: Iterable<string>): void => {
     const dropped = new Set(ids);
     const gone = [...this.#waiting, ...[...this.#active.values()].map(({ item }) => item)].filter(({ id }) =>
@@ -172,7 +172,7 @@ export class SendQueue {
     try {
       const onSent = (bytes: number) => {
         mine.sent = bytes;
-        // The line is back.
+        // The connection is back.
         if (bytes > 0) this.#triesAway = 0;
         this.#publish();
       };
@@ -214,7 +214,7 @@ export class SendQueue {
     this.#cancelTimer = this.#after(delay, () => this.#start());
   }
 
-  /** Stops what is being sent, to continue it later. */
+  /** Stops the files being sent, to continue them later. */
   #halt(status: SendStatus, reason: string | null): void {
     this.#cancelTimer();
     for (const { item, stop } of [...this.#active.values()].reverse()) {

@@ -15,13 +15,13 @@ type TransferBarProps = {
   onCancel: () => void;
 };
 
-/** One bar for all files: comparing them with the library, then sending them. Nothing while neither happens. */
+/** One progress bar for all files: comparing them with the library, then sending them. Hidden otherwise. */
 export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCancel }: TransferBarProps) {
   const { status, reason, files, bytes } = sending;
   const isSending = status !== 'idle';
   if (!intake.isReading && !isSending) return null;
   const answered = files.done + files.failed;
-  // Sent, and not stored yet: of pictures the library makes a PDF first.
+  // Sent, but not stored yet: the library first makes a PDF of pictures.
   const isFinishing = isSending && bytes.sent >= bytes.total;
   const share = isFinishing
     ? answered / Math.max(1, files.total)

@@ -4,7 +4,7 @@ import { judgeSendError } from './judge-send-error.ts';
 /** Longest delay between attempts while the library is away, in milliseconds. */
 const maxPauseMs = 30_000;
 
-/** Repeats a call while the library cannot be reached, until `signal` is aborted. Rejects with other errors at once. */
+/** Repeats a call while the library cannot be reached, until `signal` is aborted. Rejects immediately with other errors. */
 export async function untilReached<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     signal.throwIfAborted();

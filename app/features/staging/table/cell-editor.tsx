@@ -4,33 +4,33 @@ import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { findChoices, type Choice } from './choices.ts';
 
-/** What happens after a value was entered: the keyboard goes on below, beside or stays. */
+/** Where the keyboard focus moves after a value was entered. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 
 export type CellEditorProps = {
   /** Names the cell for screen readers. */
   label: string;
-  /** Where the cell is, in pixels from the box around the table; `isLow`: a list has room only above it. */
+  /** Position of the cell in pixels, relative to the box around the table. `isLow`: a list only fits above it. */
   place: { top: number; left: number; width: number; height: number; isLow: boolean };
-  /** What was typed to begin, or the present value of a text. */
+  /** The first typed text, or the current value of a text cell. */
   initial: string;
-  /** What can be chosen; null for a text. */
+  /** The choices; null for a text cell. */
   choices: readonly Choice[] | null;
-  /** The choice that is the present value, if it is one. */
+  /** The choice that is the current value, if any. */
   presentId: string | null;
   isLoading: boolean;
-  /** Turns a typed text into what is told, or says what is wrong with it. */
+  /** Converts typed text to manual values, or returns what is wrong with it. */
   read: (typed: string) => ManualValues | { fault: string };
-  /** How many rows are set. */
+  /** Number of rows that will be set. */
   count: number;
   onCommit: (manual: ManualValues, then: AfterEdit) => void;
   onCancel: (then: AfterEdit) => void;
 };
 
-/** As many as anybody looks through; typing finds the rest. */
+/** Most choices listed; typing finds the others. */
 const maxShown = 60;
 
-/** A cell while it is edited: a text, or a list that is searched by typing. */
+/** The editor of a cell: a text, or a list that is searched by typing. */
 export function CellEditor(props: CellEditorProps) {
   const { label, place, count, onCancel } = props;
   const id = useId();
@@ -99,10 +99,10 @@ export function CellEditor(props: CellEditorProps) {
   );
 }
 
-/** What was typed and chosen so far, and how the edit ends. */
+/** Manages the typed text and the choice, and ends the edit. */
 function useEditing({ initial, choices, presentId, isLoading, read, onCommit, onCancel }: CellEditorProps) {
   const [typed, setTyped] = useState(initial);
-  // Until something is typed, Enter confirms the present value.
+  // Until something is typed, Enter confirms the current value.
   const [chosen, setChosen] = useState<number | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   // Leaving by a key takes the focus from the input, which would end the edit a second time.
@@ -116,7 +116,7 @@ function useEditing({ initial, choices, presentId, isLoading, read, onCommit, on
     const manual = choices ? choice?.manual : read(typed);
     if (!manual) return setFault(nothing);
     if ('fault' in manual) return setFault(manual.fault);
-    // Passing through a text changes nothing; Enter says that it is right.
+    // Moving through a text cell changes nothing; Enter confirms its value.
     if (choices === null && typed === initial && then !== 'down') return leave(then);
     isOver.current = true;
     onCommit(manual, then);

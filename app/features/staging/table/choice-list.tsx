@@ -6,14 +6,14 @@ type ChoiceListProps = {
   id: string;
   label: string;
   choices: readonly Choice[];
-  /** The one that Enter takes. */
+  /** Index of the choice that Enter selects. */
   index: number;
-  /** Shown if there are none. */
+  /** Text shown if there are no choices. */
   empty: string;
   onChoose: (choice: Choice) => void;
 };
 
-/** What a cell can be set to, below the box that searches it. */
+/** The choices of a cell, below its search box. */
 export function ChoiceList({ id, label, choices, index, empty, onChoose }: ChoiceListProps) {
   return (
     <div

@@ -33,7 +33,7 @@ test('faculties and terms are found by name, abbreviation and number', () => {
   expect(termChoices(makeStagedRow({}), summaries)).toEqual([]);
 });
 
-test('subjects of other faculties are offered unless the faculty is sure of the row itself', () => {
+test('subjects of other faculties are offered unless the row itself is sure of its faculty', () => {
   const all = ['bba', 'bca'].map((id) => ({ id }) as FacultySummary);
   const sure = makeStagedRow({ facultyId: 'bba' });
   const { facultyId } = sure.fields;

@@ -3,7 +3,7 @@ import { otherNames } from '#domain/guess/subject-names.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
 import type { StagedRow, ManualValues } from '#app/features/staging/staging-calls.ts';
 
-/** Something that a cell can be set to. `keys` are further words by which it is found. */
+/** A value that a cell can be set to. `keys` are further search terms. */
 export type Choice = {
   id: string;
   manual: ManualValues;
@@ -32,7 +32,7 @@ export function facultyChoices(faculties: readonly FacultySummary[]): Choice[] {
   }));
 }
 
-/** The terms of the row's faculty. */
+/** Returns the terms of the row's faculty. */
 export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]): Choice[] {
   const faculty = faculties.find(({ id }) => id === row.fields.facultyId.value);
   return (faculty?.terms ?? []).map(({ id, name }, index) => ({
@@ -45,8 +45,8 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
 }
 
 /**
- * The faculties whose subjects a row is offered: its own, or all while that is not known, doubtful, or only inherited from
- * another row, which may be of another faculty.
+ * Returns the faculties whose subjects are offered for a row: its own, or all if its own is unknown, doubtful, or only
+ * inherited from another row, which may be of another faculty.
  */
 export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly FacultySummary[]): string[] {
   const { value, source } = fields.facultyId;
@@ -55,8 +55,8 @@ export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly
 }
 
 /**
- * Subjects with their place: those that were guessed too, then those of the row's term, of its faculty, of others. A
- * subject is told with its faculty and term.
+ * Returns subjects with their place: first the guessed alternatives, then those of the row's term, of its faculty, and of
+ * others. A subject is set together with its faculty and term.
  */
 export function subjectChoices(row: StagedRow, faculties: readonly Faculty[]): Choice[] {
   const { facultyId, semesterId } = row.fields;
@@ -84,8 +84,8 @@ export function subjectChoices(row: StagedRow, faculties: readonly Faculty[]): C
 }
 
 /**
- * The choices that fit what was typed, best first: by the whole name, its beginning, a code, an abbreviation, or the
- * beginnings of words in it. All of them if nothing was typed.
+ * Returns the choices that match the typed text, best first: by the whole name, its beginning, a code, an abbreviation, or
+ * the beginnings of words in it. Returns all of them if nothing was typed.
  */
 export function findChoices(choices: readonly Choice[], typed: string): Choice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -112,7 +112,7 @@ function rankOf({ label, detail, keys }: Choice, whole: string, words: readonly 
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** The first letters of the words, without small ones such as `and`. */
+/** Returns the first letters of the words, without short words such as `and`. */
 function initials(name: string): string {
   return name
     .split(/[^\p{L}\p{N}]+/u)
@@ -121,7 +121,7 @@ function initials(name: string): string {
     .join('');
 }
 
-/** Words without the plural, so that `Operating System` and `Operating Systems` are the same. */
+/** Removes plurals, so that `Operating System` and `Operating Systems` are the same. */
 const singular = (name: string) => name.toLowerCase().replaceAll(/s\b/g, '');
 
 const abbreviations = new Map(

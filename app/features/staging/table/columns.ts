@@ -1,6 +1,6 @@
 import type { ManualField } from '#app/features/staging/staging-calls.ts';
 
-/** The columns of the table. `field`: what a cell says and can be edited; the others cannot. */
+/** The columns of the table. `field` is the editable field of a cell; other columns cannot be edited. */
 export type Column = { name: string; field: ManualField | null };
 
 export const columns: readonly Column[] = [

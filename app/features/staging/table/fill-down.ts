@@ -11,8 +11,8 @@ type Filling = {
 };
 
 /**
- * What Ctrl+D tells: the value of the first selected row for the others; without a selection, that of the row above. A
- * sentence if there is none.
+ * Returns the values that Ctrl+D sets: the value of the first selected row for the others; without a selection, that of the
+ * row above. Returns an error sentence if there is no value.
  */
 export function fillDown({ ids, rows, active, selected }: Filling):
   | {

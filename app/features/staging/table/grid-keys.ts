@@ -3,7 +3,7 @@ import { columns } from './columns.ts';
 import { moveBy, type GridPlace } from './grid-movement.ts';
 import { noSelection, selectAll, selectRange, toggleRow, type RowSelection } from './row-selection.ts';
 
-/** The row and column that have the keyboard. */
+/** The active row and column. */
 export type ActiveCell = { id: string; column: number };
 
 export type GridKeys = {
@@ -15,7 +15,7 @@ export type GridKeys = {
   pageRows: () => number;
   onActive: (active: ActiveCell) => void;
   onSelection: (selection: RowSelection) => void;
-  /** Edits the active cell; `typed` is what was typed to begin. */
+  /** Edits the active cell; `typed` is the first typed text. */
   onEdit: (typed: string | null) => void;
   onFillDown: () => void;
   onDiscard: () => void;
@@ -27,7 +27,7 @@ export type GridKeys = {
   onHelp: () => void;
 };
 
-/** What a key does in the table while no cell is edited. Returns false for keys that are left to the browser. */
+/** Handles a key in the table while no cell is edited. Returns false for keys that are left to the browser. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
   const { ids, positions, active, selection } = keys;
   const isControl = event.ctrlKey || event.metaKey;

@@ -22,7 +22,7 @@ test('Home and End go to the ends of the row, with Ctrl to those of the table', 
   expect(press('End', 4, 2, true)).toEqual([99, 7]);
 });
 
-test('other keys do not move, and a table without rows has one place', () => {
+test('other keys do not move, and a table without rows has one cell', () => {
   expect(press('a', 4, 2)).toBeNull();
   expect(moveBy({ key: 'End', isControl: true }, { row: 0, column: 0 }, { ...size, rows: 0 })).toEqual({
     row: 0,
@@ -30,7 +30,7 @@ test('other keys do not move, and a table without rows has one place', () => {
   });
 });
 
-test('Tab goes from cell to cell in reading order and ends with the table', () => {
+test('Tab moves from cell to cell in reading order and ends with the table', () => {
   expect(stepCell({ row: 1, column: 7 }, 1, size)).toEqual({ row: 2, column: 0 });
   expect(stepCell({ row: 1, column: 0 }, -1, size)).toEqual({ row: 0, column: 7 });
   expect(stepCell({ row: 99, column: 7 }, 1, size)).toBeNull();

@@ -1,9 +1,9 @@
-/** Where the keyboard is in the table: row and column, counted from 0. */
+/** The active cell of the table: row and column, counted from 0. */
 export type GridPlace = { row: number; column: number };
 
 export type GridSize = { rows: number; columns: number; pageRows: number };
 
-/** The place to which a key moves, as in a spreadsheet; null if the key does not move. Stays within the table. */
+/** Returns the cell to which a key moves, as in a spreadsheet; null if the key does not move. Stays within the table. */
 export function moveBy(
   { key, isControl }: { key: string; isControl: boolean },
   { row, column }: GridPlace,
@@ -36,7 +36,7 @@ export function moveBy(
   }
 }
 
-/** The cell after or before this one in reading order, as Tab reaches it while cells are edited; null at the end. */
+/** Returns the next or previous cell in reading order, as for Tab while editing; null at the end. */
 export function stepCell({ row, column }: GridPlace, step: 1 | -1, size: GridSize): GridPlace | null {
   const index = row * size.columns + column + step;
   if (index < 0 || index >= size.rows * size.columns) return null;

@@ -18,7 +18,7 @@ export const gridTemplateColumns =
 
 type GridRowProps = {
   row: StagedRow;
-  /** The parts of its path: strings, so that equal ones do not render the row again. */
+  /** The parts of its path, as strings, so that equal values do not rerender the row. */
   head: string;
   tail: string;
   folder: string;
@@ -26,7 +26,7 @@ type GridRowProps = {
   index: number;
   top: number;
   height: number;
-  /** The column that has the keyboard, if it is in this row. */
+  /** The active column, if it is in this row. */
   activeColumn: number | null;
   isSelected: boolean;
   idPrefix: string;
@@ -73,7 +73,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-/** A press on the box is a press on its row with Ctrl. */
+/** A press on the checkbox acts like a press on its row with Ctrl. */
 export const selectMark = 'data-select';
 
 function FileCell({ row, isSelected, head, tail, folder }: GridRowProps) {

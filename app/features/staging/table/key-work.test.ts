@@ -5,7 +5,7 @@ import { handleGridKey, type GridKeys } from './grid-keys.ts';
 import { noSelection } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Rows of which every look is counted. */
+/** Returns rows that count every access. */
 function countedRows(count: number) {
   const looks = { count: 0 };
   const list = Array.from({ length: count }, (_, index) => `row ${index}`);
@@ -20,7 +20,7 @@ function countedRows(count: number) {
 
 const moves = ['ArrowDown', 'ArrowUp', 'ArrowRight', 'PageDown', 'PageUp', 'Home', 'End'];
 
-test.each(moves)('%s looks at no more rows among 10,000 than among 30', (key) => {
+test.each(moves)('%s accesses no more rows among 10,000 than among 30', (key) => {
   const looksAmong = (count: number) => {
     const { ids, positions, looks } = countedRows(count);
     const active = { id: `row ${count - 2}`, column: 2 };
@@ -49,7 +49,7 @@ test.each(moves)('%s looks at no more rows among 10,000 than among 30', (key) =>
   expect(looksAmong(10_000)).toBe(looksAmong(30));
 });
 
-test('the table is rendered again without looking at rows that are not on screen', () => {
+test('the table is rerendered without accessing rows that are not on screen', () => {
   const { ids, looks } = countedRows(10_000);
   const looksUntil: number[] = [];
   function Probe() {

@@ -15,7 +15,7 @@ const keys: readonly [keys: string, what: string][] = [
   ['Tab', 'Leave the table'],
 ];
 
-/** The keys of the table. */
+/** Lists the keyboard shortcuts of the table. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Keys of the table">

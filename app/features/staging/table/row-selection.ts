@@ -1,12 +1,12 @@
-/** The selected rows by id; `anchor` is where a range begins. */
+/** The selected rows by id; `anchor` is the start of a range. */
 export type RowSelection = { ids: ReadonlySet<string>; anchor: string | null };
 
 export const noSelection: RowSelection = { ids: new Set(), anchor: null };
 
-/** The rows of the table in their order, and the index of each. */
+/** The rows of the table in order, and the index of each. */
 type RowOrder = { ids: readonly string[]; positions: ReadonlyMap<string, number> };
 
-/** All rows between the anchor and this one, as with Shift. The anchor is `from` if there is none on screen. */
+/** Selects all rows between the anchor and this one, as with Shift. The anchor is `from` if there is none on screen. */
 export function selectRange(before: RowSelection, order: RowOrder, from: string, to: string): RowSelection {
   const anchor = before.anchor !== null && order.positions.has(before.anchor) ? before.anchor : from;
   const ends = [order.positions.get(anchor) ?? -1, order.positions.get(to) ?? -1].sort((one, other) => one - other);
@@ -15,7 +15,7 @@ export function selectRange(before: RowSelection, order: RowOrder, from: string,
   return { ids: new Set(order.ids.slice(first, last + 1)), anchor };
 }
 
-/** The row added or taken away. */
+/** Adds the row to the selection or removes it. */
 export function toggleRow(before: RowSelection, id: string): RowSelection {
   const ids = new Set(before.ids);
   if (!ids.delete(id)) ids.add(id);
@@ -29,8 +29,8 @@ export function selectAll(order: readonly string[]): RowSelection {
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
- * All shown rows in the folders of the selected rows, or of the active row, and in the folders below. Where those are
- * selected already, the folders above.
+ * Selects all shown rows in the folders of the selected rows, or of the active row, and in the folders below. If those are
+ * selected already, selects the folders above.
  */
 export function selectFolder(
   before: RowSelection,
@@ -56,13 +56,13 @@ function isWithin(path: string, folders: ReadonlySet<string>): boolean {
   return folder !== '';
 }
 
-/** Without rows that are not on screen any more. */
+/** Removes rows that are no longer on screen from the selection. */
 export function keepShown(before: RowSelection, shown: ReadonlySet<string>): RowSelection {
   if ([...before.ids].every((id) => shown.has(id))) return before;
   return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor };
 }
 
-/** The row that has the keyboard after rows have left: itself, else the next that is left, else the one before. */
+/** Returns the active row after rows have left: itself, else the next remaining row, else the previous one. */
 export function nextLeft(before: readonly string[], activeId: string | null, left: ReadonlySet<string>): string | null {
   if (activeId === null || left.has(activeId)) return activeId;
   const index = before.indexOf(activeId);

@@ -11,9 +11,9 @@ import { GridRow, gridTemplateColumns, selectMark } from './grid-row.tsx';
 import { noSelection, selectRange, toggleRow } from './row-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** Two lines of text; in rem, so that large text has room. */
+/** Row height for two lines of text; in rem, so that large text fits. */
 const rowRem = 2.375;
-/** The same with a target for a finger. */
+/** Row height with a touch target. */
 const coarseRowRem = 2.875;
 const headRem = 2.25;
 
@@ -21,7 +21,7 @@ export type CellPlace = { top: number; left: number; width: number; height: numb
 
 export type GridHandle = {
   focus: () => void;
-  /** Where a cell is within the box around the table; null if it is not on screen. */
+  /** Returns the position of a cell within the box around the table; null if it is not on screen. */
   placeOf: (row: number, column: number) => CellPlace | null;
 };
 
@@ -35,8 +35,8 @@ type StagingGridProps = Omit<GridKeys, 'pageRows'> & {
 };
 
 /**
- * The table of staged files as an ARIA grid with one tab stop: the grid has the focus, `aria-activedescendant` names the
- * cell. Only rows that are on screen are rendered.
+ * The table of staged files as an ARIA grid with one tab stop: the grid has the focus, and `aria-activedescendant` names the
+ * active cell. Only rows on screen are rendered.
  */
 export function StagingGrid({ rows, context, names, faculties, handle, onScroll, ...keys }: StagingGridProps) {
   const { ids, positions, active, selection, onActive } = keys;
@@ -78,7 +78,7 @@ export function StagingGrid({ rows, context, names, faculties, handle, onScroll,
         isPressed.current = true;
       }}
       onFocus={() => {
-        // A press chooses its cell itself, and would open one that is chosen already.
+        // A press selects its cell itself, and would open a cell that is selected already.
         const wasPressed = isPressed.current;
         isPressed.current = false;
         if (!wasPressed && !active && ids[0] !== undefined) onActive({ id: ids[0], column: 0 });
@@ -144,7 +144,7 @@ function GridHead({ height, common }: { height: number; common: string }) {
   );
 }
 
-/** A press chooses a cell, with Shift or Ctrl rows; a press on the chosen cell edits it. */
+/** A press selects a cell; with Shift or Ctrl it selects rows; a press on the selected cell edits it. */
 function handlePress(event: MouseEvent, keys: Omit<GridKeys, 'pageRows'>): void {
   const { active, selection, onActive, onSelection, onEdit } = keys;
   const target = event.target as Element;
@@ -168,7 +168,7 @@ function measureRows(): { rowHeight: number; headHeight: number } {
   return { rowHeight: Math.round((isCoarse ? coarseRowRem : rowRem) * rem), headHeight: Math.round(headRem * rem) };
 }
 
-/** As many rows as fit below the head; one less, so that one stays in sight. */
+/** Returns the number of rows that fit below the head, minus one, so that one row stays visible when paging. */
 function pageRowsOf(scroller: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeight) - 2);
 }

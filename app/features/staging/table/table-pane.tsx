@@ -25,7 +25,7 @@ type TablePaneProps = {
   ids: ContractIds;
   faculties: readonly FacultySummary[];
   on: ImportActions;
-  /** The rows that a change of this row is about. */
+  /** Returns the rows that an edit of this row applies to. */
   targets: (id: string) => string[];
   onDiscard: (ids: readonly string[]) => void;
   onDiscardDuplicates: () => void;
@@ -36,10 +36,10 @@ type TablePaneProps = {
   onEmpty: () => void;
 };
 
-/** Quick movement along the rows loads no picture. */
+/** Delay before a picture is loaded, so that quick movement along the rows loads none. */
 const followMs = 150;
 
-/** The table, the cell that is edited, and beside them the row that has the keyboard. */
+/** The table with the edited cell, and next to it the details of the active row. */
 export function TablePane(props: TablePaneProps) {
   const { table, rows, context, names, shelf, faculties, on, targets, onDiscard, onPreview, onHelp } = props;
   const { active, selection } = table;
@@ -49,7 +49,7 @@ export function TablePane(props: TablePaneProps) {
   const cell = useEditedCell({ table, rows, handle, onOpen: onPreview, onSet: setManual });
   const editedRow = cell.edit ? rows.get(cell.edit.id) : undefined;
   const editing = useCellEdit(cell.edit, editedRow, { shelf, faculties });
-  /** The selected rows, else the row that has the keyboard: the same as the buttons above the table. */
+  /** Returns the selected rows, else the active row, like the buttons above the table. */
   const chosen = () => (selection.ids.size > 0 ? [...selection.ids] : active ? [active.id] : []);
   useFocusOnEmpty(pane, props.onEmpty);
 
@@ -99,7 +99,7 @@ export function TablePane(props: TablePaneProps) {
   );
 }
 
-/** The row that has the keyboard, a moment after it got it. */
+/** The details of the active row, shown after a short delay. */
 function FollowedRow({
   onSet,
   ...props
@@ -126,7 +126,7 @@ function FollowedRow({
   );
 }
 
-/** The table disappears with its last row; the focus goes to what replaces it. */
+/** Moves the focus when the table disappears with its last row. */
 function useFocusOnEmpty(pane: RefObject<HTMLElement | null>, onEmpty: () => void): void {
   const leave = useEffectEvent(onEmpty);
   const hadFocus = useRef(false);

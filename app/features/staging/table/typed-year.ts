@@ -3,8 +3,8 @@ import { bikramSambatYears, yearAd } from '#domain/nepali-date.ts';
 import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 
 /**
- * The year that a person typed, in digits of any script: AD, or of Bikram Sambat if it is later than next year. Empty:
- * it has none. A sentence if it is no year.
+ * Returns the typed year, in digits of any script: AD, or Bikram Sambat if it is later than next year. Empty means "has no
+ * year". Returns an error sentence if it is not a year.
  */
 export function readTypedYear(
   typed: string,
@@ -20,7 +20,7 @@ export function readTypedYear(
   return ad ? { year: ad.year, bsYear: year } : { fault };
 }
 
-/** Digits of every script are ten in a row, beginning with zero. */
+/** The digits of every script are ten consecutive characters, beginning with zero. */
 function toAscii(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

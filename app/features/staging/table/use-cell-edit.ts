@@ -7,10 +7,10 @@ import { useSubjects } from '#app/features/staging/rows/use-subjects.ts';
 import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
 import { readTypedYear } from './typed-year.ts';
 
-/** The cell that is edited. `typed` is what was typed to begin; null: the present value. */
+/** The edited cell. `typed` is the first typed text; null: the current value. */
 export type CellEdit = { id: string; column: number; field: ManualField; typed: string | null };
 
-/** What a cell can be set to, and how a typed text is read. */
+/** Returns the choices of a cell, and how typed text is read. */
 export function useCellEdit(
   edit: CellEdit | null,
   row: StagedRow | undefined,

@@ -16,7 +16,7 @@ type EditedCellParts = {
   onSet: (id: string, manual: ManualValues, what: string) => void;
 };
 
-/** Which cell is edited, and where the keyboard goes afterwards. */
+/** Manages the edited cell, and where the keyboard focus goes afterwards. */
 export function useEditedCell({ table, rows, handle, onOpen, onSet }: EditedCellParts) {
   const [edit, setEdit] = useState<(CellEdit & { place: CellPlace }) | null>(null);
 
@@ -36,7 +36,7 @@ export function useEditedCell({ table, rows, handle, onOpen, onSet }: EditedCell
       if (place) setEdit({ id: active.id, column: active.column, field, typed, place });
     },
 
-    /** The table was scrolled. */
+    /** Ends the edit when the table is scrolled. */
     follow(): void {
       const place = edit && handle.current?.placeOf(table.positions.get(edit.id) ?? -1, edit.column);
       if (place) setEdit({ ...edit, place });

@@ -4,25 +4,25 @@ import { useMemo, type RefObject } from 'react';
 type RowWindow = {
   ids: readonly string[];
   scroller: RefObject<HTMLElement | null>;
-  /** In pixels; what a row probably needs if rows are measured. */
+  /** Row height in pixels; an estimate if rows are measured. */
   rowHeight: number;
-  /** Above the rows, in pixels; covers rows that are scrolled under it. */
+  /** Height above the rows, in pixels; covers rows that are scrolled under it. */
   headHeight?: number;
 };
 
-/** Rows beyond the visible ones, so that quick scrolling shows no gaps. */
+/** Rows rendered beyond the visible ones, so that quick scrolling shows no gaps. */
 const overscan = 4;
-/** Before the height of the region is known. */
+/** Assumed height before that of the region is known. */
 const firstHeight = 600;
 
-/** Which rows of a scrolling region are rendered, and where. */
+/** Returns which rows of a scrolling region are rendered, and where. */
 export function useRowWindow({
   ids,
   scroller,
   rowHeight,
   headHeight = 0,
 }: RowWindow): Virtualizer<HTMLElement, Element> {
-  // Another function makes the virtualizer measure all rows again, which it would with every key.
+  // A new function would make the virtualizer measure all rows again with every key.
   const getItemKey = useMemo(() => keysOf(ids), [ids]);
   // oxlint-disable-next-line react/incompatible-library -- the warning is for the React Compiler, which this build does not use
   return useVirtualizer<HTMLElement, Element>({
