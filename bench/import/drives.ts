@@ -10,17 +10,17 @@ import { readShippedCatalogue } from './labelled-paths.ts';
 import { makeDrives, type Drive, type DriveTruth } from './made-drives.ts';
 
 /**
- * Imports drives into empty libraries, publishes nothing, and compares the staged rows with their truth: drives that are made
- * for it, and the folders of `DRIVES_DIR` that have a file `NAME.truth.json` beside them, read by a person:
+ * Imports drives into empty libraries, publishes nothing, and compares the staged rows with the truth: generated drives, and the
+ * folders of `DRIVES_DIR` with a file `NAME.truth.json` next to them, written by a person:
  *
  *     {
  *       "folder": "NAME/Folder",      // what to import, below DRIVES_DIR; NAME without it
- *       "files": {                    // by the path that the import shows; what is missing belongs to no place
+ *       "files": {                    // by the path that the import shows; files that are missing belong to no place
  *         "Folder/OS/unit 1.pdf": { "facultyId": "csit", "semesterId": "4", "subject": "Operating Systems", "kind": ["note"] }
  *       }
  *     }
  *
- * A place is right if faculty, term and subject are. `alsoSubject` may list further subjects that are right.
+ * A place is right if faculty, term and subject are right. `alsoSubject` may list further correct subjects.
  */
 export async function measureDrives(folder: string): Promise<string[]> {
   const made = await makeDrives(path.join(folder, 'drives'), await readShippedCatalogue());
@@ -36,10 +36,10 @@ export async function measureDrives(folder: string): Promise<string[]> {
   return [...lines, ...notes];
 }
 
-/** Lines for a drive. */
+/** Most reasons listed per drive. */
 const maxReasons = 15;
 
-const columns = ['files', 'taken', 'ready', 'right', 'wrong, sure', 'to check', 'place right'] as const;
+const columns = ['files', 'accepted', 'ready', 'right', 'wrong, sure', 'to check', 'place right'] as const;
 const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(12)).join('');
 const header = `  ${''.padEnd(34)}${cells(columns)}`;
 
@@ -98,10 +98,10 @@ async function importDrive(dataFolder: string, drive: Drive): Promise<{ lines: s
   }
 }
 
-type Counted = { taken: number; ready: number; right: number; wrong: string[]; toCheck: number; placeRight: number };
+type Counted = { accepted: number; ready: number; right: number; wrong: string[]; toCheck: number; placeRight: number };
 
 function count({ name, truth }: Drive, rows: readonly StagedFileAnswer[]): Counted {
-  const counted: Counted = { taken: rows.length, ready: 0, right: 0, wrong: [], toCheck: 0, placeRight: 0 };
+  const counted: Counted = { accepted: rows.length, ready: 0, right: 0, wrong: [], toCheck: 0, placeRight: 0 };
   for (const row of rows) {
     const wanted = truth.get(row.path) ?? null;
     const { facultyId, semesterId, subject, kind } = row.fields;
@@ -129,9 +129,9 @@ function count({ name, truth }: Drive, rows: readonly StagedFileAnswer[]): Count
 function lineOf(
   name: string,
   files: number | '',
-  { taken, ready, right, wrong, toCheck, placeRight }: Counted,
+  { accepted, ready, right, wrong, toCheck, placeRight }: Counted,
 ): string {
-  return `  ${name.padEnd(34)}${cells([files, taken, ready, right, wrong.length, toCheck, placeRight])}`;
+  return `  ${name.padEnd(34)}${cells([files, accepted, ready, right, wrong.length, toCheck, placeRight])}`;
 }
 
 async function countFiles(folder: string): Promise<number> {
@@ -139,7 +139,7 @@ async function countFiles(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** How many files of a report were not taken, by reason, the most first. */
+/** Counts the refused files of a report by reason, the most frequent first. */
 function refusedLines(name: string, report: string): string[] {
   const end = /,(not taken|left out|to put together),("(?:[^"]|"")*"|[^,"]*)$/;
   const reasons = report.split('\r\n').flatMap((line) => {
@@ -152,7 +152,7 @@ function refusedLines(name: string, report: string): string[] {
   return [`refused of ${name}:`, ...lines.map(({ reason, length }) => `  ${String(length).padStart(5)} ${reason}`)];
 }
 
-/** As a person who sets all that is known of one file. */
+/** Sets all known fields of one file, like a person. */
 async function correct(url: string, rows: readonly StagedFileAnswer[], { truth, corrected }: Drive): Promise<void> {
   const row = rows.find((each) => each.path === corrected);
   const wanted = truth.get(corrected ?? '');

@@ -14,9 +14,9 @@ import { readShippedCatalogue } from './labelled-paths.ts';
 import { writeTangledTree, type TangledFile } from './tangled-tree.ts';
 
 /**
- * 300 files in a tangled tree through `npm run import -- FOLDER --publish-above 0.9` against a server of its own, beside
- * their truth: right places without a touch, wrong guesses among those that were sure, what was told of copies, and files
- * a second.
+ * Imports 300 files in a tangled tree by `npm run import -- FOLDER --publish-above 0.9` on a separate server, and compares them
+ * with the truth: right places without corrections, wrong guesses among the sure ones, reported duplicates, and files per
+ * second.
  */
 export async function measureImportRun(folder: string): Promise<string[]> {
   const tree = path.join(folder, 'Shared drive');
@@ -70,21 +70,21 @@ export async function measureUndisturbed(
   }
 }
 
-/** How many of the requests that send bytes come before each disturbance. */
+/** Number of requests with bytes before each disturbance. */
 const disturbances = { cut: 40, stop: 90, kill: 60 };
 
 /**
- * The same files over a line that is cut, by a command that is stopped and begun again, to a server that is killed while
- * files arrive and while they are published. Nothing may be missing or published twice.
+ * Imports the same files over a connection that is cut, by a command that is stopped and started again, to a server that is
+ * killed during uploads and during publishing. Nothing may be missing or published twice.
  */
 export async function measureInterrupted(folder: string, tree: string): Promise<string[]> {
   const settings = { ...settingsIn(path.join(folder, 'interrupted-data')), OCR_LANGUAGES: 'off' };
   let server = await startProcess(['main.ts'], settings);
   await using line = await openUnreliableLine(server.url);
-  const told = { cut: 0, killed: 0 };
+  const disturbed = { cut: 0, killed: 0 };
   let restarting: Promise<void> = Promise.resolve();
   const kill = () => {
-    told.killed += 1;
+    disturbed.killed += 1;
     restarting = (async () => {
       server.process.kill('SIGKILL');
       await once(server.process, 'exit');
@@ -102,7 +102,7 @@ export async function measureInterrupted(folder: string, tree: string): Promise<
       if (uploads === disturbances.kill) kill();
       if (uploads === disturbances.stop) stopping.abort();
       if (uploads % disturbances.cut !== 0) return false;
-      told.cut += 1;
+      disturbed.cut += 1;
       return true;
     };
     const first = await runCommand(args, stopping.signal);
@@ -121,7 +121,7 @@ export async function measureInterrupted(folder: string, tree: string): Promise<
     const materials = await countMaterials(server.url);
     const digests = new Set(published.map(({ digest }) => digest)).size;
     return [
-      `disturbed: ${told.cut} connections cut, the command stopped once (exit code ${first.code}), the server killed ${told.killed} times; then exit code ${second.code}`,
+      `disturbed: ${disturbed.cut} connections cut, the command stopped once (exit code ${first.code}), the server killed ${disturbed.killed} times; then exit code ${second.code}`,
       `  rows ${rows.length}, published ${published.length}, different files among these ${digests}, materials ${materials}, without bytes ${rows.filter(({ state }) => state === 'waiting').length}`,
       ...second.lines.map((each) => `  ${each}`),
     ];
@@ -151,7 +151,7 @@ export async function readRows(url: string): Promise<StagedFileAnswer[]> {
 }
 
 export function compare(files: readonly TangledFile[], rows: readonly StagedFileAnswer[], root: string): string[] {
-  // Copies are one row with several paths.
+  // Copies share a row with several paths.
   const byPath = new Map(rows.flatMap((row) => [row.path, ...row.otherPaths].map((each) => [each, row] as const)));
   const lines: string[] = [];
   const pairs = files.flatMap((file) => {
@@ -163,16 +163,16 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     row.fields.facultyId.value === file.facultyId &&
     row.fields.semesterId.value === file.semesterId &&
     row.fields.subject.value === file.subject;
-  // A locked or damaged file has only its names.
+  // For a locked or damaged file, only names are known.
   const share = (list: typeof pairs) => `${list.filter(isRightPlace).length} of ${list.length}`;
-  lines.push(`right place without a touch: ${share(sent)} (${percent(sent.filter(isRightPlace).length, sent.length)})`);
+  lines.push(`right place without corrections: ${share(sent)} (${percent(sent.filter(isRightPlace).length, sent.length)})`);
   for (const field of placeFields) {
-    const told = sent.filter(({ file }) => file[field] !== null);
-    const right = told.filter(({ file, row }) => row.fields[field].value === file[field]);
+    const known = sent.filter(({ file }) => file[field] !== null);
+    const right = known.filter(({ file, row }) => row.fields[field].value === file[field]);
     const sure = sent.filter(({ row }) => row.fields[field].confidence >= sureFrom && row.fields[field].value !== null);
     const wrong = sure.filter(({ file, row }) => file[field] !== row.fields[field].value);
     lines.push(
-      `  ${field.padEnd(11)} right ${percent(right.length, told.length)}, sure ${percent(sure.length, sent.length)}, wrong and sure ${wrong.length}`,
+      `  ${field.padEnd(11)} right ${percent(right.length, known.length)}, sure ${percent(sure.length, sent.length)}, wrong and sure ${wrong.length}`,
     );
     for (const { file, row } of wrong) lines.push(`    ${file.path}: ${row.fields[field].value}, not ${file[field]}`);
   }
@@ -198,8 +198,8 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     ({ file, row }) => file.what !== 'near' && row.state === 'checked' && row.duplicates.length > 0,
   );
   lines.push(
-    `one row with their original: ${merged} of ${of('duplicate').length} duplicates; told as nearly the same: ${near.length} of ${of('near').length}, others ${others.length}`,
-    `told as damaged or locked: ${unreadable.length} of ${of('damaged').length + of('locked').length}`,
+    `one row with their original: ${merged} of ${of('duplicate').length} duplicates; reported as nearly the same: ${near.length} of ${of('near').length}, others ${others.length}`,
+    `reported as damaged or locked: ${unreadable.length} of ${of('damaged').length + of('locked').length}`,
     `scans whose place is right: ${share(sent.filter(({ file }) => file.what === 'scan'))}`,
   );
   return lines;

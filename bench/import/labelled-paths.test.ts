@@ -6,7 +6,7 @@ import { placeFields, readLabelledPaths, readShippedCatalogue, scoreGuesses, sou
 const catalogue = await readShippedCatalogue();
 const labelled = await readLabelledPaths();
 
-test('the truth about paths is of the catalogue, of six programmes and more', () => {
+test('the labelled places are in the catalogue and cover more than six programmes', () => {
   for (const { path, facultyId, semesterId, subject } of labelled) {
     const faculties = catalogue.faculties.filter(({ id }) => facultyId === null || id === facultyId);
     const terms = faculties.flatMap((faculty) => faculty.terms).filter(({ id }) => !semesterId || id === semesterId);
@@ -19,7 +19,7 @@ test('the truth about paths is of the catalogue, of six programmes and more', ()
   expect(new Set(labelled.map(({ facultyId }) => facultyId)).size).toBeGreaterThan(6);
 });
 
-test('of the labelled paths, at least 95 % of each field are right, and nothing wrong is sure', () => {
+test('of the labelled paths, at least 95 % of each field are right, and no wrong guess is sure', () => {
   const guessing = prepareGuessing(catalogue, 2026);
   const scores = scoreGuesses(
     labelled.map((truth) => ({ path: truth.path, truth, guess: guessPlace(sourceOf(truth), guessing) })),

@@ -6,17 +6,17 @@ import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import type { FileSource } from '#domain/guess/read-source.ts';
 import type { MaterialKind } from '#domain/material.ts';
 
-/** The truth about a file by a person who saw no more than is given here; null where that does not say. */
+/** The truth about a file, by a person who saw only the names and lines given here; null if those do not show it. */
 export type PlaceTruth = {
   facultyId: string | null;
   semesterId: string | null;
-  /** Several where the names of several programmes fit equally. */
+  /** Several if the names of several programmes fit equally. */
   subject: string | readonly string[] | null;
   kind: MaterialKind | null;
   year: number | null;
 };
 
-/** A path as people name folders and files, with some lines of the first page where they are needed. */
+/** A realistic path, with some lines of the first page if they are needed. */
 export type LabelledPath = PlaceTruth & { path: string; firstPage?: string };
 
 export const placeFields = ['facultyId', 'semesterId', 'subject', 'kind', 'year'] as const;
@@ -33,29 +33,29 @@ export async function readShippedCatalogue(): Promise<Catalogue> {
   return parseCatalogue(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** The names and first page, without the truth. */
+/** Returns the names and the first page, without the truth. */
 export function sourceOf({ path: name, firstPage }: LabelledPath): FileSource {
   return { path: name, firstPage: firstPage ?? null };
 }
 
-/** How sure a guess must be not to be shown as doubtful. */
+/** Least confidence of a guess that is not shown as doubtful. */
 export const sureFrom = 0.9;
 
 export type Score = {
-  /** Files of which a person can tell the field. */
+  /** Files whose field a person can determine. */
   told: number;
   right: number;
   wrong: number;
   none: number;
   /** Right, but not sure. */
   doubtful: number;
-  /** Wrong with 0.9 or more; also if a person could not tell. */
+  /** Wrong with 0.9 or more, including fields that a person could not determine. */
   wrongButSure: string[];
-  /** Guessed where a person could not tell. */
+  /** Guessed although a person could not determine the field. */
   wild: number;
 };
 
-/** The scores by field, over guesses with their truth. */
+/** Scores guesses by field against their truth. */
 export function scoreGuesses(
   pairs: readonly { path: string; truth: PlaceTruth; guess: PlaceGuess }[],
 ): Record<PlaceField, Score> {

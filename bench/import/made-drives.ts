@@ -9,12 +9,12 @@ import type { MaterialKind } from '#domain/material.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
 import { makePdf } from '#test/support/documents.ts';
 
-/** Where a file belongs; null where it belongs to no place of the catalogue. */
+/** The place of a file; null if it belongs to no place of the catalogue. */
 export type DriveTruth = {
   facultyId: string;
   semesterId: string;
   subject: string;
-  /** Any of them is right; all are, if there is none. */
+  /** Any of these is right; any kind is right if the list is empty. */
   kind: readonly MaterialKind[];
   alsoSubject?: readonly string[];
 } | null;
@@ -24,9 +24,9 @@ export type Drive = {
   name: string;
   folder: string;
   truth: ReadonlyMap<string, DriveTruth>;
-  /** A file with another catalogue than the shipped one. */
+  /** Path of another catalogue than the shipped one. */
   catalogueFile?: string;
-  /** The path of a file that a person corrects, after which the drive is counted once more. */
+  /** The path of a file to correct by hand, after which the drive is counted again. */
   corrected?: string;
 };
 
@@ -35,7 +35,7 @@ type Made = { path: string; truth: DriveTruth; bytes: Buffer };
 const ours = ['Tribhuvan University', 'Institute of Science and Technology'];
 const ordinals = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
 
-/** Writes all drives into the folder. The same files every time. */
+/** Writes all drives into the folder; the files are deterministic. */
 export async function makeDrives(folder: string, catalogue: Catalogue): Promise<Drive[]> {
   const csit = facultyOf(catalogue, 'csit');
   const bca = facultyOf(catalogue, 'bca');
@@ -81,7 +81,7 @@ function without(faculty: Faculty, term: string): Faculty {
   return { ...faculty, terms: faculty.terms.filter(({ id }) => id !== term) };
 }
 
-/** A catalogue as its file has it. */
+/** The form of a catalogue file. */
 function asFile({ faculties }: Catalogue) {
   return {
     faculties: faculties.map(({ terms, university, ...faculty }) => ({
@@ -98,7 +98,7 @@ function asFile({ faculties }: Catalogue) {
 
 type Style = { root: string; head: readonly string[]; codes?: string };
 
-/** Papers and notes of all subjects of these terms (from 0), each in its folder. */
+/** Makes papers and notes of all subjects of these terms (from 0), each in its folder. */
 function filesOf(faculty: Faculty, terms: readonly number[], style: Style): Made[] {
   return terms.flatMap((index) =>
     (faculty.terms[index]?.subjects ?? []).flatMap((subject, at) => {
@@ -121,7 +121,7 @@ function filesOf(faculty: Faculty, terms: readonly number[], style: Style): Made
   );
 }
 
-/** The subjects of the fourth term as a former curriculum had them, in the third. */
+/** Makes files of the subjects of the fourth term in the third, where a former curriculum had them. */
 function moved(faculty: Faculty): Made[] {
   return filesOf(faculty, [3], { root: 'CSIT', head: ours }).map((file) => ({
     ...file,
@@ -134,7 +134,7 @@ const foreign = (files: readonly Made[]): Made[] => files.map((file) => ({ ...fi
 const lackingTerm = (term: string) => (file: Made) =>
   file.truth?.semesterId === term ? { ...file, truth: null } : file;
 
-/** As people leave files in one folder: every second one keeps the name of its subject. */
+/** Names a file in a flat folder: every second name has the subject. */
 function flatName(name: string, index: number): string {
   const steps = name.split('/');
   return index % 2 === 0 ? `${steps.at(-3)} ${steps.at(-1)}` : `scan ${index}.pdf`;
@@ -163,7 +163,7 @@ async function write(folder: string, name: string, files: readonly Made[]): Prom
   return { name, folder: path.join(under, root), truth };
 }
 
-/** Papers of two photographed pages each, and a screenshot that is none. */
+/** Makes papers of two photographed pages each, and a screenshot that is not a page. */
 async function writePictures(folder: string, faculty: Faculty): Promise<Drive> {
   const term = faculty.terms[3];
   const files: Made[] = [];
@@ -181,7 +181,7 @@ async function writePictures(folder: string, faculty: Faculty): Promise<Drive> {
   return { ...(await write(folder, 'pictures', files)), truth };
 }
 
-/** A picture of one colour; each shade has other bytes. */
+/** Makes a picture of one colour; each shade has different bytes. */
 function picture(shade: number, { width, height }: { width: number; height: number }): Promise<Buffer> {
   const background = { r: 100 + shade, g: 220, b: 220 };
   return sharp({ create: { width, height, channels: 3, background } })

@@ -15,13 +15,13 @@ type Corrections = {
   readRows: () => Promise<StagedFileAnswer[]>;
 };
 
-/** More would be no help: a file each. */
+/** Most corrections: with more, the inheritance would be no help. */
 const maxCorrections = 60;
 const loadingMs = 20_000;
 
 /**
- * Corrects what is wrong in the table of staged files, one cell after the other, with the keys that a person would press.
- * What is told for one row may be taken over by others, so the rows are read again each time. Returns what was done.
+ * Corrects wrong cells in the table of staged files, one at a time, with the keys that a person would press. Other rows may
+ * inherit a correction, so the rows are read again each time. Returns the corrections.
  */
 export async function correctByKeyboard(page: Page, { truth, catalogue, readRows }: Corrections): Promise<string[]> {
   const done: string[] = [];
@@ -47,7 +47,7 @@ export async function correctByKeyboard(page: Page, { truth, catalogue, readRows
   }
 }
 
-/** The first row that is wrong in something its kind needs. Copies that were not sent are never published. */
+/** Returns the first row with a wrong field that its kind needs. Copies that were not sent are never published. */
 function findWrong(
   rows: readonly StagedFileAnswer[],
   truth: Corrections['truth'],
@@ -71,7 +71,7 @@ async function goTo(page: Page, { row, index, column }: Wrong): Promise<void> {
   for (let step = 0; step < index; step += 1) await page.keyboard.press('ArrowDown');
   const name = row.path.split('/').at(-1) ?? '';
   const grid = page.getByRole('grid', { name: 'Staged files' });
-  // While the table scrolls, the row is not there yet.
+  // While the table scrolls, the row is not rendered yet.
   const active = await grid.evaluate(async (element) => {
     while (!element.ariaActiveDescendantElement) await new Promise(requestAnimationFrame);
     return element.ariaActiveDescendantElement.textContent;
@@ -81,7 +81,7 @@ async function goTo(page: Page, { row, index, column }: Wrong): Promise<void> {
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowRight');
 }
 
-/** Types the name, and goes down the list to the right one of those that have it. False if it is not there. */
+/** Types the name, and moves down the list to the right choice. Returns false if it is not there. */
 async function choose(page: Page, { row, file, column }: Wrong, { faculties }: Catalogue): Promise<boolean> {
   const faculty = faculties.find(({ id }) => id === file.facultyId);
   const term = faculty?.terms.find(({ id }) => id === file.semesterId);
@@ -91,7 +91,7 @@ async function choose(page: Page, { row, file, column }: Wrong, { faculties }: C
   const words = column === 'Kind' ? kindNames[file.kind] : file.subject;
   const expected = column === 'Kind' ? words : `${words}${detail}`;
   await page.keyboard.type(words);
-  // The subjects of all faculties are loaded if its faculty is not known.
+  // If the faculty is not known, the subjects of all faculties are loaded.
   const isOffered = await page
     .waitForFunction(
       (text) => [...document.querySelectorAll('[role=option]')].some((option) => option.textContent === text),

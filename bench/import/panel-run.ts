@@ -19,10 +19,10 @@ const publishButton = /^Publish \d+ files?$/;
 const patienceMs = 10 * 60_000;
 
 /**
- * 300 files in a tangled tree through the panel: chosen as a folder, guessed, every wrong guess corrected by keyboard, the
- * doubtful ones that are left confirmed at once, published. Prints the places beside the truth before anything was
- * touched, how many actions it took, and by the contract where each published material is. Scans are recognised, which
- * takes some seconds for each; `OCR_LANGUAGES=off` leaves that out.
+ * Imports 300 files in a tangled tree through the panel: the folder is chosen, files are guessed, every wrong guess is corrected
+ * by keyboard, remaining doubtful files are confirmed together, and all are published. Prints the guessed places compared
+ * with the truth, the number of actions, and the place of each published material from the API. OCR of scans takes some
+ * seconds each; `OCR_LANGUAGES=off` skips it.
  */
 export async function measureImportPanel(folder: string): Promise<string[]> {
   const tree = path.join(folder, 'Shared drive of the panel');
@@ -64,7 +64,7 @@ export async function measureImportPanel(folder: string): Promise<string[]> {
     await page.getByRole('dialog').getByRole('button', { name: publishButton }).press('Enter');
     await page.getByText(/^\d+ files published/).waitFor();
 
-    // The filter, all of it selected, confirmed, published, the summary agreed to.
+    // Choosing the filter, selecting all, confirming, publishing, and accepting the summary.
     const actions = corrections.length + 5;
     lines.push(
       `actions by keyboard: ${actions}, of them corrections ${corrections.length}; one for ${(files.length / actions).toFixed(1)} files (at least 5 wanted)`,
@@ -78,7 +78,7 @@ export async function measureImportPanel(folder: string): Promise<string[]> {
   }
 }
 
-/** What each published material says by the contract, beside the truth, and what was not published. */
+/** Compares each published material in the API with the truth, and counts unpublished files. */
 async function comparePublished(url: string, truth: ReadonlyMap<string, TangledFile>): Promise<string[]> {
   const librarian = await openLibrarian(url);
   const wrong: string[] = [];
@@ -94,7 +94,7 @@ async function comparePublished(url: string, truth: ReadonlyMap<string, TangledF
     published += 1;
     const answer = await librarian.send('GET', api.document(ids, collectionOfKind[file.kind], row.materialId));
     const document = (await answer.json()) as Record<string, unknown>;
-    // Of what has no year, none is published unless it is sure.
+    // A year that the kind does not need is published only if it is sure.
     const expected = {
       [wireNameOf('facultyId')]: file.facultyId,
       [wireNameOf('semesterId')]: file.semesterId,
@@ -116,14 +116,14 @@ function filter(page: Page, name: string): Locator {
   return page.getByRole('group', { name: 'Which files' }).getByRole('button', { name });
 }
 
-/** Resolves when everything was sent and looked at. */
+/** Resolves once everything was sent and checked. */
 async function untilChecked(page: Page, url: string): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (let quiet = 0; quiet < 3;) {
     if (Date.now() > deadline) throw new Error('not everything was looked at in time');
     await page.waitForTimeout(5000);
     const rows = await readRows(url);
-    // Duplicates are told and not sent.
+    // Duplicates are reported and not sent.
     const isDone =
       rows.length > 0 &&
       rows.every(({ state, duplicates }) => state === 'checked' || (state === 'waiting' && duplicates.length > 0));

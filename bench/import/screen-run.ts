@@ -12,7 +12,7 @@ import { readLabelledPaths } from './labelled-paths.ts';
 import { inBatches } from '#app/features/staging/staging-calls.ts';
 
 const count = Number(process.env['BENCH_STAGED'] ?? 10_000);
-/** Presses of each key; the middle one and the longest are told. */
+/** Presses per key; the median and the longest are reported. */
 const presses = 12;
 
 const keys: readonly (readonly [string, string])[] = [
@@ -29,8 +29,8 @@ const keys: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The import screen with 10,000 rows (`BENCH_STAGED`): for each key the work of the page's main thread until the next
- * frame, in milliseconds, and what a page of the list takes on the server.
+ * Measures the import screen with 10,000 rows (`BENCH_STAGED`): for each key the work of the page's main thread until the next
+ * frame, in milliseconds, and the time of a page of the list on the server.
  */
 export async function measureImportScreen(folder: string): Promise<string[]> {
   const server = await startProcess(['main.ts'], {
@@ -62,7 +62,7 @@ export async function measureImportScreen(folder: string): Promise<string[]> {
   }
 }
 
-/** Rows as a shared drive has them; their bytes do not come. */
+/** Makes rows like those of a shared drive; their bytes are never sent. */
 async function announce(librarian: Librarian): Promise<void> {
   const paths = (await readLabelledPaths()).map((each) => each.path);
   const files = Array.from({ length: count }, (_, index) => {

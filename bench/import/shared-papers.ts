@@ -9,14 +9,14 @@ import { slugify } from '#domain/slug.ts';
 import { readHtmlText } from '#server/text/html-text.ts';
 import type { PlaceTruth } from './labelled-paths.ts';
 
-/** Real papers that are not part of the project, beside it where it is developed. */
+/** Folder of real papers, which are not part of the project and may be missing. */
 const index = path.join(import.meta.dirname, '..', '..', '..', 'shared', 'samples', 'index.json');
 
 export function hasSharedPapers(): boolean {
   return existsSync(index);
 }
 
-/** Subjects of the index that the catalogue has under another name, by hand. */
+/** Subjects of the index that have another name in the catalogue, matched by hand. */
 const sameSubjects: Readonly<Record<string, readonly string[]>> = {
   'applied-numerical-analysis': ['Numerical Method', 'Numerical Methods'],
   'compiler-design': ['Compiler Design and Construction'],
@@ -24,23 +24,23 @@ const sameSubjects: Readonly<Record<string, readonly string[]>> = {
   'java-programming': ['OOP in Java', 'Advanced Java Programming'],
 };
 
-/** More than guessing reads. */
+/** Longer than the text that guessing reads. */
 const maxCharacters = 5000;
 
 type Entry = { path: string; kind: string; subject: string; year: string | null };
 
 export type SharedPaper = {
   path: string;
-  /** As the samples are sorted: folders have the subject and mostly the year. */
+  /** In the folders of the samples, which have the subject and mostly the year. */
   sorted: FileSource;
-  /** As from a phone: the name alone, and the first page where it has text of its own. */
+  /** As from a phone: only the name, and the first page if it has a text layer. */
   bare: FileSource;
   truth: PlaceTruth;
 };
 
 /**
- * The papers of the shared samples with the truth of their index. A year of Bikram Sambat there counts as the year AD in
- * which most of it is.
+ * Reads the papers of the shared samples with the truth of their index. A year of Bikram Sambat counts as the year AD that
+ * covers most of it.
  */
 export async function readSharedPapers({ places }: Guessing): Promise<SharedPaper[]> {
   const pdfium = await PDFiumLibrary.init();
@@ -71,7 +71,7 @@ export async function readSharedPapers({ places }: Guessing): Promise<SharedPape
   }
 }
 
-/** Scans without a layer of text have none; recognising them is measured elsewhere. */
+/** Returns the text of the first page; none for scans without a text layer, since OCR is measured elsewhere. */
 async function readFirstPage(name: string, pdfium: PDFiumLibrary): Promise<string | null> {
   const bytes = await readFile(path.join(path.dirname(index), name));
   if (/\.html?$/i.test(name)) return readHtmlText(decodeHtml(bytes), maxCharacters);
@@ -84,7 +84,7 @@ async function readFirstPage(name: string, pdfium: PDFiumLibrary): Promise<strin
   }
 }
 
-/** The index has subjects as slugs, some in the plural. */
+/** Compares subjects as slugs: the index has slugs, some in the plural. */
 function isSame(slug: string, name: string): boolean {
   const plain = (text: string) =>
     slugify(text)

@@ -10,9 +10,9 @@ import { makeLockedPdf } from '#test/support/locked-pdf.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { makeScannedPdf } from '#test/support/scanned-pages.ts';
 
-/** What a generated file is; `original` is the path of the file of which it is a copy. */
+/** A generated file; `original` is the path of the file that it is a copy of. */
 export type TangledFile = {
-  /** As the import shows it, without the name of the outermost folder. */
+  /** As displayed by the import, without the name of the outermost folder. */
   path: string;
   what: 'plain' | 'scan' | 'damaged' | 'locked' | 'duplicate' | 'near';
   original: string | null;
@@ -20,7 +20,7 @@ export type TangledFile = {
   semesterId: string;
   subject: string;
   kind: MaterialKind;
-  /** AD; null where the file has none. */
+  /** AD; null if the file has none. */
   year: number | null;
 };
 
@@ -35,7 +35,7 @@ export type TreeSize = {
 
 export const fullTree: TreeSize = { originals: 270, duplicates: 20, near: 10, damaged: 5, locked: 5, scans: 20 };
 
-/** How a shared drive names six programmes. */
+/** Names of six programmes in a shared drive. */
 const programmes: readonly { id: string; roots: readonly string[]; head: string }[] = [
   {
     id: 'csit',
@@ -72,7 +72,7 @@ const devanagari = (number: number) =>
 type Random = () => number;
 const pick = <Item>(random: Random, list: readonly Item[]): Item => list[Math.floor(random() * list.length)] as Item;
 
-/** Writes the tree into a folder, and returns what is in it. The same tree for the same size and seed. */
+/** Writes the tree into a folder, and returns its files. The same size and seed give the same tree. */
 export async function writeTangledTree(
   folder: string,
   catalogue: Catalogue,
@@ -110,7 +110,7 @@ type Truth = {
   termIndex: number;
   kind: MaterialKind;
   year: number | null;
-  /** As it is written: AD, or Bikram Sambat with or without a month. */
+  /** The year as written: AD, or Bikram Sambat with or without a month. */
   written: { year: number; bs: boolean; month: number | null } | null;
   head: string;
   root: string;
@@ -153,7 +153,7 @@ function whatIs(index: number, { damaged, locked, scans }: TreeSize): TangledFil
   return index < damaged + locked + scans ? 'scan' : 'plain';
 }
 
-/** The ways in which the folders of one drive are arranged. */
+/** Arrangements of the folders of one drive. */
 function nameFile(random: Random, truth: Truth, what: TangledFile['what'], isTaken: (name: string) => boolean): string {
   const { place, code, root, termIndex } = truth;
   const term = termName(random, termIndex);
@@ -178,7 +178,7 @@ function nameFile(random: Random, truth: Truth, what: TangledFile['what'], isTak
   }
 }
 
-/** The drive has an archive of one programme's first terms, and one that somebody sent. */
+/** The archives of the drive: one of a programme's first terms, and one that somebody sent. */
 function inZip({ place, termIndex }: Truth, name: string): string {
   if (place.facultyId === 'bba' && termIndex < 2) return `BBA first year.zip/${name}`;
   if (place.facultyId === 'csit' && termIndex === 4) return `misc/csit_5th_sem.zip/${name}`;
@@ -246,7 +246,7 @@ function nameWithin(random: Random, { kind, written }: Truth, subject: string | 
   return pick(random, [by(subject, 'textbook'), by(subject, '3rd edition book'), by(subject, 'reference book')]);
 }
 
-/** The first lines: papers have the head that the university prints, notes often have none. */
+/** Returns the first lines: papers have the printed head of the university, notes often have none. */
 function headOf(random: Random, truth: Truth, what: TangledFile['what'], name: string): string[] {
   const { place, kind, written, head, termIndex, code } = truth;
   const isUnsorted = /^(?:Downloads|from phone|WhatsApp)/.test(name);
@@ -254,7 +254,7 @@ function headOf(random: Random, truth: Truth, what: TangledFile['what'], name: s
     const title = `${place.subject}: ${kind === 'note' ? 'Unit 3' : kind === 'book' ? 'Third Edition' : 'Important questions'}`;
     return random() < 0.6 ? [title] : [];
   }
-  // Some are cut off above the questions.
+  // Some are truncated above the questions.
   if (!isUnsorted && what === 'plain' && random() < 0.2) return [];
   const when = written
     ? written.bs
@@ -281,7 +281,7 @@ async function bytesOf(what: TangledFile['what'], lines: string[], index: number
       { columns: [ascii.slice(0, 14)], flaws: { noise: 0.2, blur: 1, dpi: 200, seed: index + 1 } },
     ]);
   const whole = makePdf([ascii.slice(0, 30)], { title: `Document ${index}` });
-  // The end of a download that broke off.
+  // Truncated like an interrupted download.
   return what === 'damaged' ? whole.subarray(0, Math.round(whole.length * 0.6)) : whole;
 }
 
@@ -292,7 +292,7 @@ function addCopies(
   { duplicates, near }: TreeSize,
   add: (file: TangledFile, bytes: Buffer) => void,
 ): void {
-  // After everything else in the order of the import, so that these are the copies.
+  // Last in the order of the import, so that these are the copies.
   const originals = files.filter(({ what, path: name }) => what === 'plain' && !name.includes('.zip/'));
   for (let index = 0; index < duplicates + near; index += 1) {
     const original = originals[(index * 7) % originals.length] as TangledFile;

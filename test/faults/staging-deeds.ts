@@ -8,7 +8,7 @@ import { digest, expectDone, paper, type LibraryStage } from './library-stage.ts
 const address = '/v1/staging';
 const manual = { facultyId: 'csit', semesterId: '1', subject: 'C Programming', kind: 'paper', year: 2023 } as const;
 
-/** Deeds on imported files: announce, send, set values, publish, undo, discard. */
+/** The actions on imported files: announce, send, set by hand, publish, undo, discard. */
 export function stagingDeeds(stage: LibraryStage): Deed[] {
   const pairs = createPairs(stage);
   return [
@@ -19,7 +19,7 @@ export function stagingDeeds(stage: LibraryStage): Deed[] {
   ];
 }
 
-/** Creates two staged files, in a separate folder for each attempt. */
+/** Two staged files, in a separate folder for each attempt. */
 function createPairs({ call, upload }: LibraryStage) {
   const announce = (id: string) => {
     const file = (name: string) => {
@@ -34,7 +34,7 @@ function createPairs({ call, upload }: LibraryStage) {
     const [, path] = pathsOfFirst(id);
     return call('POST', address, { files: [{ path, size: bytes.length, digest: digest(bytes) }] });
   };
-  /** Returns the rows of a folder; announcing them again changes nothing. */
+  /** Returns the rows of a folder by announcing them again, which changes nothing. */
   async function rowsOf(id: string): Promise<[StagedFileAnswer, StagedFileAnswer]> {
     const { files } = (await (await expectDone(announce(id))).json()) as StagedBatchAnswer;
     assert.deepEqual(
@@ -46,7 +46,7 @@ function createPairs({ call, upload }: LibraryStage) {
   const send = ({ fileId }: StagedFileAnswer, id: string, name: string) => upload(fileId, paper(`${id} ${name}`));
   const setManual = (ids: string[]) => call('PATCH', address, { ids, manual });
 
-  /** The rows at the time when the deed was prepared. */
+  /** Returns the rows as they were when the action was prepared. */
   const prepared = new Map<string, [StagedFileAnswer, StagedFileAnswer]>();
   const rowsBefore = (id: string) => {
     const rows = prepared.get(id);
@@ -122,7 +122,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
         assert.deepEqual([first.path, ...first.otherPaths].toSorted(), pathsOfFirst(id).toSorted());
       },
       async verifyFailed(id) {
-        // The row exists with its first path alone, or with both.
+        // The row exists with its first path, or with both.
         const [first] = await rowsOf(id);
         assert.equal(first.pathCount, 1 + first.otherPaths.length);
         assert.ok([first.path, ...first.otherPaths].every((path) => pathsOfFirst(id).includes(path)));
@@ -131,7 +131,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
       tidy,
     },
     {
-      name: 'send what is staged',
+      name: 'send a staged file',
       prepare: prepareAnnounced,
       act: (id) => answered(send(rowsBefore(id)[0], id, 'first')),
       async verify(id) {
@@ -145,7 +145,7 @@ function arrivalDeeds(stage: LibraryStage, pairs: Pairs): Deed[] {
       tidy,
     },
     {
-      name: 'take over',
+      name: 'set by hand',
       prepare: prepareAnnounced,
       act: (id) => answered(setManual([rowsBefore(id)[0].$id])),
       async verify(id) {
@@ -177,7 +177,7 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual }: 
   }
 
   return {
-    name: 'publish what is staged',
+    name: 'publish a staged file',
     prepare: prepareManual,
     act: publish,
     async verify(id) {
@@ -189,7 +189,7 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual }: 
     },
     async verifyFailed(id) {
       for (const row of await rowsOf(id)) {
-        // Each is published with its row, or not at all.
+        // Each is published together with its row, or not at all.
         assert.equal(await countMaterials(stage, row), row.state === 'published' ? 1 : 0);
       }
     },
@@ -197,7 +197,7 @@ function publishDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareManual }: 
   };
 }
 
-/** Number of materials with the file of a row. */
+/** Returns the number of materials with the file of a row. */
 async function countMaterials({ call }: LibraryStage, { fileId }: StagedFileAnswer): Promise<number> {
   const answer = await expectDone(call('GET', `${addressOf.papers}?${everyPaper}`));
   const { documents } = (await answer.json()) as { documents: { downloadUrl: string }[] };
@@ -211,7 +211,7 @@ function undoPublicationDeed(stage: LibraryStage, { idsBefore, rowsOf, prepareMa
 
   async function verifyRows(id: string): Promise<void> {
     for (const row of await rowsOf(id)) {
-      // Each is undone with its row, or not at all.
+      // Each is taken back together with its row, or not at all.
       assert.equal(await countMaterials(stage, row), row.state === 'published' ? 1 : 0);
       assert.equal((await visit(stage, row.fileId)).status, row.state === 'published' ? 200 : 404);
     }
@@ -247,7 +247,7 @@ function discardDeed({ call, database, bytesOf }: LibraryStage, { idsBefore, pre
         assert.deepEqual(await database.staging.findByDigest(digest(paper(`${id} ${name}`))), []);
     },
     async verifyFailed(id) {
-      // Bytes never stay without the row that they belong to.
+      // Bytes never stay without a row.
       for (const name of ['first', 'second']) {
         const [row] = await database.staging.findByDigest(digest(paper(`${id} ${name}`)));
         if (row?.file?.isFinished) assert.equal(await bytesOf(row.fileId), row.sha256);

@@ -13,7 +13,7 @@ import { openThreeCallers } from '#test/support/three-callers.ts';
 
 const files = '/storage/buckets/files/files';
 
-/** A small picture; another colour has other bytes. */
+/** Returns a small picture; its bytes depend on its colour. */
 const takePicture = (shade: number) =>
   sharp({ create: { width: 90, height: 120, channels: 3, background: { r: shade, g: 200, b: 200 } } })
     .jpeg()
@@ -68,7 +68,7 @@ const settle = async () => {
   await library.services.staging.idle();
 };
 
-test('photographs are one row from before they are sent until the PDF is published and in the trash, and are found by each', async () => {
+test('photographs have one row before they are sent, while the PDF is published and in the trash, and each finds the row', async () => {
   const { visitor, admin } = library;
   const { files: rows, created } = await stage(['DBA/final.pdf', [0, 1]], ['DBA/mid.pdf', [2]]);
   const [row, other] = rows;
@@ -90,14 +90,14 @@ test('photographs are one row from before they are sent until the PDF is publish
   ]);
 
   await send([0, 1]);
-  // Files that wait for their PDF are not unused.
+  // Files that wait for their PDF do not count as unused.
   const unused = await ask<{ files: { $id: string }[] }>('GET', '/materials/unused-files');
   expect(unused.files.map(({ $id }) => $id)).toEqual(['f2']);
   await make(row?.fileId ?? '', [0, 1]);
   await settle();
   expect(await find(0)).toMatchObject([{ stagedId: row?.$id, state: 'staged', photographs: both }]);
   expect((await visitor.call('GET', `${files}/${row?.fileId}/view`)).status).toBe(404);
-  // The bytes of the PDF are others than those that were announced; the row is the same.
+  // The digest of the PDF differs from the announced one; the row is the same.
   const after = await stage(['DBA/final.pdf', [0, 1]]);
   expect([after.created, after.files[0]?.$id, after.files[0]?.state]).toEqual([0, row?.$id, 'checked']);
 
@@ -124,13 +124,13 @@ test('photographs are one row from before they are sent until the PDF is publish
   await admin.call('POST', `/materials/${materialId}/show`, { json: {} });
   await admin.call('DELETE', `/databases/library/collections/papers/documents/${materialId}`, { json: {} });
   expect(await find(1)).toMatchObject([{ materialId, state: 'trash' }]);
-  // What was withdrawn may be staged again.
+  // Withdrawn files may be staged again.
   const anew = await stage(['DBA/final.pdf', [0, 1]]);
   expect([anew.created, anew.files[0]?.state]).toEqual([1, 'waiting']);
   await ask('POST', '/staging/discard', { ids: [anew.files[0]?.$id, other?.$id] });
 });
 
-test('a discarded row takes the photographs with it that no other one needs, and stops its PDF', async () => {
+test('discarding a row deletes photographs that no other row needs, and stops its PDF', async () => {
   const { admin, services } = library;
   const { files: rows } = await stage(['OS/a.pdf', [3, 4]], ['OS/b.pdf', [4, 5]]);
   const [one, other] = rows;
@@ -153,7 +153,7 @@ test('a discarded row takes the photographs with it that no other one needs, and
   expect((await ask<StagedListAnswer>('GET', '/staging?filter=open')).total).toBe(0);
 });
 
-test('what is too much, no digest, or asked by others is refused', async () => {
+test('too many photographs, invalid digests and other callers are refused', async () => {
   const { visitor, student, admin } = library;
   const [photograph] = photographsOf([0]);
   const hundredAndOne = Array.from({ length: 101 }, () => photograph);

@@ -21,7 +21,7 @@ type StagingRoute =
   | 'previewPublicationUndo'
   | 'undoPublication';
 
-/** Files that are staged: announced, looked at, published. */
+/** Creates the handlers of staged files, which are announced, checked and published. */
 export function createStagingHandlers({ services }: ContractParts): Handlers<StagingRoute> {
   const { staging } = services;
 
@@ -84,7 +84,7 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
 
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The fields that were sent. */
+/** Returns the fields that were sent. */
 function present<Fields extends object>(fields: Fields): Present<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
 }

@@ -21,7 +21,7 @@ async function stage(files: readonly Sent[]): Promise<StagedBatchAnswer['files']
   return rows;
 }
 
-/** Sends the bytes of a row, whole or as a first chunk; returns the status. */
+/** Sends the bytes of a row, completely or as a first chunk. Returns the status. */
 async function send({ path, bytes }: Sent, fileId: string | undefined): Promise<number> {
   const form = new FormData();
   form.set('fileId', fileId ?? '');
@@ -46,7 +46,7 @@ const settle = async () => {
   }
 };
 
-test('a staged file whose bytes are refused is refused with the reason, and is neither sent, doubtful nor a duplicate', async () => {
+test('a staged file whose bytes are refused has the state refused with the reason, and is neither doubtful nor a duplicate', async () => {
   const text = Buffer.from('milk, eggs, bread');
   const wrong: Sent[] = [
     { path: 'heap/shopping.pdf', bytes: text },
@@ -56,7 +56,7 @@ test('a staged file whose bytes are refused is refused with the reason, and is n
   ];
   const rows = await stage(wrong);
   for (const [index, file] of wrong.entries()) {
-    // Its copy is the same row.
+    // Its copy has the same row.
     if (index === 1) continue;
     expect([file.path, await send(file, rows[index]?.fileId)]).toEqual([file.path, 400]);
   }
@@ -70,13 +70,13 @@ test('a staged file whose bytes are refused is refused with the reason, and is n
   const json = { ids: [rows[0]?.$id], accept: ['doubtful', 'duplicates', 'unreadable'] };
   const published = (await library.admin.call('POST', '/staging/publish', { json })).json as StagedPublishedAnswer;
   expect(published.results[0]?.reason).toContain('is not a PDF');
-  // Announced again, as when the folder is chosen again, it is still refused.
+  // It is still refused when it is announced again, e.g. when the folder is chosen again.
   expect((await stage(wrong))[0]).toMatchObject({ $id: rows[0]?.$id, refusal: expect.stringContaining('not a PDF') });
   await discard(idsOf(rows));
   expect((await list('open')).total).toBe(0);
 });
 
-test('a refused file that is sent again and accepted is read as any other', async () => {
+test('a refused file that is sent again and accepted is read like any other', async () => {
   const file: Sent = { path: 'heap/sheet.pdf', bytes: makePdf([['A sheet']]) };
   const [row] = await stage([file]);
   expect(await send({ ...file, bytes: Buffer.from('cut short') }, row?.fileId)).toBe(400);

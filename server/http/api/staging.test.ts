@@ -73,7 +73,7 @@ async function openStaging() {
 
 const questions = (seed: number) => examLines(seed).map((line) => line.slice(0, 70));
 
-/** A paper whose first page says all of itself; each with questions of its own. */
+/** Returns a paper whose first page has all fields; each has different questions. */
 const paper = (name: string, seed: number, year = '2079 Magh') =>
   sent(name, [
     'Tribhuvan University',
@@ -87,7 +87,7 @@ const paper = (name: string, seed: number, year = '2079 Magh') =>
 
 const idsOf = (rows: readonly { $id: string }[]) => rows.map(({ $id }) => $id);
 
-/** The tests go on from each other's library, since starting one takes longer than they do. */
+/** The tests share a library, since starting one takes longer than the tests. */
 let library: Awaited<ReturnType<typeof openStaging>>;
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-test('a file is announced, uploaded, read and published once, under the id that was reserved', async () => {
+test('a file is announced, uploaded, read and published once, under the reserved id', async () => {
   const { upload, settle, list, publish, visitor, stage, changes } = library;
   const file = paper('CSIT/Sem 4/OS/Operating Systems board question.pdf', 5);
   const [row] = await upload([file]);
@@ -123,7 +123,7 @@ test('a file is announced, uploaded, read and published once, under the id that 
   const stop = library.services.changes.listen((change) => {
     if (change.subject === 'material') announced.push(`${change.action} ${change.material.id}`);
   });
-  // Twice at once, as from two windows.
+  // Two concurrent requests, as from two windows.
   const [first, second] = await Promise.all([publish([id]), publish([id])]);
   const results = [...(first?.results ?? []), ...(second?.results ?? [])];
   expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['already-published', 'published']);
@@ -152,7 +152,7 @@ test('a staged file is for administrators only until it is published, on every r
   for (const caller of [visitor, student]) expect(await ask(caller)).toEqual(routes.map(() => 200));
 });
 
-test('bytes that are on the shelf by another way or in the trash are named before they are sent', async () => {
+test('bytes that are in the library or the trash already are reported before they are sent', async () => {
   const { stage, publish, upload, settle, admin, list, discard } = library;
   const byForm = paper('os.pdf', 4, '2074 Magh');
   await uploadSmallFile(admin, { id: 'formfile', name: 'os.pdf', content: new Uint8Array(byForm.bytes) });
@@ -173,14 +173,14 @@ test('bytes that are on the shelf by another way or in the trash are named befor
     [['bytes', 'OS trash 2077', true]],
     [],
   ]);
-  // The same again is the same, so that an interrupted import goes on.
+  // Repeating the request returns the same rows, so that an interrupted import continues.
   expect(await stage([fresh])).toMatchObject({ created: 0, files: [{ $id: rows[2]?.$id, state: 'waiting' }] });
   expect((await list('duplicates')).total).toBe(2);
   await discard(idsOf(rows));
   expect((await list()).total).toBe(0);
 });
 
-test('copies are one row in a batch and in later ones, guessed from all paths, and published once', async () => {
+test('copies are one row within a batch and across batches, guessed from all paths, and published once', async () => {
   const { stage, upload, settle, list, changes, publish, discard, setManual, visitor } = library;
   const unit = sent('drive/CSIT/0 All notes.zip/Unit 6 (1).pdf', ['Deadlocks', ...questions(51)]);
   const inSubject = { ...unit, path: 'drive/CSIT/4th Semester/Operating Systems/Notes/Unit 6.pdf' };
@@ -194,7 +194,7 @@ test('copies are one row in a batch and in later ones, guessed from all paths, a
   expect(files[0]).toMatchObject({ duplicates: [], pathCount: 2, title: 'Unit 6' });
   expect(files[0]?.doubtful).toContain('subject');
 
-  // A better path comes later, when the bytes are there already: from another folder, of another administrator.
+  // A better path is staged later by another administrator from another folder, after the bytes have arrived.
   await upload([unit]);
   await settle();
   const [better] = (await stage([inSubject])).files;
@@ -215,7 +215,7 @@ test('copies are one row in a batch and in later ones, guessed from all paths, a
     Array(2).fill(better?.revision),
   );
 
-  // A path that contradicts the others makes it doubtful; what a person says decides.
+  // A path that contradicts the others makes it doubtful; manual values decide.
   const elsewhere = { ...unit, path: 'drive/CSIT/5th Semester/Web Technology/Notes/Unit 6.pdf' };
   const [unsure] = (await stage([elsewhere])).files;
   expect([unsure?.isReady, unsure?.doubtful]).toEqual([false, ['semesterId', 'subject']]);
@@ -231,7 +231,7 @@ test('copies are one row in a batch and in later ones, guessed from all paths, a
   await discard([files[1]?.$id ?? '', id]);
 });
 
-test('what is set for a file reaches the files in the folder of each of its copies', async () => {
+test('files in the folder of each copy inherit the manual values of a file', async () => {
   const { stage, setManual, list, discard } = library;
   const copy = sent('pile/one.pdf', ['page one']);
   const { files } = await stage([
@@ -249,14 +249,14 @@ test('what is set for a file reaches the files in the folder of each of its copi
   };
   const inherited = ['Operating Systems', one];
   expect(await sources()).toEqual([inherited, inherited, [null, null]]);
-  // A copy that is found later brings it to its folder.
+  // A later copy applies the values to its folder.
   await stage([{ ...copy, path: 'apart/2080.pdf' }]);
   await library.settle();
   expect((await sources())[2]).toEqual(inherited);
   await discard([...new Set(idsOf(files))]);
 });
 
-test('two administrators who stage the same file at once have the same row', async () => {
+test('two administrators who stage the same file at once get the same row', async () => {
   const { admin, list, discard } = library;
   const { bytes } = sent('at once', ['Staged at once']);
   const files = (folder: string) =>
@@ -270,7 +270,7 @@ test('two administrators who stage the same file at once have the same row', asy
   await discard([rows[0]?.$id ?? '']);
 });
 
-test('files like one that was set by hand inherit its values, doubtfully by folder alone, until they are reset', async () => {
+test('similar files inherit manual values, doubtfully by folder alone, until they are reset', async () => {
   const { stage, setManual, list, discard } = library;
   const { files: rows } = await stage(
     ['deadlock 2078.pdf', 'deadlock 2079.pdf', 'other.pdf', 'CSIT Sem 5 Web Technology.pdf'].map((name, index) =>
@@ -306,7 +306,7 @@ test('files like one that was set by hand inherit its values, doubtfully by fold
   await setManual([first, next], {}, ['facultyId', 'semesterId', 'subject', 'kind', 'year']);
   now = await read();
   expect(now.get(other)?.fields.subject.source).toBe('none');
-  // A faculty narrows what the rest may be.
+  // A faculty narrows the other fields.
   const answer = await setManual([first], { facultyId: 'csit', kind: 'paper' });
   expect(answer).toMatchObject({ changed: 1, skipped: [] });
   const { status, json } = await library.admin.call('PATCH', '/staging', {
@@ -316,7 +316,7 @@ test('files like one that was set by hand inherit its values, doubtfully by fold
   await discard(idsOf(rows));
 });
 
-test('damaged, locked, doubtful and nearly the same files are refused with a sentence, and published if that is accepted', async () => {
+test('damaged, locked, doubtful and nearly equal files are refused with a sentence, and published if accepted', async () => {
   const { upload, settle, list, publish, setManual, discard } = library;
   const whole = paper('x', 9).bytes;
   const rows = await upload([
@@ -347,7 +347,7 @@ test('damaged, locked, doubtful and nearly the same files are refused with a sen
   await discard([ids[3] ?? '']);
 });
 
-test('discarding deletes the file, except one that a material uses; what is published stays', async () => {
+test('discarding deletes the file unless a material uses it, and published materials stay', async () => {
   const { upload, settle, discard, list, admin, resources, publish, visitor } = library;
   const rows = await upload([
     paper('CSIT/Sem 4/OS/OS one 2061.pdf', 21, '2061 Magh'),
@@ -361,7 +361,7 @@ test('discarding deletes the file, except one that a material uses; what is publ
   await admin.call('POST', '/databases/library/collections/papers/documents', {
     json: { documentId: 'byhand', data: { ...place, downloadUrl } },
   });
-  // Its file is in the library already, by another way.
+  // Its file was uploaded to the library separately.
   expect((await publish([two?.$id ?? ''])).results[0]?.reason).toBe('The same file is in the library as “By hand”.');
   const published = (await publish([three?.$id ?? ''])).results[0]?.materialId;
   const answer = await discard(idsOf(rows));
@@ -372,7 +372,7 @@ test('discarding deletes the file, except one that a material uses; what is publ
   expect((await list('open')).total).toBe(0);
 });
 
-test('a row whose file is deleted elsewhere, or whose upload breaks off, waits for its bytes and takes them again', async () => {
+test('a row whose file is deleted elsewhere, or whose upload is interrupted, waits for its bytes and accepts them again', async () => {
   const { upload, settle, discard, list, admin, stage } = library;
   const file = paper('CSIT/Sem 4/OS/OS deleted 2064.pdf', 24, '2064 Magh');
   const [row] = await upload([file]);
@@ -380,7 +380,7 @@ test('a row whose file is deleted elsewhere, or whose upload breaks off, waits f
   const address = `/storage/buckets/files/files/${row?.fileId}`;
   expect((await admin.call('DELETE', address, { json: {} })).status).toBe(204);
   expect((await list('waiting')).files).toMatchObject([{ $id: row?.$id, state: 'waiting', fileType: null }]);
-  // The first chunk alone.
+  // Only the first chunk.
   const form = new FormData();
   form.set('fileId', row?.fileId ?? '');
   form.set(
@@ -398,7 +398,7 @@ test('a row whose file is deleted elsewhere, or whose upload breaks off, waits f
   await discard([row?.$id ?? '']);
 });
 
-test('changes come in order and with an end; after another start, or too long, the list is to be read again', async () => {
+test('changes are returned in order and in pages, and reset the client if their history is unknown or too old', async () => {
   const { stage, changes, list, discard, read } = library;
   const { revision } = await list('all');
   const { files: rows } = await stage([sent('a/1.pdf', ['1']), sent('a/2.pdf', ['2']), sent('a/3.pdf', ['3'])]);
@@ -417,7 +417,7 @@ test('changes come in order and with an end; after another start, or too long, t
   await discard(idsOf(rows));
 });
 
-test('lists come in pages, and calls that are too large, empty or wrong are refused with what is allowed', async () => {
+test('lists are paged, and requests that are too large, empty or invalid are refused with the allowed values', async () => {
   const { stage, read, admin, discard } = library;
   const { files: rows } = await stage(Array.from({ length: 5 }, (_, index) => sent(`b/${index}.pdf`, [`${index}`])));
   const first = await read<StagedListAnswer>('GET', '/staging?limit=3');
@@ -452,7 +452,7 @@ test('lists come in pages, and calls that are too large, empty or wrong are refu
   await discard(idsOf(most.files));
 });
 
-test('when as many files are staged as may be, more are refused and nothing is added', async () => {
+test('at the limit of staged files, further files are refused and nothing is added', async () => {
   const { staging } = library.resources.database;
   const rows = ['1', '2', '3'].map((id) => ({
     id: `full${id}`,
@@ -466,12 +466,12 @@ test('when as many files are staged as may be, more are refused and nothing is a
   expect(await staging.add(rows, all + 2)).toBeNull();
   expect((await staging.counts()).all).toBe(all);
   expect((await staging.add(rows, all + 3))?.created).toBe(3);
-  // Those that are there already need no room.
+  // Files that are staged already do not count towards the limit.
   expect((await staging.add(rows, all))?.created).toBe(0);
   await library.discard(rows.map(({ id }) => id));
 });
 
-test('rows without bytes and published ones are forgotten after thirty days of running, staged bytes never', async () => {
+test('rows without bytes and published rows are deleted after thirty days of lived time, rows with staged bytes never', async () => {
   const { upload, stage, settle, list, services, resources, publish, discard } = library;
   const files = [
     paper('CSIT/Sem 4/OS/OS kept 2065.pdf', 31, '2065 Magh'),
@@ -490,7 +490,7 @@ test('rows without bytes and published ones are forgotten after thirty days of r
   await discard([kept?.$id ?? '']);
 });
 
-test('a backup has what is staged; a row whose upload was not finished waits for its bytes again', async () => {
+test('a backup includes staged files, and after a restore a row with an unfinished upload waits for its bytes again', async () => {
   const { upload, stage, settle, dataDir, discard } = library;
   const [whole] = await upload([paper('CSIT/Sem 4/OS/OS backup 2067.pdf', 41, '2067 Magh')]);
   await settle();
@@ -508,7 +508,7 @@ test('a backup has what is staged; a row whose upload was not finished waits for
   await discard([whole?.$id ?? '', waiting[0]?.$id ?? '']);
 });
 
-test('a staged file whose bytes are gone from the disk is not published, and is whole once it is imported again', async () => {
+test('a staged file whose bytes are missing on the disk is not published until it is imported again', async () => {
   const { upload, settle, publish, discard, resources, list, visitor } = library;
   const file = paper('CSIT/Sem 4/OS/OS lost 2068.pdf', 42, '2068 Magh');
   const [row] = await upload([file]);
@@ -520,7 +520,7 @@ test('a staged file whose bytes are gone from the disk is not published, and is 
       reason: 'Its bytes are missing on the server’s disk. Discard it, then choose the file again.',
     },
   ]);
-  // The row stays: the disk may only not be mounted.
+  // The row stays: the disk may just not be mounted.
   expect(idsOf((await list('ready')).files)).toEqual([row?.$id]);
   await discard([row?.$id ?? '']);
   const [again] = await upload([file]);
@@ -530,7 +530,7 @@ test('a staged file whose bytes are gone from the disk is not published, and is 
   expect((await visitor.call('GET', `/storage/buckets/files/files/${again?.fileId}/view`)).status).toBe(200);
 });
 
-test('a paper whose headings are drawn after its questions is placed by its headings', async () => {
+test('a paper whose headings are drawn after its questions is guessed from its headings', async () => {
   const { upload, settle, list } = library;
   const asked = Array.from({ length: 36 }, (_, index) => `${index + 1}. ${questions(40 + index)[0] ?? ''}`);
   const headings = [
