@@ -93,7 +93,7 @@ async function timeList(librarian: Librarian): Promise<string> {
 async function timeKey(page: Page, devtools: CDPSession, key: string, name: string): Promise<string> {
   const works: Work[] = [];
   for (let press = 0; press < presses; press += 1) {
-    // What follows the row a moment later belongs to no key.
+    // Work that follows the row shortly after is not counted for a key.
     await page.waitForTimeout(300);
     const before = await readWork(devtools);
     await page.keyboard.press(key);

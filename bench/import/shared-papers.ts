@@ -9,7 +9,7 @@ import { slugify } from '#domain/slug.ts';
 import { readHtmlText } from '#server/text/html-text.ts';
 import type { PlaceTruth } from './labelled-paths.ts';
 
-/** Folder of real papers, which are not part of the project and may be missing. */
+/** Index of real papers, which are not part of the project and may be missing. */
 const index = path.join(import.meta.dirname, '..', '..', '..', 'shared', 'samples', 'index.json');
 
 export function hasSharedPapers(): boolean {

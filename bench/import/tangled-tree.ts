@@ -161,7 +161,7 @@ function nameFile(random: Random, truth: Truth, what: TangledFile['what'], isTak
   const alone = nameWithin(random, truth, null);
   const whole = nameWithin(random, truth, writeSubject(random, place.subject));
   const chance = random();
-  // A file without a first page to be read, or with any other, may be sorted; only readable ones lie about unsorted.
+  // Any file may be in a sorted folder; only files with a readable first page are unsorted.
   const isUnsorted = chance > 0.9 && truth.kind === 'paper' && (what === 'plain' || what === 'scan');
   const base = isUnsorted
     ? `${pick(random, ['Downloads', 'from phone', 'WhatsApp Documents'])}/${pick(random, ['scan', 'DOC-', 'IMG_2023', 'CamScanner '])}${Math.floor(random() * 90_000 + 10_000)}`

@@ -340,7 +340,7 @@ describe('kinds by what the page is', () => {
       expect([name, isReady(`CSIT/4th Semester/Operating Systems/${name}.pdf`)]).toEqual([name, true]);
   });
 
-  test('a summary and a solution within running text are no evidence', () => {
+  test('a summary and a solution within running text are not evidence', () => {
     const text = `${prose}Summary\nThe solution is to wait. This is the summary of the solution.`;
     expect(guess(place, { text, pages: 6 }).kind).toMatchObject({ value: 'note' });
   });

@@ -163,7 +163,7 @@ describe('years', () => {
     expect(guess('CSIT/OS/question 2079 (2023).pdf').year.confidence).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('of printing, of a batch, of a law, of a camera, and numbers of pages are no exam years', () => {
+  test('of printing, of a batch, of a law, of a camera, and numbers of pages are not exam years', () => {
     expect(yearOf('2078 batch')).toEqual([null, null]);
     expect(yearOf('page 2021')).toEqual([null, null]);
     expect(yearOf('printed 2020')).toEqual([null, null]);

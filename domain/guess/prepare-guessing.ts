@@ -50,7 +50,7 @@ export type Guessing = {
   forms: readonly NameForm[];
   /** The forms that contain the word, by its stem. */
   formsOf: ReadonlyMap<string, readonly number[]>;
-  /** How much the word distinguishes names, by its stem. */
+  /** The weight of a word in distinguishing names, by its stem. */
   weights: ReadonlyMap<string, number>;
   /** The words of all names, and their stems. */
   vocabulary: ReadonlyMap<string, string>;

@@ -98,7 +98,7 @@ test('the inventory finds materials of all kinds by words of title, subject, fac
     expect([words, await find(`q=${encodeURIComponent(words)}`)]).toEqual([words, found]);
 });
 
-test('a filter matches any of its values, and several filters are combined with and', async () => {
+test('a filter matches any of its values, and several filters must all match', async () => {
   const filters: [string, string[]][] = [
     ['kind=paper&kind=book', ['a', 'd', 'e']],
     ['facultyId=bca', ['c']],

@@ -10,7 +10,7 @@ export type FoundPage = { corners: Quadrilateral; isCut: readonly [boolean, bool
 const maxLines = 12;
 /** Smallest page, as a share of its photograph; a smaller one has too few pixels to be read. */
 const minArea = 0.22;
-/** How far outside the picture a corner may be, as a share of its longer side. */
+/** Largest distance of a corner outside the picture, as a share of its longer side. */
 const maxOutside = 0.06;
 /** The support of a side where the picture ends: better than a doubtful edge, worse than a good one. */
 const cutSupport = 0.55;

@@ -9,7 +9,7 @@ export type TextLines = {
   isSideways: boolean;
   slope: number;
   turn: number;
-  /** How much sharper the profile is than at other angles; values below about 2 are chance. */
+  /** Sharpness of the profile relative to other angles; values below about 2 are chance. */
   clearness: number;
 };
 

@@ -47,7 +47,7 @@ type Parts = Pick<
 };
 
 const day = 24 * 60 * 60 * 1000;
-/** How far back a repeated import recognises published files; the same as the retention of the trash. */
+/** Period in which a repeated import recognises published files; the same as the retention of the trash. */
 const publishedMs = 30 * day;
 /** Retention of rows without bytes. Removing them loses nothing. */
 const waitingMs = 30 * day;

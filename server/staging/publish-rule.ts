@@ -107,7 +107,7 @@ export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft 
   const { facultyId, semesterId, subject } = fields;
   const kind = fields.kind.value;
   if (kind === null || facultyId.value === null || semesterId.value === null || subject.value === null)
-    throw new Problem('general_argument_invalid', 'Something is missing.');
+    throw new Problem('general_argument_invalid', 'A required value is missing.');
   const draft = completeDraft({
     title,
     facultyId: facultyId.value,

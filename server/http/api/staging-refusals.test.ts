@@ -46,7 +46,7 @@ const settle = async () => {
   }
 };
 
-test('a staged file whose bytes are refused has the state refused with the reason, and is neither doubtful nor a duplicate', async () => {
+test('a staged file whose bytes are refused has the reason, and is not counted as waiting, doubtful or a duplicate', async () => {
   const text = Buffer.from('milk, eggs, bread');
   const wrong: Sent[] = [
     { path: 'heap/shopping.pdf', bytes: text },

@@ -44,12 +44,12 @@ function findHurdle(
   const no = (reason: string) => ({ reason, isTakeable: false });
   if (!current) return no('It was deleted permanently.');
   // Discarded through the API, or the same file was staged again while this material was in the trash.
-  if (row?.state !== 'published') return no('The import does not have its file any more.');
+  if (row?.state !== 'published') return no('Its file is no longer in the import.');
   if (current.updatedAt === updatedAt) return null;
   const { material, state } = current;
   if (material.fileId !== row.fileId || material.coverFileId !== null)
     return no('Its file or its cover was changed since.');
-  if (!isPublic(state.permissions) && !isHidden(state.permissions)) return no('Who may read it was changed since.');
+  if (!isPublic(state.permissions) && !isHidden(state.permissions)) return no('Its permissions were changed since.');
   const reason = state.trash ? 'moved to the trash' : state.hiding ? 'hidden' : 'edited';
   return { reason: `It was ${reason} since.`, isTakeable: true };
 }

@@ -12,12 +12,12 @@ export type IntakeLimits = {
   innerArchiveBytes: number;
   /** Unpacked bytes of one archive, with those of the archives in it. */
   archiveBytes: number;
-  /** How many times larger than its packed bytes an entry may be. */
+  /** Largest ratio of the unpacked to the packed size of an entry. */
   ratio: number;
 };
 
 export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
-  /** A disk full of programs beside the papers. */
+  /** Enough for a disk full of programs next to the papers. */
   listed: 200_000,
   /** A whole shared drive; the server stages 20,000. */
   entries: 10_000,

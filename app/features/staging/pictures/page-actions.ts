@@ -43,7 +43,7 @@ export function createPageActions({ board, selected, onSelect, act }: Parts) {
   return {
     join(group: BoardGroup) {
       selectFirst(group);
-      act((before) => joinGroups(before, group.id), 'Joined with the PDF before.');
+      act((before) => joinGroups(before, group.id), 'Joined with the previous PDF.');
     },
 
     each(group: BoardGroup) {

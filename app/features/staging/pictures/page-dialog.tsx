@@ -26,7 +26,7 @@ export function PageDialog({ picture, onClose }: { picture: Picture; onClose: ()
     <Dialog isOpen onClose={onClose} title={file.name} description={file.path} size="sheet">
       <div className="grid min-h-[60dvh] place-items-center bg-sunken">
         {isFailed && (
-          <p className="p-6 text-center text-muted">This browser cannot show the picture. The PDF will have it.</p>
+          <p className="p-6 text-center text-muted">This browser can’t show the picture. The PDF will include it.</p>
         )}
         {!isFailed && address !== null && (
           <img src={address} alt="" className="max-h-[75dvh] w-full object-contain" onError={() => setFailed(true)} />

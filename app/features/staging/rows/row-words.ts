@@ -50,7 +50,7 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
         detail: row.state === 'waiting' ? `${duplicate} It was not sent.` : duplicate,
       };
     case 'waiting': {
-      const detail = canSend(row.$id) ? 'Sending it was stopped.' : 'Choose the same file or folder again to send it.';
+      const detail = canSend(row.$id) ? 'Sending was stopped.' : 'Choose the same file or folder again to send it.';
       return { tone: 'plain', label: 'Not sent', detail };
     }
     case 'unreadable':

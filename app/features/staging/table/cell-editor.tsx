@@ -110,7 +110,7 @@ function useEditing({ initial, choices, presentId, isLoading, read, onCommit, on
   const found = choices && findChoices(choices, typed).slice(0, maxShown);
   const present = typed === '' ? (found?.findIndex((choice) => choice.id === presentId) ?? 0) : 0;
   const index = Math.min(chosen ?? Math.max(0, present), Math.max(0, (found?.length ?? 1) - 1));
-  const nothing = isLoading ? 'Loading…' : 'Nothing has this name.';
+  const nothing = isLoading ? 'Loading…' : 'No matches.';
 
   function finish(then: AfterEdit, choice = found?.[index]) {
     const manual = choices ? choice?.manual : read(typed);
