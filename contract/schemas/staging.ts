@@ -21,7 +21,9 @@ function field<Value extends z.ZodType>(value: Value) {
       description: '1 for manual values; less for values that are inherited by folder alone.',
     }),
     from: z.array(z.string()).meta({ description: 'The grounds of the guess, in words.' }),
-    inheritedFrom: identifier.nullable().meta({ description: 'The id of the staged file that the value is inherited from.' }),
+    inheritedFrom: identifier
+      .nullable()
+      .meta({ description: 'The id of the staged file that the value is inherited from.' }),
   });
 }
 
@@ -77,7 +79,7 @@ export const stagedFile = z
     fileId: identifier.meta({ description: 'Upload its bytes under this id.' }),
     state: z.enum(['waiting', 'reading', 'checked', 'published']).meta({
       description:
-        '`waiting` for its bytes; `reading`: its first page is read; `checked`: all checks are done; `published`.',
+        '`waiting` for its bytes; `reading`: its first page is being read; `checked`: all checks are done; `published`.',
     }),
     hasUpload: z
       .boolean()
@@ -302,7 +304,7 @@ export const stagedPublished = z
   .object({
     revision,
     publicationId: identifier.nullable().meta({
-      description: 'Undoes this publication; null if this request began none.',
+      description: 'The id of the publication, for undoing it; null if this request began none.',
     }),
     results: z
       .array(

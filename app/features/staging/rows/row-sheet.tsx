@@ -107,8 +107,8 @@ function RowFields({ row, shelf, faculties, onSet }: RowSheetProps) {
             placeholder="Choose a kind"
             options={options.kind}
             onChange={({ currentTarget }) => {
-              const kind = materialKinds.find((each) => each === currentTarget.value);
-              if (kind) onSet({ kind }, fieldNames.kind);
+              const chosen = materialKinds.find((each) => each === currentTarget.value);
+              if (chosen) onSet({ kind: chosen }, fieldNames.kind);
             }}
           />
         )}
