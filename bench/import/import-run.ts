@@ -165,7 +165,9 @@ export function compare(files: readonly TangledFile[], rows: readonly StagedFile
     row.fields.subject.value === file.subject;
   // For a locked or damaged file, only names are known.
   const share = (list: typeof pairs) => `${list.filter(isRightPlace).length} of ${list.length}`;
-  lines.push(`right place without corrections: ${share(sent)} (${percent(sent.filter(isRightPlace).length, sent.length)})`);
+  lines.push(
+    `right place without corrections: ${share(sent)} (${percent(sent.filter(isRightPlace).length, sent.length)})`,
+  );
   for (const field of placeFields) {
     const known = sent.filter(({ file }) => file[field] !== null);
     const right = known.filter(({ file, row }) => row.fields[field].value === file[field]);

@@ -4,7 +4,12 @@ import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { createStore } from '#app/features/staging/store.ts';
-import { inBatches, type StagedRow, type StagingCalls, type ManualValues } from '#app/features/staging/staging-calls.ts';
+import {
+  inBatches,
+  type ManualValues,
+  type StagedRow,
+  type StagingCalls,
+} from '#app/features/staging/staging-calls.ts';
 import { returnOf } from './duplicate-words.ts';
 import { presentValues } from './present-values.ts';
 import type { StagedRows } from './staged-rows.ts';

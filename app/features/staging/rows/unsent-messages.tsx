@@ -19,7 +19,7 @@ type UnsentMessages = {
 /** Messages about files that were not sent: because the library has them, or because an earlier visit ended. */
 export function useUnsentMessages({ session, rows, sending, intake }: UnsentMessages): Message[] {
   const { pending, sent } = sending;
-  // Selected, so that it renders rarely: while files are read and sent, other state changes many times per second.
+  // Memoised: while files are read and sent, other state changes many times per second.
   const unsent = useMemo(
     () =>
       [...rows.values()].filter(
