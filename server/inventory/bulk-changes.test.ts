@@ -88,7 +88,7 @@ const everyChange: [string, BulkAction][] = [
   ['deleting', { action: 'delete' }],
 ];
 
-test.each(everyChange)('%s changes all materials, is announced and logged once, and undone as one', async (_name, change) => {
+test.each(everyChange)('%s changes all, is announced and logged once, and undone as one', async (_name, change) => {
   await using opened = await openFilled();
   const before = await opened.state();
   const made = await opened.change(all, change);

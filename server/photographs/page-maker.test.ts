@@ -80,13 +80,10 @@ test.skipIf(isOnlyInSweep('directions')).each(casesFor({ 'numbers in columns': [
   },
 );
 
-test.skipIf(isOnlyInSweep('recognition'))(
-  'without OCR, a sheet on its side is turned by its letters',
-  async () => {
-    const { jpeg } = await photographKind('numbered lines that begin alike', { turn: 270 });
-    expect(await turnOf(notReading, jpeg)).toBe(90);
-  },
-);
+test.skipIf(isOnlyInSweep('recognition'))('without OCR, a sheet on its side is turned by its letters', async () => {
+  const { jpeg } = await photographKind('numbered lines that begin alike', { turn: 270 });
+  expect(await turnOf(notReading, jpeg)).toBe(90);
+});
 
 test.skipIf(isOnlyInSweep('recognition'))(
   'the orientation stored by a phone is used, and corrected if it cannot be right',

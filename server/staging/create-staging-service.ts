@@ -108,10 +108,8 @@ export function createStagingService(parts: Parts): StagingService {
     guess(actor, file) {
       requireAdministrator(actor);
       const guess = guessPlace(file, guessing());
-      const { title, fields, doubtful } = resolveFields(
-        { path: file.path, manual: {}, inherited: {}, guess },
-        catalogue,
-      );
+      const unset = { manual: {}, inherited: {} };
+      const { title, fields, doubtful } = resolveFields({ path: file.path, ...unset, guess }, catalogue);
       const { alternatives, against } = guess;
       return { title, fields, doubtful, alternatives, against };
     },

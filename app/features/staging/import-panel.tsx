@@ -86,8 +86,8 @@ export function ImportPanel(props: ImportPanelProps) {
   const sending = useStore(session.queue);
   const { canUndo: hasArranged } = useStore(session.pictures.board);
   const isBusy = intake.isReading || sending.status !== 'idle';
-  const reportBusy = useEffectEvent(onBusy);
-  const reportCount = useEffectEvent(onCount);
+  const announceBusy = useEffectEvent(onBusy);
+  const announceCount = useEffectEvent(onCount);
   const open = state.counts?.open;
 
   useEffect(
@@ -111,13 +111,13 @@ export function ImportPanel(props: ImportPanelProps) {
   );
   useEffect(
     function reportBusy() {
-      reportBusy(isBusy || hasArranged);
+      announceBusy(isBusy || hasArranged);
     },
     [isBusy, hasArranged],
   );
   useEffect(
     function reportCount() {
-      if (open !== undefined) reportCount(open);
+      if (open !== undefined) announceCount(open);
     },
     [open],
   );

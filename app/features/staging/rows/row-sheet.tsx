@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import type { ManualValues } from '#app/features/staging/staging-calls.ts';
 import { fieldNames } from '#app/features/staging/table/columns.ts';
 import { readTypedYear } from '#app/features/staging/table/typed-year.ts';
 import { Button } from '#app/ui/button.tsx';
