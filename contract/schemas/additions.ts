@@ -41,11 +41,9 @@ export const site = z
       z.object({ name: z.string(), avatar: z.string(), contribution: z.string(), isSample: z.boolean() }),
     ),
     timeZone: z.string(),
-    calendar: z
-      .enum(calendars)
-      .meta({
-        description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.',
-      }),
+    calendar: z.enum(calendars).meta({
+      description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.',
+    }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
   })

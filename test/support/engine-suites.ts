@@ -28,9 +28,10 @@ export const otherEnginesOnly: Record<string, string> = {
 
 /** Single tests of the other files: those whose names contain this text. */
 export const otherEnginesOnlyTests: Record<string, string> = {
-  'a backup has what is staged': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
+  'a backup includes staged files': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
-  'the health checks say that the server is alive': 'removes a folder of files; server/nodes/nodes.test.ts tests nodes',
+  'the health checks report that the server is alive':
+    'removes a folder of files; server/nodes/nodes.test.ts tests nodes',
   'guessing from many machines is slowed':
     'moves its clock; with PostgreSQL the clock of the database counts (shared-tries.ts)',
   'a restart ends no wait':

@@ -102,11 +102,11 @@ test('a locked staged file is ready once it has a password that opens it, and is
     counts: { ready: 0, unreadable: 1 },
     files: [{ warning: lockedPdf, filePassword: null, isReady: false }],
   });
-  const tell = (manual: object, forget: string[] = []) =>
+  const setManual = (manual: object, forget: string[] = []) =>
     admin.call('PATCH', '/staging', { json: { ids, manual, forget } });
-  const wrong = await tell({ filePassword: '12345' });
+  const wrong = await setManual({ filePassword: '12345' });
   expect([wrong.status, wrong.json['message']]).toEqual([400, expect.stringContaining('does not open')]);
-  const updated = (await tell({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
+  const updated = (await setManual({ filePassword: '1234', filePasswordNote: 'Of the union' })).json[
     'files'
   ] as StagedFileAnswer[];
   expect(updated).toMatchObject([
@@ -114,9 +114,9 @@ test('a locked staged file is ready once it has a password that opens it, and is
   ]);
   expect((await read()).counts).toMatchObject({ ready: 1, unreadable: 0 });
   // It can be removed.
-  await setFields({}, ['filePassword']);
+  await setManual({}, ['filePassword']);
   expect((await read()).counts).toMatchObject({ ready: 0, unreadable: 1 });
-  await setFields({ filePassword: '1234' });
+  await setManual({ filePassword: '1234' });
   const published = (await admin.call('POST', '/staging/publish', { json: { ids } })).json['results'] as {
     outcome: string;
     materialId: string;
