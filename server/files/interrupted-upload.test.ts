@@ -188,6 +188,21 @@ test('discards what a killed process left of a single request, however the file 
   expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
 });
 
+test('removes the bytes that a killed process had joined, when the upload is cancelled, or sent again and cut off', async () => {
+  await using shelf = await openShelf();
+  const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
+  for (const id of ['cancelled', 'cut']) {
+    await shelf.database.files.insertPending({ ...left, id });
+    await shelf.storage.putPart(id, 0, Readable.from([pdfOf(1000)]));
+    await shelf.storage.joinParts(id, 1);
+  }
+  await shelf.files.remove(admin, 'cancelled');
+  const attributes = () => Promise.reject(new Error('connection reset'));
+  const cut = shelf.files.receive(admin, { ...whole('cut', pdfOf(1000)), attributes });
+  await expect(cut).rejects.toThrow('connection reset');
+  for (const id of ['cancelled', 'cut']) expect([id, await shelf.bytesOf(id)]).toEqual([id, null]);
+});
+
 test('finishes an upload whose process was killed after the last chunk with the next chunk, request or sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);

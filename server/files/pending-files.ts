@@ -20,13 +20,13 @@ export interface PendingFiles {
    * does not count it, not even for a new upload of the same id.
    */
   countChunk(begun: FileRecord, index: number): Promise<FileRecord>;
-  /** Removes the parts and the record. A file that was finished meanwhile stays. */
+  /** Removes the parts, the joined bytes and the record. A file that was finished meanwhile stays. */
   remove(fileId: string): Promise<void>;
 }
 
 export function createPendingFiles(parts: {
   files: Database['files'];
-  storage: Pick<Storage, 'removeParts'>;
+  storage: Pick<Storage, 'remove' | 'removeParts'>;
   unrecorded: Pick<UnrecordedBytes, 'clear'>;
 }): PendingFiles {
   const { files, storage, unrecorded } = parts;
@@ -54,6 +54,8 @@ export function createPendingFiles(parts: {
     async remove(fileId) {
       // Finished by another process, if this one lost its hold because it could not reach the database.
       if ((await files.find(fileId))?.isFinished) return;
+      // Joined by a process that was killed before it finished the record: without one they would be moved aside.
+      await storage.remove(fileId);
       await storage.removeParts(fileId);
       await files.remove(fileId);
     },
