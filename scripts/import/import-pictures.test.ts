@@ -145,7 +145,7 @@ test('a command stopped while it sends pictures, or while their PDF is made, con
       return true;
     };
     const stopped = await run([root, '--to', line.url], stopping.signal);
-    expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to go on.')]);
+    expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to resume.')]);
   }
   expect(stops.length).toBeGreaterThanOrEqual(2);
   line.watch = () => false;

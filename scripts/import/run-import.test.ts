@@ -315,7 +315,7 @@ test('wrong arguments, accounts and addresses are reported with exit code 2, and
     [[await makeLoop(root)], account, `The folder ${path.join(root, 'loop')} cannot be opened (ELOOP).`],
     [[root, '--publish-above', '0.9', '--stage'], account, 'not both'],
     [[root, '--publish-above', 'x'], account, 'a number from 0.5 to 1'],
-    [[root, '--to', 'ftp://x'], account, '--to takes an address'],
+    [[root, '--to', 'ftp://x'], account, '--to must be an address'],
     [[root, '--pictures', 'x'], account, '--pictures must be make, show or skip.'],
     [[root, '--password', 'x'], account, 'Unknown option'],
     [[root, '--report', path.join(root, 'nowhere', 'a.csv')], account, 'The report cannot be written to'],
@@ -366,7 +366,7 @@ test.skipIf(isOnlyInSweep('kills'))(
         return false;
       };
       const stopped = await run([root, '--publish-above', '0.9', '--to', line.url], { signal: stopping.signal, wait });
-      expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to go on.')]);
+      expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to resume.')]);
 
       line.watch = (sent) => {
         if (sent.includes('content-range: bytes') && happen('cut in a chunk')) return true;

@@ -108,7 +108,7 @@ test('reports a folder without a library, or unknown arguments, in one line', as
   const misspelt = await run(library.dataDir, '--fix');
   expect([misspelt.code, misspelt.output]).toEqual([
     1,
-    expect.stringMatching(/^The library [^\n]*"--fix" is not known[^\n]*\n$/),
+    expect.stringMatching(/^The library [^\n]*"--fix" is an unknown option[^\n]*\n$/),
   ]);
 });
 

@@ -111,7 +111,7 @@ export function saysWhatToDo({ type, text }: { type: string; text: string }, fau
   // A restored file that cannot be read as a database is damage.
   if (fault.name === 'SQLITE_CORRUPT' && text.includes('is no sound database')) return true;
   if (fault.name === 'ENOSPC' || fault.name === 'SQLITE_FULL') return text.includes('make room');
-  return /\b(?:try|copy|choose|look|raise|check|stop)\b/.test(text) && !/damaged: |was put to use/.test(text);
+  return /\b(?:try|copy|choose|look|raise|check|stop)\b/.test(text) && !/damaged: |came into use/.test(text);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -116,7 +116,7 @@ function describeKeys(store: () => S3Server): void {
     for (const sha256 of ['', '../files/', 'paper', 'A'.repeat(64), `${'a'.repeat(64)}/`])
       await expect(async () => derived.remove('pictures', sha256)).rejects.toThrow('must be a SHA-256');
     for (const name of ['', '..', '../../files/paper', 'a/b', '.hidden'])
-      await expect(async () => derived.fetch('pictures', 'a'.repeat(64), name, file)).rejects.toThrow('no name');
+      await expect(async () => derived.fetch('pictures', 'a'.repeat(64), name, file)).rejects.toThrow('not a name');
     expect(await derived.fetch('pictures', 'a'.repeat(64), '320-1.webp', file)).toBe(false);
   });
 }
