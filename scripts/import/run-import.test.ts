@@ -366,7 +366,10 @@ test.skipIf(isOnlyInSweep('kills'))(
         return false;
       };
       const stopped = await run([root, '--publish-above', '0.9', '--to', line.url], { signal: stopping.signal, wait });
-      expect([stopped.code, stopped.err]).toEqual([1, expect.stringContaining('Run the same command again to resume.')]);
+      expect([stopped.code, stopped.err]).toEqual([
+        1,
+        expect.stringContaining('Run the same command again to resume.'),
+      ]);
 
       line.watch = (sent) => {
         if (sent.includes('content-range: bytes') && happen('cut in a chunk')) return true;
