@@ -209,6 +209,9 @@ describe.skipIf(missing)('staged files across nodes', () => {
     const [first, second, third] = desks;
     const note = { ...place, kind: 'note', year: null };
     const ids = (await first?.stagePapers(['Drive/one.pdf', 'Drive/two.pdf', 'Drive/three.pdf'], note)) ?? [];
+    // Their first pages may be read by any node.
+    const states = async () => (await first?.list())?.filter(({ $id }) => ids.includes($id)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['checked', 'checked', 'checked']);
     const publicationId = await second?.begin(ids);
     await first?.publish(ids.slice(0, 1), { publicationId: publicationId ?? '' });
     // It still has to publish these.
