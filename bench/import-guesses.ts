@@ -50,10 +50,10 @@ function tableOf(
   fields: readonly (typeof placeFields)[number][] = placeFields,
 ): string[] {
   const cells = (words: readonly (string | number)[]) => words.map((word) => String(word).padStart(13)).join('');
-  const lines = [`  ${''.padEnd(11)}${cells(['told', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
+  const lines = [`  ${''.padEnd(11)}${cells(['known', 'right', 'wrong', 'none', 'doubtful', 'wild', 'wrong, sure'])}`];
   for (const field of fields) {
-    const { told, right, wrong, none, doubtful, wild, wrongButSure } = scores[field];
-    lines.push(`  ${field.padEnd(11)}${cells([told, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
+    const { known, right, wrong, none, doubtful, wild, wrongButSure } = scores[field];
+    lines.push(`  ${field.padEnd(11)}${cells([known, right, wrong, none, doubtful, wild, wrongButSure.length])}`);
   }
   for (const field of fields) for (const line of scores[field].wrongButSure) lines.push(`  wrong, sure: ${line}`);
   return [...lines, '  (doubtful: right below 0.9; wild: guessed where a person could not say)'];

@@ -43,7 +43,7 @@ export const sureFrom = 0.9;
 
 export type Score = {
   /** Files whose field a person can determine. */
-  told: number;
+  known: number;
   right: number;
   wrong: number;
   none: number;
@@ -62,7 +62,7 @@ export function scoreGuesses(
   const scores = Object.fromEntries(
     placeFields.map((field) => [
       field,
-      { told: 0, right: 0, wrong: 0, none: 0, doubtful: 0, wrongButSure: [] as string[], wild: 0 },
+      { known: 0, right: 0, wrong: 0, none: 0, doubtful: 0, wrongButSure: [] as string[], wild: 0 },
     ]),
   ) as Record<PlaceField, Score>;
   for (const { path: name, truth, guess } of pairs) {
@@ -72,7 +72,7 @@ export function scoreGuesses(
       const wanted = truth[field];
       const isRight = Array.isArray(wanted) ? wanted.includes(value) : wanted === value;
       if (wanted !== null) {
-        score.told += 1;
+        score.known += 1;
         if (value === null) score.none += 1;
         else if (isRight) score.right += 1;
         else score.wrong += 1;

@@ -64,7 +64,7 @@ test('the title is the name of the file, or subject and year if the name is gene
   expect(resolve('CSIT/Sem 4/OS/2079.pdf').title).toBe('Operating Systems 2079 BS');
   expect(resolve('CSIT/Sem 4/OS/scan0012.pdf').title).toBe('Operating Systems');
   expect(resolve('scan0012.pdf').title).toBe('scan0012');
-  expect(resolve('a.pdf', { title: 'Told' }).title).toBe('Told');
+  expect(resolve('a.pdf', { title: 'By hand' }).title).toBe('By hand');
   expect(resolve(`${'long '.repeat(80)}.pdf`).title.length).toBeLessThanOrEqual(255);
   expect(resolve(`${'1 '.repeat(400)}x.pdf`).title.length).toBeLessThanOrEqual(255);
 });

@@ -50,7 +50,7 @@ test('removes record and bytes, cancels a pending upload, and refuses while a ma
   expect(await refusal(shelf.files.remove(admin, 'free'))).toBe('storage_file_not_found');
   expect(await shelf.storage.find('free')).toBeNull();
   expect(await refusal(shelf.files.get(admin, 'half'))).toBe('storage_file_not_found');
-  expect(shelf.told.at(-1)).toMatchObject({
+  expect(shelf.announced.at(-1)).toMatchObject({
     subject: 'file',
     action: 'delete',
     file: { id: 'free', isFinished: true },

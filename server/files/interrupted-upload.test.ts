@@ -31,7 +31,7 @@ test('returns the file for a chunk that is still arriving when another tab sends
   line.end(bytes.subarray(chunkBytes + 500));
   expect((await slow).file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
   expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
-  expect(shelf.told).toHaveLength(1);
+  expect(shelf.announced).toHaveLength(1);
 });
 
 test('does not count a chunk arriving when its upload is cancelled, nor for the next upload of that id', async () => {

@@ -92,7 +92,7 @@ function describeChunks(): void {
     const finished = last.filter(({ file }) => file.isFinished);
     expect(finished.map(({ file }) => [file.sha256, file.sizeBytes])).toEqual([[digest(bytes), bytes.length]]);
     expect(last.every(({ isNew }) => isNew)).toBe(true);
-    expect([joins, one.told.length + two.told.length]).toEqual([['spread'], 1]);
+    expect([joins, one.announced.length + two.announced.length]).toEqual([['spread'], 1]);
     for (const node of [one, two]) expect(await node.bytesOf('spread')).toBe(digest(bytes));
     const parts = [];
     for await (const { fileId } of one.storage.listParts()) parts.push(fileId);
@@ -111,7 +111,7 @@ function describeChunks(): void {
     expect(answers.map(({ file }) => [file.isFinished, file.sha256])).toEqual(
       Array.from({ length: 4 }, () => [true, digest(bytes)]),
     );
-    expect([joins, one.told.length + two.told.length]).toEqual([['twice'], 1]);
+    expect([joins, one.announced.length + two.announced.length]).toEqual([['twice'], 1]);
   });
 
   test('starts one upload for the same first chunk sent to two nodes at once, with every counted chunk', async () => {
@@ -164,7 +164,7 @@ function describeTrouble(): void {
       const again = await left.files.receive(admin, chunkOf('killed', bytes, 1, true));
       expect(again.file).toMatchObject({ isFinished: true, sha256: digest(bytes) });
       expect(await left.bytesOf('killed')).toBe(digest(bytes));
-      expect(left.told).toHaveLength(1);
+      expect(left.announced).toHaveLength(1);
     },
   );
 

@@ -31,7 +31,7 @@ test('stores a file sent in one request with its digest, and announces it once',
   expect(await shelf.bytesOf('a1')).toBe(digest(bytes));
   expect(await shelf.files.get(visitor, 'a1')).toEqual(file);
   expect(await shelf.files.getReadable(visitor, 'a1')).toEqual(file);
-  expect(shelf.told).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
+  expect(shelf.announced).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
 });
 
 test('joins chunks in any order and all at once exactly once', async () => {
@@ -41,7 +41,7 @@ test('joins chunks in any order and all at once exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 }), fc.boolean(), async (order, together) => {
       const id = `round-${round++}`;
-      const before = shelf.told.length;
+      const before = shelf.announced.length;
       const first = await shelf.files.receive(admin, chunkOf(id, bytes, 0));
       expect(first).toMatchObject({ isNew: true, file: { id, isFinished: false, chunksHeld: [0], chunksTotal: 5 } });
       const send = (index: number) => shelf.files.receive(admin, chunkOf(id, bytes, index, true));
@@ -51,7 +51,7 @@ test('joins chunks in any order and all at once exactly once', async () => {
       expect(answers.filter(({ file }) => file.isFinished).length).toBeGreaterThanOrEqual(1);
       expect((await shelf.files.get(visitor, id)).sha256).toBe(digest(bytes));
       expect(await shelf.bytesOf(id)).toBe(digest(bytes));
-      expect(shelf.told.length).toBe(before + 1);
+      expect(shelf.announced.length).toBe(before + 1);
     }),
     { numRuns: 6 },
   );
@@ -65,7 +65,7 @@ test('counts a chunk once that is sent several times at once', async () => {
     Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 1, true))),
   );
   expect(answers.map(({ file }) => file.sha256)).toEqual(Array(4).fill(digest(bytes)));
-  expect(shelf.told).toHaveLength(1);
+  expect(shelf.announced).toHaveLength(1);
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 

@@ -146,7 +146,7 @@ export function privacyWords(
         : '',
     otherSites:
       allowedOrigins.length > 0
-        ? `Other sites may use this library too: ${allowedOrigins.map((origin) => new URL(origin).host).join(', ')}. Their own policies apply there. Whoever signs in on one of them gives that site the session, and it may store it.`
+        ? `Other sites may use this library too: ${allowedOrigins.map((origin) => new URL(origin).host).join(', ')}. Their own policies apply there. When you sign in on one of them, that site gets your session and may store it.`
         : '',
     backupsRetained: describeBackups(settings.backup),
   };

@@ -48,8 +48,8 @@ export async function openShelf(options: Options = {}) {
   const changes = createChanges((error) => {
     throw error;
   });
-  const told: Change[] = [];
-  changes.listen((change) => told.push(change));
+  const announced: Change[] = [];
+  changes.listen((change) => announced.push(change));
   const pictures = createPictureService({
     storage,
     directory: path.join(folder, 'pictures'),
@@ -76,7 +76,7 @@ export async function openShelf(options: Options = {}) {
     storage,
     database,
     changes,
-    told,
+    announced,
     async bytesOf(id: string) {
       const stream = await storage.read(id);
       return stream ? digest(await buffer(stream)) : null;

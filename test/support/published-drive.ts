@@ -38,17 +38,17 @@ export async function openPublishedDrive(count: number, options: RecordsOptions 
   const place = await openTestPlace();
   await place.execute(fillPublishedDrive(count));
   const database = await place.openRecords(options);
-  const told: Change[] = [];
+  const announced: Change[] = [];
   const changes = createChanges((error) => {
     throw error;
   });
-  changes.listen((change) => told.push(change));
+  changes.listen((change) => announced.push(change));
   const trail = createTrail({ database, log: pino({ level: 'silent' }), now: Date.now });
   const catalogue = await readCatalogue('tribhuvan');
   return {
     place,
     database,
-    told,
+    announced,
     actor,
     openUndo: (batchSize?: number) =>
       createPublicationUndo({

@@ -125,9 +125,9 @@ test('photographs have one row before they are sent, while the PDF is published 
   await admin.call('DELETE', `/databases/library/collections/papers/documents/${materialId}`, { json: {} });
   expect(await find(1)).toMatchObject([{ materialId, state: 'trash' }]);
   // Withdrawn files may be staged again.
-  const anew = await stage(['DBA/final.pdf', [0, 1]]);
-  expect([anew.created, anew.files[0]?.state]).toEqual([1, 'waiting']);
-  await ask('POST', '/staging/discard', { ids: [anew.files[0]?.$id, other?.$id] });
+  const resent = await stage(['DBA/final.pdf', [0, 1]]);
+  expect([resent.created, resent.files[0]?.state]).toEqual([1, 'waiting']);
+  await ask('POST', '/staging/discard', { ids: [resent.files[0]?.$id, other?.$id] });
 });
 
 test('discarding a row deletes photographs that no other row needs, and stops its PDF', async () => {

@@ -55,7 +55,7 @@ test('every account route responds to each kind of caller as the table says, and
   }
 });
 
-test('a page of a foreign origin changes no account, whoever is signed in', async () => {
+test('a page of a foreign origin changes no account, for any user who is signed in', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   await callAs(server.url).call('POST', '/account', { json: member });
   const callers = [callAs(server.url), await signIn(server.url, member), await signIn(server.url, administrator)];

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { createChangeSender, sendReload } from './change-sender.ts';
 import type { Connection } from './connection.ts';
-import { createNewestChanges, type NewestChanges } from './newest-told.ts';
+import { createNewestChanges, type NewestChanges } from './newest-changes.ts';
 
 export type Hub = {
   add(connection: Connection): void;
@@ -19,7 +19,7 @@ const closingMs = 500;
 /**
  * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
  * source of events, including those of other nodes: these may arrive late, and then the newest state is sent
- * (newest-told.ts).
+ * (newest-changes.ts).
  */
 export function createHub(parts: {
   services: Pick<Services, 'accounts' | 'files' | 'nodes'>;

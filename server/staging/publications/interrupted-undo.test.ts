@@ -42,7 +42,7 @@ test.skipIf(isOnlyInSweep('faults'))(
   'if any statement of an undo fails, each file is either published or staged, and undoing again completes it',
   async () => {
     await using drive = await openFailing();
-    const { fault, actor, told, state, refill, database } = drive;
+    const { fault, actor, announced, state, refill, database } = drive;
     let failures = 0;
     for (let at = 1; ; at += 1) {
       const { undo } = drive.openUndo(2);
@@ -61,7 +61,7 @@ test.skipIf(isOnlyInSweep('faults'))(
       expect(counts).toEqual({ published: shown.length, pending: 0, undone: staged.length });
       expect(await undo(actor, 'drive', false)).toEqual(whole);
       expect((await state()).shown).toEqual([]);
-      const gone = told.splice(0).flatMap((change) => (change.subject === 'materials' ? change.changes : []));
+      const gone = announced.splice(0).flatMap((change) => (change.subject === 'materials' ? change.changes : []));
       expect(gone.map(({ material }) => material.id).toSorted()).toEqual(['m1', 'm2', 'm3', 'm4', 'm5']);
       expect((await database.trail.list({ limit: 10 })).map(({ action }) => action)).toEqual(['publication undone']);
       await refill();
@@ -76,10 +76,10 @@ test('an interrupted undo is completed at the next start and logged for the admi
   // After the first batch.
   const first = drive.openUndo(2);
   let batches = 0;
-  drive.told.push = (change) => {
+  drive.announced.push = (change) => {
     batches += 1;
     if (batches === 1) fault.at = fault.statements + 3;
-    return Array.prototype.push.call(drive.told, change);
+    return Array.prototype.push.call(drive.announced, change);
   };
   await expect(first.undo(actor, 'drive', false)).rejects.toThrow('this statement fails');
   expect((await drive.state()).staged).toHaveLength(2);

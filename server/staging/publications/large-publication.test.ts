@@ -11,7 +11,7 @@ test.skipIf(isOnlyInSweep('cases'))(
   'a publication of the largest number of files is undone in batches, between which other writes succeed',
   async () => {
     await using drive = await openPublishedDrive(files);
-    const { database, told, actor } = drive;
+    const { database, announced, actor } = drive;
     const { preview, undo } = drive.openUndo();
     const expected = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
     expect((await database.publications.listSince(0, 25)).publications).toMatchObject([{ unchanged: files }]);
@@ -27,8 +27,8 @@ test.skipIf(isOnlyInSweep('cases'))(
     expect([counts.open, counts.published]).toEqual([files, 0]);
     expect((await database.materials.count()).places).toEqual([]);
     // The most that nodes and caches list one by one.
-    expect(Math.max(...told.map((change) => (change.subject === 'materials' ? change.changes.length : Infinity)))).toBe(
-      250,
-    );
+    expect(
+      Math.max(...announced.map((change) => (change.subject === 'materials' ? change.changes.length : Infinity))),
+    ).toBe(250);
   },
 );

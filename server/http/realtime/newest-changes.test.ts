@@ -3,7 +3,7 @@ import { publicPermissions } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange } from '#server/changes.ts';
 import type { FileRecord } from '#server/database/file-record.ts';
-import { createNewestChanges } from './newest-told.ts';
+import { createNewestChanges } from './newest-changes.ts';
 
 const hidden = ['read("label:admin")'];
 /** Returns the material after a number of writes. */
