@@ -92,6 +92,8 @@ test('the reader and the paper preview go to the newer and the older paper of th
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('heading', { name: /2025$/ }).waitFor();
   await page.getByRole('tab', { name: /Question Papers/, includeHidden: true }).waitFor({ state: 'attached' });
+  // The key works once the reader knows the older paper.
+  await dialog.getByRole('button', { name: 'Older paper' }).waitFor();
   await page.keyboard.press('o');
   await dialog.getByRole('heading', { name: /2024$/ }).waitFor();
   await dialog.getByRole('button', { name: 'Older paper' }).press('Enter');
