@@ -7,9 +7,10 @@ import { storedPath } from '#server/storage/stored-path.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
-import { openPostgresServer } from '#test/support/postgres-server.ts';
+import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { BackupIsRunning } from './make-backup.ts';
 import { moveLibrary, reopenLibrary } from './move-library.ts';
 import { describeMove } from './move-library.suite.ts';
 import type { Place } from './place.ts';
@@ -72,6 +73,17 @@ describe('moving a library', () => {
     await publish('after-refusals');
   });
 
+  test('refuses a second move while one runs, which completes and leaves the old library closed', async () => {
+    const seconds: Promise<unknown>[] = [];
+    const begin = (words: string) => {
+      if (words.startsWith('restoring')) seconds.push(moveLibrary(jobTo('second')).catch((error: unknown) => error));
+    };
+    await moveLibrary(jobTo('first'), { step: begin });
+    expect(await Promise.all(seconds)).toEqual([expect.any(BackupIsRunning)]);
+    await expect(publish('too-late')).rejects.toThrow();
+    expect(await reopenLibrary(onDisk('old'))).toMatchObject({ state: 'moved', to: expect.stringContaining('first') });
+  });
+
   test('names files with bytes that the library had lost', async () => {
     await rm(path.join(folder, 'old', 'files', storedPath('lost')));
     const job = { ...jobTo('without'), folder: path.join(folder, 'backups-without') };
@@ -92,14 +104,21 @@ describe('moving a library', () => {
         await records.setSetting('name', 'A small library');
       }
       const from = { ...inside, database: { ...database.address, port: Number(new URL(line.url).port) } };
-      const job = { ...jobTo('used'), from, folder: path.join(folder, 'backups-inside') };
-      const step = (words: string) => words.startsWith('restoring') && line.enter('refuse');
-      await expect(moveLibrary(job, { step })).rejects.toThrow(
-        /is not empty[^\n]*; and the library could not be opened again \([^\n]*"npm run move -- --reopen" succeeds$/,
+      const job = { ...jobTo('outside'), from, folder: path.join(folder, 'backups-inside') };
+      const stop = new AbortController();
+      const step = (words: string) => {
+        if (!words.startsWith('restoring')) return;
+        line.enter('refuse');
+        stop.abort(new Error('stopped'));
+      };
+      await expect(moveLibrary(job, { step, signal: stop.signal })).rejects.toThrow(
+        /^stopped; and the library could not be opened again \([^\n]*"npm run move -- --reopen" succeeds$/,
       );
       expect(await reopenLibrary(inside)).toMatchObject({ state: 'moving' });
       line.enter('pass');
-      expect(await moveLibrary({ ...job, to: onDisk('outside') })).toMatchObject({ materials: 0, missing: [] });
+      // It could not be released either, and would expire within a minute.
+      await runOn(database.address, 'delete from lease');
+      expect(await moveLibrary(job)).toMatchObject({ materials: 0, missing: [] });
     },
   );
 });

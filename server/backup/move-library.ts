@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { closedSetting, readClosedMark, type ClosedMark } from '#server/database/closed-library.ts';
 import { openTransfer } from '#server/database/open-database.ts';
 import { BackupProblem, explain } from './backup-problem.ts';
 import { isArchive } from './backup-target.ts';
-import { makeBackup } from './make-backup.ts';
+import { takeBackupTurn } from './backup-turn.ts';
+import { holdLock } from './hold-lock.ts';
+import { BackupIsRunning, makeBackup } from './make-backup.ts';
 import { areApart, describePlace, type Place } from './place.ts';
 import type { Progress } from './progress.ts';
 import { restoreBackup, type RestoreOutcome } from './restore-backup.ts';
+import { requireEmpty } from './staging.ts';
 
 export type MoveJob = {
   from: Place;
@@ -43,20 +49,27 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
     );
   if (isArchive(folder)) throw new BackupProblem(`${folder} is an archive; name a folder for the backup`);
   await requireNotMoved(from);
-  const backup = { ...from, target: folder, passphrase };
+  // Before hours of copying; the restoration checks the rest of the new location.
+  if (!to.database) await requireEmpty(to.dataDir, path.resolve(to.dataDir));
+  await using lease = await acquireLease(from);
+  const signal = options.signal ? AbortSignal.any([options.signal, lease.lost]) : lease.lost;
+  const working = { ...options, signal };
+  const backup = { ...from, target: folder, passphrase, holder: lease.holder };
   step('backing up the library, which stays in use');
-  await makeBackup(backup, options);
+  await makeBackup(backup, working);
   step('the library is closed for writing; it can still be read');
   const began = now();
   const mark = { since: new Date(began).toISOString(), to: describePlace(to) };
+  const moving: ClosedMark = { ...mark, state: 'moving' };
   let outcome;
   try {
-    await setMark(from, { ...mark, state: 'moving' });
-    const { snapshot } = await makeBackup(backup, options);
+    await setMark(from, moving);
+    const { snapshot } = await makeBackup(backup, working);
     step('restoring the backup at the new location');
-    outcome = await restoreBackup({ ...to, source: folder, snapshot, passphrase }, options);
+    signal.throwIfAborted();
+    outcome = await restoreBackup({ ...to, source: folder, snapshot, passphrase }, working);
   } catch (error) {
-    await openAgain(from, error);
+    await openAgain(from, moving, error);
     throw error;
   }
   // Not reopened if this fails: the library would be open at both locations.
@@ -67,6 +80,26 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
     );
   });
   return { ...outcome, closedMs: now() - began };
+}
+
+/**
+ * Acquires the backup lease for a whole move, so that no other move of the library runs meanwhile: one that fails would
+ * reopen it. Throws BackupIsRunning.
+ */
+async function acquireLease(from: Place): Promise<AsyncDisposable & { holder: string; lost: AbortSignal }> {
+  await using opened = new AsyncDisposableStack();
+  const folder = path.join(from.dataDir, 'backups');
+  await mkdir(folder, { recursive: true });
+  // Processes that share a data folder share the lock; machines that share a database, the lease.
+  const lock = holdLock(path.join(folder, 'move-lock'));
+  if (lock) opened.use(lock);
+  const holder = `move.${randomUUID()}`;
+  const records = lock && opened.use(await openRecords(from));
+  const turn = records && (await takeBackupTurn({ leases: records.leases, holder }));
+  if (!turn) throw new BackupIsRunning('another move or backup of this library is running; try again later');
+  opened.defer(() => turn.end());
+  const held = opened.move();
+  return { holder, lost: turn.lost, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
 /** Reopens a library that a move had closed. Returns its mark; null if it was open. */
@@ -85,9 +118,11 @@ async function requireNotMoved(from: Place): Promise<void> {
 }
 
 /** If the library can't be reopened, throws an error with that and with the reason why it was not moved. */
-async function openAgain(from: Place, cause: unknown): Promise<void> {
+async function openAgain(from: Place, moving: ClosedMark, cause: unknown): Promise<void> {
   try {
-    await setMark(from, null);
+    const mark = await findMark(from);
+    // Another move may have closed the library since, if this one lost its lease.
+    if (mark?.since === moving.since && mark.to === moving.to) await setMark(from, null);
   } catch (error) {
     throw new BackupProblem(
       `${messageOf(explain(cause, from.dataDir))}; and the library could not be opened again (${messageOf(error)}): it can be read, and refuses changes, until the same command or "npm run move -- --reopen" succeeds`,

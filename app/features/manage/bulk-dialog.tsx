@@ -232,7 +232,11 @@ function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps }
           {more > 0 && <li className="text-muted">and {more} more</li>}
         </ul>
       )}
-      {unchanged > 0 && changed > 0 && <p className="text-muted">{unchanged} already have these values.</p>}
+      {unchanged > 0 && changed > 0 && (
+        <p className="text-muted">
+          {unchanged} already {unchanged === 1 ? 'has' : 'have'} these values.
+        </p>
+      )}
       {refusedTotal > 0 && <Refused rows={refused} total={refusedTotal} />}
     </div>
   );
