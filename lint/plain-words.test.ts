@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 const code = globSync('{app,bench,contract,deploy,domain,lint,scripts,server,test}/**/*.{ts,tsx,mjs}');
 const documents = globSync(['*.md', 'docs/**/*.md']);
 
-/** Words for which CONTRIBUTING.md names better ones. */
+/** Words that CONTRIBUTING.md replaces. */
 const avoided = /\b(?:told|anew|whoever)\b|\bfor want of\b|\bso often\b|\bfor so long\b/i;
 
 /** Files that need such a word, with the reason. */
 const allowed: Record<string, string> = {
+  'CONTRIBUTING.md': 'lists odd words',
   'app/words.test.ts': 'lists odd words',
   'lint/plain-words.test.ts': 'lists odd words',
   'server/database/tables.ts': 'names the column `told`',
