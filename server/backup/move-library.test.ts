@@ -80,7 +80,7 @@ describe('moving a library', () => {
     };
     await moveLibrary(jobTo('first'), { step: begin });
     expect(await Promise.all(seconds)).toEqual([expect.any(BackupIsRunning)]);
-    await expect(publish('too-late')).rejects.toThrow();
+    await expect(publish('too-late')).rejects.toThrow(/is being moved/);
     expect(await reopenLibrary(onDisk('old'))).toMatchObject({ state: 'moved', to: expect.stringContaining('first') });
   });
 
