@@ -48,39 +48,42 @@ describe.skipIf(missing)('the backup of several nodes', () => {
 });
 
 function describeTurns(): void {
-  test('is made by one process of all machines, which stops when it loses the lease', async () => {
-    await using library = await openPostgresLibrary({ in: database });
-    const { leases } = library.database;
-    await using records = await openTransfer({ dataDir: '', address: database.address, isNew: false });
-    const first = await takeBackupTurn({ leases, holder: 'first', leaseMs: 600 });
-    expect(await takeBackupTurn({ leases: records.leases, holder: 'second' })).toBeNull();
-    // The process that writes for the first one.
-    const shared = await takeBackupTurn({ leases: records.leases, holder: 'first', isShared: true });
-    await shared?.end();
-    const dataDir = place('by-hand');
-    await mkdir(dataDir);
-    const job = { dataDir, database: database.address, target: place('by-hand.tar'), passphrase: null };
-    await expect(makeBackup(job)).rejects.toThrow('another backup of this library is being made');
-    const refused = await backUpByHand(dataDir, job.target);
-    expect(refused).toEqual({
-      code: 1,
-      failed: expect.stringMatching(/^backup: another backup of this library is being made[^\n]*\n$/),
-    });
+  test.skipIf(isOnlyInSweep('engines'))(
+    'is made by one process of all machines, which stops when it loses the lease',
+    async () => {
+      await using library = await openPostgresLibrary({ in: database });
+      const { leases } = library.database;
+      await using records = await openTransfer({ dataDir: '', address: database.address, isNew: false });
+      const first = await takeBackupTurn({ leases, holder: 'first', leaseMs: 600 });
+      expect(await takeBackupTurn({ leases: records.leases, holder: 'second' })).toBeNull();
+      // The process that writes for the first one.
+      const shared = await takeBackupTurn({ leases: records.leases, holder: 'first', isShared: true });
+      await shared?.end();
+      const dataDir = place('by-hand');
+      await mkdir(dataDir);
+      const job = { dataDir, database: database.address, target: place('by-hand.tar'), passphrase: null };
+      await expect(makeBackup(job)).rejects.toThrow('another backup of this library is being made');
+      const refused = await backUpByHand(dataDir, job.target);
+      expect(refused).toEqual({
+        code: 1,
+        failed: expect.stringMatching(/^backup: another backup of this library is being made[^\n]*\n$/),
+      });
 
-    await run("update lease set holder = 'second' where name = 'backup'");
-    await expect.poll(() => first?.lost.aborted).toBe(true);
-    expect(first?.lost.reason).toMatchObject({
-      message: expect.stringContaining('gave the backup lease to another machine'),
-    });
-    await first?.end();
-    expect(await run("select holder from lease where name = 'backup'")).toEqual([{ holder: 'second' }]);
-    await run("delete from lease where name = 'backup'");
-    // Ended by the process that made it, and noted for all.
-    expect(await backUpByHand(dataDir, job.target)).toEqual({ code: 0, failed: '' });
-    const { lastSuccess, daily } = await createSharedNotes(library.database.settings, dataDir).read();
-    expect([lastSuccess?.target, daily.lastSuccess]).toEqual([job.target, null]);
-    expect(await run("select holder from lease where name = 'backup'")).toEqual([]);
-  });
+      await run("update lease set holder = 'second' where name = 'backup'");
+      await expect.poll(() => first?.lost.aborted).toBe(true);
+      expect(first?.lost.reason).toMatchObject({
+        message: expect.stringContaining('gave the backup lease to another machine'),
+      });
+      await first?.end();
+      expect(await run("select holder from lease where name = 'backup'")).toEqual([{ holder: 'second' }]);
+      await run("delete from lease where name = 'backup'");
+      // Ended by the process that made it, and noted for all.
+      expect(await backUpByHand(dataDir, job.target)).toEqual({ code: 0, failed: '' });
+      const { lastSuccess, daily } = await createSharedNotes(library.database.settings, dataDir).read();
+      expect([lastSuccess?.target, daily.lastSuccess]).toEqual([job.target, null]);
+      expect(await run("select holder from lease where name = 'backup'")).toEqual([]);
+    },
+  );
 }
 
 function describeNotes(): void {

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { extentOf } from '#test/support/sweeps.ts';
 import { fuzzRun, replay } from './fuzz-run.ts';
 import { fuzzedRequest, type FuzzedRequest } from './requests.ts';
 
@@ -14,7 +15,7 @@ import { fuzzedRequest, type FuzzedRequest } from './requests.ts';
 
 const { seed } = fuzzRun;
 const rounds = 8;
-const perRound = 160 * fuzzRun.scale;
+const perRound = extentOf('cases', { all: 160, part: 80 }) * fuzzRun.scale;
 const atOnce = 24;
 const hangMs = 20_000;
 

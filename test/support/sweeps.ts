@@ -16,7 +16,7 @@ export const sweeps = {
   },
   addresses: {
     all: 'every address with scripts, without, and with axe',
-    part: 'every second address',
+    part: 'every second address, with axe every third',
   },
   sizes: {
     all: 'the reader, search hits in it and the way of a file, each at the size of a phone and of a desktop',

@@ -7,6 +7,7 @@ import { namedLists } from '#test/support/named-lists.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { clientConfig, toParameter } from './client-config.ts';
 
 /**
@@ -19,7 +20,7 @@ const missing = whyNoPostgres();
 const materials = Number(process.env['TEST_MATERIALS'] ?? 30_000);
 const fillingMs = 20 * 60_000;
 
-describe.skipIf(missing)('the lists of a library in PostgreSQL', () => {
+describe.skipIf(missing || isOnlyInSweep('engines'))('the lists of a library in PostgreSQL', () => {
   const statements: QueryRun[] = [];
   let opened: Awaited<ReturnType<typeof openPostgresLibrary>>;
   let client: Client;
