@@ -1,14 +1,14 @@
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { FoundInMaterial, SearchFindings, SearchSuggestions } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/additions.ts';
-import type { DocumentList } from '#contract/document.ts';
+import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/schemas/answers.ts';
+import type { DocumentList } from '#contract/schemas/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfTotals, Site } from '#contract/shelf.ts';
-import { materialFromDocument } from '#contract/to-document.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { retryUntilAnswered } from './features/layout/connection.ts';

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { compareTexts } from '#server/similar/compare-texts.ts';
-import { bandsOf, signatureOf } from '#server/similar/signature.ts';
-import { wordsOfPages } from '#server/similar/words-of-pages.ts';
-import { createOcr } from '#server/text/ocr/create-ocr.ts';
+import { compareTexts } from '#server/library/duplicates/compare-texts.ts';
+import { bandsOf, signatureOf } from '#server/library/duplicates/signature.ts';
+import { wordsOfPages } from '#server/library/duplicates/words-of-pages.ts';
+import { createOcr } from '#server/library/text-extraction/ocr/create-ocr.ts';
 import { drawScan, type ScanFlaws, type ScannedPage } from '#test/support/scanned-pages.ts';
 import { makeDocuments, type Variant } from './documents/duplicate-set.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { addTextFunctions } from '#server/database/text-functions.ts';
+import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import { addTextFunctions } from '#server/engines/database/sqlite/text-functions.ts';
 import { ids } from '#test/support/library.ts';
 
 /**

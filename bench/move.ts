@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase, openTransfer } from '#server/database/open-database.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { movedTables } from '#server/database/transfer/moved-tables.ts';
-import { digestRows } from '#server/database/transfer/row-digest.ts';
-import { storedPath } from '#server/storage/stored-path.ts';
+import { openDatabase, openTransfer } from '#server/engines/open-database.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { movedTables } from '#server/engines/database/transfer/moved-tables.ts';
+import { digestRows } from '#server/engines/database/transfer/row-digest.ts';
+import { storedPath } from '#server/engines/storage/stored-path.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
-import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { residentBytes } from './resident.ts';
 
 /** Few and small files, so that the records dominate. */

@@ -8,7 +8,7 @@ import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts'
 import { writeQueries } from '#contract/write-queries.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import { idleThreadMs } from '#server/machinery/end-when-idle.ts';
+import { idleThreadMs } from '#server/machinery/threads/end-when-idle.ts';
 import { ids } from '#test/support/library.ts';
 import { cpuSeconds, untilCalm } from './cpu-time.ts';
 import { fillLargeLibrary } from './large-library.ts';

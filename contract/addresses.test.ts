@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api, contractBase, pages } from './addresses.ts';
-import { opdsRouteTable } from './opds-routes.ts';
+import { opdsRouteTable } from '#contract/routes/opds-routes.ts';
 import { parametersOf, type Method } from './route.ts';
-import { listRoutes, type RouteName } from './routes.ts';
+import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
 
 /** The functions that make links, the table of routes and the files of the pages name the same addresses. */
 
@@ -150,7 +150,7 @@ test('the query of an address has only parameters that its route reads, and its 
   const routes = new Map(listRoutes().map((route) => [route.name, route]));
   for (const [name, { address, routes: names }] of Object.entries(linked)) {
     const sent = Object.fromEntries(new URLSearchParams(address.split('?')[1] ?? ''));
-    // Read by the router, for every route (server/http/api/contract-routes.ts).
+    // Read by the router, for every route (server/http/contract-routes.ts).
     delete sent['project'];
     if (Object.keys(sent).length === 0) continue;
     const query = routes.get(names[0] ?? 'ping')?.query;
@@ -184,7 +184,7 @@ test('every page of the addresses has its file in app/routes, and every file the
     .filter((file) => !/(?:^|\/)(?:-|__root$|route$)/.test(file))
     .map((file) => `/${file.replaceAll('.', '/').replace(/(?:^|\/)index$/, '')}`);
   const addresses = Object.entries(pages)
-    // Served by the server itself (server/http/pages/paper-frame.ts).
+    // Served by the server itself (server/http/html-papers/paper-frame.ts).
     .filter(([name]) => name !== 'paperFrame')
     .map(([, page]: [string, (...parts: string[]) => string]) => page('$1', '$2', '$3'));
   const shape = (address: string) => decodeURIComponent(address).replace(/\$\w+/g, '$');

@@ -1,7 +1,7 @@
 /**
  * Everything that our pages, their service worker and the libraries in them store in a browser. The code that writes gets its
  * keys from here, *Clear all* (app/features/my-reading/clear-stored.ts) removes everything `cleared` here, and the privacy page
- * lists all of it (server/operator-files/privacy-words.ts).
+ * lists all of it (server/library/site-content/privacy-words.ts).
  *
  * `cleared`: it shows what somebody read or searched for. `stays`: it does not, or it was saved on purpose and has a page where
  * it is removed.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { baseHeaders } from '#server/http/answers/base-headers.ts';
+import { baseHeaders } from '#server/http/responses/base-headers.ts';
 
 /** nginx passes on a few headers of a response that leads to an internal file; the others are lost unless it adds them. */
 test('nginx sends internal files with every header of the product that keeps browsers safe', () => {

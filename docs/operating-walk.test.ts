@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { version } from '#server/version.ts';
+import { version } from '#server/machinery/version.ts';
 import { makeRelease } from '#scripts/release/make-release.ts';
 import { packRelease } from '#scripts/release/pack-release.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /**
  * Imports run one way: domain ← contract ← server; app/ui ← app/features ← app/routes; `app` takes types at most from
- * `server`. Within the server: http → services → ports; only `server/resources.ts` opens engines. Zones are derived
+ * `server`. Within the server: http → services → ports; only `server/engines/resources.ts` opens engines. Zones are derived
  * from the folders, so new features and services are covered. Tests, scripts, benchmarks and `main.ts` may import
  * anything.
  */
@@ -26,59 +26,39 @@ const sharedFeatures = new Set([
   'materials',
   'session',
   'open-material',
-  'viewing',
+  'viewer',
   'reader',
-  'preview',
+  'html-viewer',
   'live',
   'my-reading',
   'share',
-  'kept',
+  'offline-files',
+  'material-list',
   'undo',
 ]);
 
-/** Only these open the two viewers; neither viewer may import the other. Shared code is in `viewing/`. */
-const viewers = new Set(['reader', 'preview']);
+/** Only these open the two viewers; neither viewer may import the other. Shared code is in `viewer/`. */
+const viewers = new Set(['reader', 'html-viewer']);
 const opensViewers = new Set(['open-material']);
 
 /** The folder of the PDF engine imports only the geometry of pages, nothing else of the reader. */
 const engineRoom = 'app/features/reader/pdf/';
 const engineMayImport = [engineRoom, 'app/features/reader/geometry/'];
 
-/** The folders of the ports: each has an interface, the engines that implement it, and the suite that they pass. */
-const ports = ['server/database/', 'server/storage/', 'server/text-store/', 'server/search-index/'];
-
 /**
- * The layers of the server, outermost first. A folder that is not named here is a service. Types count as well: HTTP
- * imports the type of a record from the service that returns it.
+ * The layers of the server, outermost first: each imports only those below it, types too. Files directly in `server/`
+ * belong to the engines, whose settings they read.
  */
-const serverLayers = [
-  { name: 'start', paths: ['server/start/'], mayNotImport: [] },
-  {
-    name: 'http',
-    paths: ['server/http/'],
-    mayNotImport: ['server/start/', ...ports, 'server/resources.ts'],
-  },
-  {
-    name: 'ports',
-    paths: ports,
-    mayNotImport: ['server/'],
-    exceptFrom: [...ports, 'server/faults/', 'server/machinery/'],
-  },
-  // Shared machinery knows nothing of the library: every layer may import it.
-  { name: 'machinery', paths: ['server/machinery/'], mayNotImport: ['server/'], exceptFrom: ['server/machinery/'] },
-  { name: 'services', paths: ['server/'], mayNotImport: ['server/start/', 'server/http/'] },
-];
+const serverLayers = ['start', 'http', 'services', 'upkeep', 'library', 'engines', 'machinery'];
+
+/** HTTP reaches the engines through the library, which checks who may do what. */
+const skipsEngines = 'http';
 
 const adapters =
-  /^server\/(?:database\/(?:sqlite|postgres)|storage\/(?:disk|s3\/s3)|text-store\/(?:sqlite-texts|postgres\/postgres-texts)|search-index\/(?:sqlite\/sqlite|postgres\/postgres)-index)\.ts$/;
+  /^server\/engines\/(?:database\/(?:sqlite\/sqlite|postgres\/postgres)|storage\/(?:disk|s3\/s3)|text-store\/(?:sqlite-texts|postgres\/postgres-texts)|search-index\/(?:sqlite\/sqlite|postgres\/postgres)-index)\.ts$/;
 
 /** `open-storage.ts` chooses the store for it, and for backups and checks; `open-database.ts` the database. */
-const openers = [
-  'server/resources.ts',
-  'server/storage/open-storage.ts',
-  'server/database/open-database.ts',
-  'server/text-store/open-texts.ts',
-];
+const openers = ['resources', 'open-storage', 'open-database', 'open-texts'].map((name) => `server/engines/${name}.ts`);
 
 function zoneOf(file) {
   const parts = file.split('/');
@@ -94,13 +74,21 @@ function targetOf(source, importer) {
   return null;
 }
 
+/** Returns the layer of a file of the server. */
+function layerOf(file) {
+  const [, folder = '', rest] = file.split('/');
+  return rest === undefined ? 'engines' : folder;
+}
+
 /** Returns the fault of an import within the server, or null. */
 function findLayerBreach(importer, target) {
-  const isIn = (file, paths) => paths.some((each) => file.startsWith(each));
-  const layer = serverLayers.find(({ paths }) => isIn(importer, paths));
-  if (!isIn(target, layer.mayNotImport) || isIn(target, layer.exceptFrom ?? [])) return null;
-  const what = { http: 'HTTP', ports: 'A port', machinery: 'Machinery', services: 'A service' }[layer.name];
-  return `${what} may not import ${target}: imports run http → services → ports.`;
+  const [from, to] = [layerOf(importer), layerOf(target)];
+  for (const layer of [from, to])
+    if (!serverLayers.includes(layer)) return `server/${layer}/ is no layer; choose one of ${serverLayers.join(', ')}.`;
+  const isSettings = target.split('/').length === 2;
+  const isDown = serverLayers.indexOf(from) <= serverLayers.indexOf(to);
+  if (isDown && (isSettings || !(from === skipsEngines && to === 'engines'))) return null;
+  return `server/${from}/ may not import ${target}: imports run ${serverLayers.join(' → ')}, and HTTP imports no engine.`;
 }
 
 /** Returns the sentence about the fault of an import, or null. Exported for its test. */
@@ -115,7 +103,7 @@ export function findBreach(importer, source, isTypeOnly) {
   if (!(from in mayImport)) return null;
   if (importer.startsWith(engineRoom) && to === from && !engineMayImport.some((room) => target.startsWith(room)))
     return `${engineRoom} may import only ${engineMayImport.join(' and ')} of app/features/.`;
-  if (adapters.test(target) && !openers.includes(importer)) return `Only server/resources.ts opens ${target}.`;
+  if (adapters.test(target) && !openers.includes(importer)) return `Only server/engines/resources.ts opens ${target}.`;
   if (from.startsWith('app') && to === 'server') {
     return isTypeOnly ? null : 'app/ may take types from server/, never values.';
   }
@@ -123,7 +111,7 @@ export function findBreach(importer, source, isTypeOnly) {
     const own = importer.split('/')[2];
     const other = target.split('/')[2];
     if (own !== other && viewers.has(other) && !opensViewers.has(own)) {
-      return `"${own}" may not import "${other}": it opens by app/features/open-material/; what viewers share is in viewing/.`;
+      return `"${own}" may not import "${other}": it opens by app/features/open-material/; what viewers share is in viewer/.`;
     }
     return own === other || sharedFeatures.has(other)
       ? null

@@ -5,7 +5,7 @@ test('inner zones do not import outer ones', () => {
   expect(findBreach('domain/material.ts', '#contract/query.ts', false)).toContain(
     'domain/ may not import from contract/',
   );
-  expect(findBreach('contract/query.ts', '#server/services.ts', true)).toContain(
+  expect(findBreach('contract/query.ts', '#server/services/services.ts', true)).toContain(
     'contract/ may not import from server/',
   );
   expect(findBreach('server/http/appwrite/files.ts', '#app/router.tsx', false)).toContain(
@@ -23,13 +23,15 @@ test('outer zones may import inner ones', () => {
 });
 
 test('pages take types from the server, never values', () => {
-  expect(findBreach('app/routes/index.tsx', '#server/services.ts', true)).toBeNull();
-  expect(findBreach('app/routes/index.tsx', '#server/services.ts', false)).toContain('never values');
+  expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', true)).toBeNull();
+  expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', false)).toContain('never values');
 });
 
 test('only resources.ts opens an engine', () => {
-  expect(findBreach('server/services.ts', './database/sqlite.ts', false)).toContain('Only server/resources.ts');
-  expect(findBreach('server/resources.ts', './database/sqlite.ts', false)).toBeNull();
+  expect(findBreach('server/services/services.ts', './database/sqlite.ts', false)).toContain(
+    'Only server/engines/resources.ts',
+  );
+  expect(findBreach('server/engines/resources.ts', './database/sqlite.ts', false)).toBeNull();
 });
 
 test('a feature does not import other features, whatever its name', () => {
@@ -39,14 +41,14 @@ test('a feature does not import other features, whatever its name', () => {
   expect(findBreach('app/features/library/x.tsx', '#app/features/materials/y.tsx', false)).toBeNull();
 });
 
-test('reader and preview do not import each other; only open-material opens them', () => {
+test('reader and html-viewer do not import each other; only open-material opens them', () => {
   const reader = '#app/features/reader/reader-dialog.tsx';
-  const preview = '#app/features/preview/paper-dialog.tsx';
-  expect(findBreach('app/features/preview/x.tsx', reader, true)).toContain('may not import "reader"');
-  expect(findBreach('app/features/reader/pages/x.tsx', preview, false)).toContain('may not import "preview"');
+  const preview = '#app/features/html-viewer/paper-dialog.tsx';
+  expect(findBreach('app/features/html-viewer/x.tsx', reader, true)).toContain('may not import "reader"');
+  expect(findBreach('app/features/reader/pages/x.tsx', preview, false)).toContain('may not import "html-viewer"');
   expect(findBreach('app/features/materials/x.tsx', reader, false)).toContain('app/features/open-material/');
   expect(findBreach('app/features/open-material/load-dialog.ts', reader, false)).toBeNull();
-  expect(findBreach('app/features/preview/x.tsx', '#app/features/viewing/zoom.ts', false)).toBeNull();
+  expect(findBreach('app/features/html-viewer/x.tsx', '#app/features/viewer/zoom.ts', false)).toBeNull();
 });
 
 test('the folder of the PDF engine imports only geometry', () => {
@@ -62,23 +64,30 @@ test('a relative path out of the folder is refused', () => {
   expect(findBreach('server/http/appwrite/files.ts', '../config.ts', false)).toContain('by #name');
 });
 
-test('HTTP imports services, and services import ports; types count as well', () => {
-  const upward = 'imports run http → services → ports';
-  expect(findBreach('server/http/realtime/hub.ts', '#server/database/database.ts', true)).toContain(upward);
-  expect(findBreach('server/http/files/file-bytes.ts', '#server/storage/storage.ts', false)).toContain(upward);
-  expect(findBreach('server/http/server.ts', '#server/resources.ts', true)).toContain(upward);
-  expect(findBreach('server/files/upload.ts', '#server/http/files/content-range.ts', true)).toContain(upward);
-  expect(findBreach('server/services.ts', './http/server.ts', false)).toContain(upward);
-  expect(findBreach('server/database/files.ts', '#server/files/file-name.ts', false)).toContain(upward);
+test('imports of the server run down its layers; types count as well', () => {
+  const upward = 'imports run start → http → services → upkeep → library → engines → machinery';
   expect(findBreach('server/http/server.ts', '#server/start/start-server.ts', true)).toContain(upward);
+  expect(findBreach('server/library/files/upload.ts', '#server/http/files/send-file.ts', true)).toContain(upward);
+  expect(findBreach('server/library/files/upload.ts', '#server/services/services.ts', true)).toContain(upward);
+  expect(findBreach('server/engines/storage/disk.ts', '#server/library/files/file-name.ts', false)).toContain(upward);
+  expect(findBreach('server/machinery/queues/within.ts', '#server/engines/storage/storage.ts', true)).toContain(upward);
+  expect(findBreach('server/machinery/telemetry/log.ts', '#server/config.ts', true)).toContain(upward);
+  expect(findBreach('server/start/start-server.ts', '#server/http/server.ts', false)).toBeNull();
+  expect(findBreach('server/http/server.ts', '#server/config.ts', true)).toBeNull();
+  expect(findBreach('server/upkeep/backup/make-backup.ts', '#server/engines/open-database.ts', false)).toBeNull();
+  expect(findBreach('server/library/born-today/service.ts', '#server/machinery/queues/within.ts', false)).toBeNull();
 });
 
-test('a new service may be imported by HTTP and may import ports', () => {
-  expect(findBreach('server/http/files/file-bytes.ts', '#server/born-today/service.ts', false)).toBeNull();
-  expect(findBreach('server/born-today/service.ts', '#server/database/database.ts', false)).toBeNull();
-  expect(findBreach('server/born-today/service.ts', '#server/http/server.ts', false)).not.toBeNull();
-  expect(findBreach('server/database/sqlite.ts', '#server/faults/read-fault.ts', false)).toBeNull();
-  expect(findBreach('server/database/read-pool.ts', '#server/machinery/fair-lines.ts', false)).toBeNull();
-  expect(findBreach('server/machinery/fair-lines.ts', '#server/shelf.ts', false)).toContain('Machinery may not import');
-  expect(findBreach('server/start/start-server.ts', '#server/http/server.ts', false)).toBeNull();
+test('HTTP imports no engine', () => {
+  expect(findBreach('server/http/realtime/hub.ts', '#server/engines/database/database.ts', true)).toContain(
+    'no engine',
+  );
+  expect(findBreach('server/http/server.ts', '#server/engines/resources.ts', true)).toContain('no engine');
+  expect(findBreach('server/http/files/send-file.ts', '#server/library/files/file-service.ts', false)).toBeNull();
+});
+
+test('a folder of the server outside of its layers is refused', () => {
+  expect(findBreach('server/born-today/service.ts', '#server/engines/database/database.ts', false)).toContain(
+    'no layer',
+  );
 });

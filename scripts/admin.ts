@@ -1,4 +1,4 @@
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
 import { runAdmin } from './admin/run-admin.ts';
 
 /** `npm run admin`: manages the administrators of a library, from the terminal of its server. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { createFileNotes, createSharedNotes, type BackupNotes } from '#server/backup/backup-notes.ts';
-import { takeBackupTurn, type BackupTurn } from '#server/backup/backup-turn.ts';
-import { lowerPriority } from '#server/backup/lower-priority.ts';
-import { isArchive } from '#server/backup/backup-target.ts';
-import { BackupIsRunning, makeBackup } from '#server/backup/make-backup.ts';
-import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
-import { inWords, showProgress } from '#server/backup/progress.ts';
+import { createFileNotes, createSharedNotes, type BackupNotes } from '#server/upkeep/backup/daily/backup-notes.ts';
+import { takeBackupTurn, type BackupTurn } from '#server/upkeep/backup/backup-turn.ts';
+import { lowerPriority } from '#server/upkeep/backup/daily/lower-priority.ts';
+import { isArchive } from '#server/upkeep/backup/backup-target.ts';
+import { BackupIsRunning, makeBackup } from '#server/upkeep/backup/make-backup.ts';
+import { findPassphrase, requireStrong } from '#server/upkeep/backup/format/passphrase.ts';
+import { inWords, showProgress } from '#server/upkeep/backup/format/progress.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { onlyHolder } from '#server/database/leases.ts';
-import { openTransfer } from '#server/database/open-database.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { onlyHolder } from '#server/engines/database/sql/leases.ts';
+import { openTransfer } from '#server/engines/open-database.ts';
 
 /** `npm run backup -- FILE.tar|FOLDER [--passphrase-file FILE]`: backs up the library in DATA_DIR, running or not. */
 

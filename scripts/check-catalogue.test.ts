@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseCatalogue } from '#domain/parse-catalogue.ts';
-import { checkLibrary } from '#server/library-check/check-library.ts';
+import { checkLibrary } from '#server/upkeep/library-check/check-library.ts';
 import { openSmallLibrary } from '#test/support/small-library.ts';
 
 /** Runs the command on a file with this content. */

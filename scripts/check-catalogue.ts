@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { countOf } from '#domain/count-of.ts';
 import { readConfig } from '#server/config.ts';
-import { openRecordView } from '#server/database/open-database.ts';
-import type { NamedPlace } from '#server/database/record-view.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { compareCatalogue, type CatalogueEffect } from '#server/library-check/compare-catalogue.ts';
-import { checkCatalogue, InvalidCatalogueFile } from '#server/operator-files/catalogue-file.ts';
+import { openRecordView } from '#server/engines/open-database.ts';
+import type { NamedPlace } from '#server/engines/database/record-view.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { compareCatalogue, type CatalogueEffect } from '#server/upkeep/library-check/compare-catalogue.ts';
+import { checkCatalogue, InvalidCatalogueFile } from '#server/library/site-content/catalogue-file.ts';
 
 /**
  * `npm run check-catalogue -- FILE`: checks a catalogue file before the server reads it. Prints every fault, or a

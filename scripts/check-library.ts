@@ -1,17 +1,22 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { findPassphrase } from '#server/backup/passphrase.ts';
+import { findPassphrase } from '#server/upkeep/backup/format/passphrase.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { readFault } from '#server/faults/read-fault.ts';
-import { checkLibrary, type LibraryReport, type Note, type Problem } from '#server/library-check/check-library.ts';
-import { repairLibrary } from '#server/library-check/repair-library.ts';
-import { createStorageFiles } from '#server/library-check/stored-files.ts';
-import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { describeAddress } from '#server/database/postgres/postgres-address.ts';
-import { describeFilesPlace, openStorage } from '#server/storage/open-storage.ts';
-import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { readFault } from '#server/machinery/faults/read-fault.ts';
+import {
+  checkLibrary,
+  type LibraryReport,
+  type Note,
+  type Problem,
+} from '#server/upkeep/library-check/check-library.ts';
+import { repairLibrary } from '#server/upkeep/library-check/repair-library.ts';
+import { createStorageFiles } from '#server/upkeep/library-check/stored-files.ts';
+import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
+import { describeAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { describeFilesPlace, openStorage } from '#server/engines/open-storage.ts';
+import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
 
 /**
  * `npm run check-library [-- --repair [--from FILE.tar|FOLDER]]`: compares every record of the library (in DATA_DIR, or in the

@@ -1,4 +1,4 @@
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
 import { runImport } from './import/run-import.ts';
 
 /** `npm run import`: stages and publishes the files of a folder, over the contract. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { readMigrations } from '#server/database/migrate.ts';
-import { sqliteMigrations } from '#server/database/sqlite-file.ts';
+import { readMigrations } from '#server/engines/database/migrate.ts';
+import { sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 
 /**
  * `npm run fixture:library -- [NUMBER]` writes test/fixtures/libraries/{last migration}.sqlite.gz: a small library of

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { moveLibrary, reopenLibrary, type MoveOutcome } from '#server/backup/move-library.ts';
-import { findPassphrase, requireStrong } from '#server/backup/passphrase.ts';
-import { describePlace, type Place } from '#server/backup/place.ts';
-import { inWords, showProgress } from '#server/backup/progress.ts';
+import { moveLibrary, reopenLibrary, type MoveOutcome } from '#server/upkeep/backup/move-library.ts';
+import { findPassphrase, requireStrong } from '#server/upkeep/backup/format/passphrase.ts';
+import { describePlace, type Place } from '#server/upkeep/backup/place.ts';
+import { inWords, showProgress } from '#server/upkeep/backup/format/progress.ts';
 import { readConfig } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { readS3Address } from '#server/storage/s3/s3-address.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
 
 /**
  * `npm run move -- FOLDER --to-data-dir FOLDER [--to-database postgres://…] [--to-storage s3://…]`: moves the library

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig, type Config } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { isDataFolderInUse } from '#server/data-folder/lock-data-folder.ts';
-import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { openResources } from '#server/resources.ts';
-import { createIndexKeeper } from '#server/search/index-keeper.ts';
-import { forgetReindexState, readReindexState, writeReindexState } from '#server/search/reindex-request.ts';
-import { findFolderFault } from '#server/operator-files/find-folder-fault.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { isDataFolderInUse } from '#server/engines/data-folder/lock-data-folder.ts';
+import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
+import { openResources } from '#server/engines/resources.ts';
+import { createIndexKeeper } from '#server/library/search/index-keeper.ts';
+import { forgetReindexState, readReindexState, writeReindexState } from '#server/library/search/reindex-request.ts';
+import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
 
 /**
  * `npm run reindex`: rebuilds the search index from the records and the stored texts. A running server does it itself

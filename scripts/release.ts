@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { version } from '#server/version.ts';
+import { version } from '#server/machinery/version.ts';
 import { makeRelease } from './release/make-release.ts';
 import { packRelease } from './release/pack-release.ts';
 

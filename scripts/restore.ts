@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { findPassphrase } from '#server/backup/passphrase.ts';
-import { inWords, showProgress } from '#server/backup/progress.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { findPassphrase } from '#server/upkeep/backup/format/passphrase.ts';
+import { inWords, showProgress } from '#server/upkeep/backup/format/progress.ts';
+import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { describePlace } from '#server/backup/place.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { describePlace } from '#server/upkeep/backup/place.ts';
 
 /**
  * `npm run restore -- FILE.tar|FOLDER`: puts a backup into DATA_DIR, which must be empty or missing, or

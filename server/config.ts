@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { ContractIds } from '#contract/addresses.ts';
 import { calendars, type Calendar } from '#domain/calendar.ts';
 import { findMisspelt, removedSettings } from './known-settings.ts';
-import { readPostgresAddress, type PostgresAddress } from './database/postgres/postgres-address.ts';
-import { readS3Address, type S3Address } from './storage/s3/s3-address.ts';
+import { readPostgresAddress, type PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { readS3Address, type S3Address } from '#server/engines/storage/s3/s3-address.ts';
 
 /** The settings of one server, read once from environment variables. README describes them. */
 export type Config = {

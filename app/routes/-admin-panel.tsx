@@ -9,19 +9,19 @@ import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { readPanelSearch, type ChangeSearch, type PanelSearch } from '#app/features/manage/panel-search.ts';
 import type { ShownPlace } from '#app/features/manage/shown-place.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
-import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/staging/choose/dropped-files.ts';
-import { useStagedCount } from '#app/features/staging/staged-count.ts';
+import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/import/choose/dropped-files.ts';
+import { useStagedCount } from '#app/features/import/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { TurnPages } from '#app/features/page-turns/turn-pages.tsx';
-import { MaterialReading } from '#app/features/text-reading/material-reading.tsx';
-import { UnreadMaterials } from '#app/features/text-reading/unread-materials.tsx';
+import { MaterialReading } from '#app/features/extraction-status/material-reading.tsx';
+import { UnreadMaterials } from '#app/features/extraction-status/unread-materials.tsx';
 import { DropNotice } from '#app/features/upload/drop-notice.tsx';
 import { FileDropArea, ManyFilesContext } from '#app/features/upload/file-drop.tsx';
 import { EditDialog } from '#app/features/upload/edit-dialog.tsx';
 import { KeptPhotographs } from '#app/features/upload/photographs/kept-photographs.tsx';
 import { LeaveGuard } from '#app/features/upload/leave-guard.tsx';
 import type { UploadPlace } from '#app/features/upload/material-form.ts';
-import { uploadFile } from '#app/features/upload/upload-client.ts';
+import { uploadFile } from '#app/features/upload/transfer/upload-client.ts';
 import type { PdfOnDevice } from '#app/features/upload/use-proposals.ts';
 import { UploadPanel } from '#app/features/upload/upload-panel.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -52,7 +52,7 @@ export function AdminPanel({ site, ...rest }: AdminPanelProps) {
 
 /** Loaded with the first visit of its tab. */
 const ImportPanel = lazy(() =>
-  fetchCode(() => import('#app/features/staging/import-panel.tsx')).then(({ ImportPanel }) => ({
+  fetchCode(() => import('#app/features/import/import-panel.tsx')).then(({ ImportPanel }) => ({
     default: ImportPanel,
   })),
 );

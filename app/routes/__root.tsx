@@ -18,7 +18,7 @@ import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts
 import { HydrationMark } from '#app/features/layout/hydration-mark.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { OfflineParts } from '#app/features/offline/offline-parts.tsx';
-import { readOpened } from '#app/features/open-material/opened-address.ts';
+import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
 import { SearchOpener } from '#app/features/search/search-opener.tsx';

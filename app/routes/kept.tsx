@@ -20,7 +20,7 @@ function KeptPage() {
   useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
   const [List, setList] = useState<ComponentType | null>(null);
   useEffect(function loadList() {
-    void fetchCode(() => import('#app/features/kept/kept-materials.tsx')).then(
+    void fetchCode(() => import('#app/features/offline-list/kept-materials.tsx')).then(
       ({ KeptMaterials }) => setList(() => KeptMaterials),
       () => {},
     );

@@ -10,7 +10,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { answerStatus } from '#app/features/layout/answer-status.ts';
 import { shelfNames } from '#app/features/materials/kind-words.ts';
-import { MaterialDetails } from '#app/features/materials/material-details.tsx';
+import { MaterialDetails } from '#app/features/material-list/material-details.tsx';
 import { materialQuery, materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { MaterialTextSection } from '#app/features/materials/material-text.tsx';
 import { facultyQuery } from '#app/features/subject/faculty-queries.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { heldFrameHeader } from '#app/features/preview/frame-source.ts';
+import { heldFrameHeader } from '#app/features/html-viewer/frame-source.ts';
 import { answerPaperFrame, isFramed } from './frames.ts';
 
 const request = new Request('https://library.example/paper-frame');

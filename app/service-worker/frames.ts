@@ -1,6 +1,6 @@
 import { pages } from '#contract/addresses.ts';
-import { heldFrameHeader } from '#app/features/preview/frame-source.ts';
-import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
+import { heldFrameHeader } from '#app/features/html-viewer/frame-source.ts';
+import { hasOpaqueOrigin } from '#app/features/html-viewer/opaque-origin.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './patience.ts';
 

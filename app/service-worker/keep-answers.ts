@@ -3,7 +3,7 @@ import type { WorkboxPlugin } from 'workbox-core/types.js';
 /** Time at which a response was stored, in milliseconds since 1970 by the clock of the device. */
 const savedAtHeader = 'x-saved-at';
 
-/** Set by the server on responses to a signed-in user (server/http/api/contract-routes.ts). */
+/** Set by the server on responses to a signed-in user (server/http/contract-routes.ts). */
 const privateHeader = 'x-answered-to';
 
 /**

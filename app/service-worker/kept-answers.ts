@@ -1,6 +1,6 @@
-import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/additions.ts';
-import { openKept } from '#app/features/kept/kept-database.ts';
-import { readSearchRequest, searchKept } from '#app/features/kept/kept-search.ts';
+import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/schemas/answers.ts';
+import { openKept } from '#app/features/offline-files/kept-database.ts';
+import { readSearchRequest, searchKept } from '#app/features/offline-files/kept-search.ts';
 import { mayHaveKept } from './kept-marker.ts';
 
 /** Responds to the reads of our pages from the offline materials, if the server can't be reached. */

@@ -1,8 +1,8 @@
 import { parseRange, type ByteRange } from '#contract/byte-range.ts';
-import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/kept/chunks.ts';
-import { announceKeptChange } from '#app/features/kept/kept-changes.ts';
-import { openKept, type KeptFile, type KeptMaterial } from '#app/features/kept/kept-database.ts';
-import { hasOpaqueOrigin } from '#app/features/preview/opaque-origin.ts';
+import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/offline-files/chunks.ts';
+import { announceKeptChange } from '#app/features/offline-files/kept-changes.ts';
+import { openKept, type KeptFile, type KeptMaterial } from '#app/features/offline-files/kept-database.ts';
+import { hasOpaqueOrigin } from '#app/features/html-viewer/opaque-origin.ts';
 import { mayHaveKept } from './kept-marker.ts';
 
 /**

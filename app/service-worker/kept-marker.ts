@@ -1,5 +1,5 @@
-import { watchKeptChanges } from '#app/features/kept/kept-changes.ts';
-import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
+import { watchKeptChanges } from '#app/features/offline-files/kept-changes.ts';
+import { hasKeptDatabase } from '#app/features/offline-files/kept-database.ts';
 
 let mayHave = true;
 

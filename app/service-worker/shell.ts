@@ -2,7 +2,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
-import { hasKeptDatabase } from '#app/features/kept/kept-database.ts';
+import { hasKeptDatabase } from '#app/features/offline-files/kept-database.ts';
 import { isCurrentBrowser } from '#app/features/reader/pdf/current-browser.ts';
 import { cacheNames, cachePrefix } from '#contract/browser-storage.ts';
 import { isThrifty, type Connection } from './thrift.ts';

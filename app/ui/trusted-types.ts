@@ -14,7 +14,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
  * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page refuses
- * everything else (server/http/answers/security-headers.ts). Scripts may only be files of the build, and the service worker.
+ * everything else (server/http/responses/security-headers.ts). Scripts may only be files of the build, and the service worker.
  * Inline scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
  * `trustHtml`.
  */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { StagedFileAnswer } from '#contract/additions.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
-import { columns } from '#app/features/staging/table/columns.ts';
+import { columns } from '#app/features/import/rows/columns.ts';
 import { tabTo } from '#test/support/keyboard.ts';
 import type { TangledFile } from './tangled-tree.ts';
 

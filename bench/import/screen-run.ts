@@ -9,7 +9,7 @@ import { signIn } from '#test/support/panel.ts';
 import { startProcess, stopProcess } from '#bench/product-process.ts';
 import { settingsIn } from './import-run.ts';
 import { readLabelledPaths } from './labelled-paths.ts';
-import { inBatches } from '#app/features/staging/staging-calls.ts';
+import { inBatches } from '#app/features/import/calls/staging-calls.ts';
 
 const count = Number(process.env['BENCH_STAGED'] ?? 10_000);
 /** Presses per key; the median and the longest are reported. */

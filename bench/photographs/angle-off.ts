@@ -1,5 +1,5 @@
-import type { PreparedPage } from '#server/photographs/prepare-page.ts';
-import { invert, project, projectionTo, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
+import type { PreparedPage } from '#server/library/photographs/prepare-page.ts';
+import { invert, project, projectionTo, type Quadrilateral } from '#server/library/photographs/quadrilateral.ts';
 
 /**
  * Returns the angle error in degrees of the worst line across a page, or down it. `truth` has the corners of its sheet

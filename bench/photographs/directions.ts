@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { createPageMaker, type PageMaker } from '#server/photographs/page-maker.ts';
-import { createOcr } from '#server/text/ocr/create-ocr.ts';
+import { createPageMaker, type PageMaker } from '#server/library/photographs/page-maker.ts';
+import { createOcr } from '#server/library/text-extraction/ocr/create-ocr.ts';
 import { photographKind } from '#test/support/photographed-sheet.ts';
 import { sheetKinds, type SheetKind } from '#test/support/sheet-kinds.ts';
 

@@ -1,6 +1,12 @@
 import sharp from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
-import { invert, project, projectionTo, type Point, type Quadrilateral } from '#server/photographs/quadrilateral.ts';
+import {
+  invert,
+  project,
+  projectionTo,
+  type Point,
+  type Quadrilateral,
+} from '#server/library/photographs/quadrilateral.ts';
 
 /** Position, light and flaws of a photograph of a page. */
 export type Camera = {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Database } from '#server/database/database.ts';
-import { openDatabase, openTransfer } from '#server/database/open-database.ts';
-import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { copyRecords } from '#server/database/transfer/copy-records.ts';
-import { addFile } from '#server/database/database.suite.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import { openDatabase, openTransfer } from '#server/engines/open-database.ts';
+import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { copyRecords } from '#server/engines/database/transfer/copy-records.ts';
+import { addFile } from '#server/engines/database/database.suite.ts';
 import { ids } from '#test/support/library.ts';
 import { namedLists, type AskDatabase } from '#test/support/named-lists.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';

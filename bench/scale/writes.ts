@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#server/engines/database/database.ts';
 import type { AskDatabase } from '#test/support/named-lists.ts';
 
 const place = { facultyId: 'bca', semesterId: '1', subject: 'Written' };

@@ -2,11 +2,11 @@ import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import type { Database } from '#server/database/database.ts';
-import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { openPostgres } from '#server/database/postgres/postgres.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
-import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { openPostgres } from '#server/engines/database/postgres/postgres.ts';
+import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
+import { openSqliteTexts } from '#server/engines/text-store/sqlite-texts.ts';
 import { ids } from '#test/support/library.ts';
 import { generateTexts } from './generated-texts.ts';
 

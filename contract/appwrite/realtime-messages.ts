@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '#contract/document.ts';
+import type { AccountAnswer } from '#contract/schemas/document.ts';
 import type { Material } from '#domain/material.ts';
 
 /** The text frames of realtime, in both directions. */

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '#contract/document.ts';
+import type { AccountAnswer } from '#contract/schemas/document.ts';
 
 /** The facts from which the response about an account is made. */
 export type AccountFacts = {

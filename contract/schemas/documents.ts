@@ -10,7 +10,7 @@ import {
 } from '#domain/material-rules.ts';
 import { attributeSchema } from '#domain/material-schema.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import type { DocumentAttributes, DocumentKeys } from '#contract/document.ts';
+import type { DocumentAttributes, DocumentKeys } from './document.ts';
 import {
   identifier,
   moment,

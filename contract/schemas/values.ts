@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identifierForm } from '#domain/identifier.ts';
-import { uniqueId } from '#contract/appwrite/new-id.ts';
+import { uniqueId } from '#contract/new-id.ts';
 import { maxPermissions, permissionForm } from '#contract/permissions.ts';
 import { queryLimits } from '#contract/query.ts';
 

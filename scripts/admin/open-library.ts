@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
-import { openSqlite } from '#server/database/sqlite.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 
 const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
 
@@ -15,7 +15,7 @@ const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'databas
 export async function openLibrary(config: Config): Promise<Database> {
   const { database: address, publicUrl, ids } = config;
   if (address) {
-    const { openPostgres } = await import('#server/database/postgres/postgres.ts');
+    const { openPostgres } = await import('#server/engines/database/postgres/postgres.ts');
     return openPostgres({ address, publicUrl, ids, mayMigrate: false });
   }
   const file = path.join(config.dataDir, sqliteFileName);

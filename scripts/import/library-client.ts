@@ -1,10 +1,10 @@
 import { api } from '#contract/addresses.ts';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import { isSignedOutProblem, problemOf } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { uploadFile } from '#app/features/upload/upload-client.ts';
-import type { UploadTransport } from '#app/features/upload/upload-transport.ts';
+import { uploadFile } from '#app/features/upload/transfer/upload-client.ts';
+import type { UploadTransport } from '#app/features/upload/transfer/upload-transport.ts';
 import { ImportError } from './import-error.ts';
 import { createLibrarySession, type Account } from './library-session.ts';
 import { createPatience } from './patience.ts';

@@ -1,9 +1,9 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
-import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/staging/intake/intake-file.ts';
-import { hasOnlyThesePaths } from '#app/features/staging/intake/only-these-paths.ts';
+import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answers.ts';
+import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/import/intake/intake-file.ts';
+import { hasOnlyThesePaths } from '#app/features/import/intake/only-these-paths.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
-import { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
+import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import { hash } from './hash.ts';
 import { ImportError, Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';

@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { PhotographedPdfsAnswer, PhotographPdfAnswer, StagedBatchAnswer } from '#contract/additions.ts';
+import type { PhotographedPdfsAnswer, PhotographPdfAnswer, StagedBatchAnswer } from '#contract/schemas/answers.ts';
 import { photographLimits, photographPermissions } from '#contract/photographs.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
@@ -8,12 +8,12 @@ import {
   maxPictures,
   type HashedPicture,
   type LeftOutPicture,
-} from '#app/features/staging/intake/inspect-pictures.ts';
-import { RefusedFile, type IntakeFile } from '#app/features/staging/intake/intake-file.ts';
-import { planPages, type KnownPdf, type PagePlan, type PathOfPages } from '#app/features/staging/intake/plan-pages.ts';
-import type { ProjectFolders } from '#app/features/staging/intake/project-folders.ts';
-import { makeStagedPdf } from '#app/features/staging/sending/make-staged-pdf.ts';
-import { inBatches } from '#app/features/staging/staging-calls.ts';
+} from '#app/features/import/intake/inspect-pictures.ts';
+import { RefusedFile, type IntakeFile } from '#app/features/import/intake/intake-file.ts';
+import { planPages, type KnownPdf, type PagePlan, type PathOfPages } from '#app/features/import/intake/plan-pages.ts';
+import type { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
+import { makeStagedPdf } from '#app/features/import/sending/make-staged-pdf.ts';
+import { inBatches } from '#app/features/import/calls/staging-calls.ts';
 import { hash } from './hash.ts';
 import { Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';

@@ -1,8 +1,8 @@
 import { openAsBlob, type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readEntryNames } from '#app/features/staging/intake/entry-path.ts';
-import type { ChosenEntry, NotTaken } from '#app/features/staging/intake/intake-file.ts';
+import { readEntryNames } from '#app/features/import/intake/entry-path.ts';
+import type { ChosenEntry, NotTaken } from '#app/features/import/intake/intake-file.ts';
 
 /** Depth of nested folders; more are a mistake. */
 const maxDepth = 40;

@@ -1,12 +1,12 @@
-import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/additions.ts';
-import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/staging/intake/left-out-report.ts';
-import type { ReportLine } from '#app/features/staging/intake/report-file.ts';
-import { placeWords, returnOf, titleWords } from '#app/features/staging/rows/duplicate-words.ts';
+import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answers.ts';
+import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
+import type { ReportLine } from '#app/features/import/intake/report-file.ts';
+import { placeWords, returnOf, titleWords } from '#app/features/import/rows/duplicate-words.ts';
 import { countOf } from '#domain/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
-import { doubtWords } from '#app/features/staging/pictures/picture-words.ts';
+import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
 import type { PictureOutcome } from './stage-pictures.ts';

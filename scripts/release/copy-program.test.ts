@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { version } from '#server/version.ts';
+import { version } from '#server/machinery/version.ts';
 import { commands, copyProgram } from './copy-program.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');

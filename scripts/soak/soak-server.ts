@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { api } from '#contract/addresses.ts';
-import type { openSqlite } from '#server/database/sqlite.ts';
+import type { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { makeBook } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
@@ -101,7 +101,9 @@ async function fill(
   dataDir: string,
   { places, fileIds, materials }: { places: SubjectAddress[]; fileIds: string[]; materials: number },
 ): Promise<void> {
-  const module: { openSqlite: typeof openSqlite } = await import(path.join(checkout, 'server/database/sqlite.ts'));
+  const module: { openSqlite: typeof openSqlite } = await import(
+    path.join(checkout, 'server/engines/database/sqlite/sqlite.ts')
+  );
   const database = await module.openSqlite({ dataDir, publicUrl: 'http://127.0.0.1', ids });
   await database.transaction(async (records) => {
     for (let index = 0; index < materials; index += 1) {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { retryHeldUp } from '#server/faults/retry-held-up.ts';
+import { retryHeldUp } from '#server/machinery/faults/retry-held-up.ts';
 
 /** Runs background work of a start. It is retried while it is blocked; any other failure is logged. */
 export async function attemptAtStart(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { whileLeading } from '#server/nodes/while-leading.ts';
-import type { Resources } from '#server/resources.ts';
-import type { Services } from '#server/services.ts';
+import { whileLeading } from '#server/library/nodes/while-leading.ts';
+import type { Resources } from '#server/engines/resources.ts';
+import type { Services } from '#server/services/services.ts';
 import { attemptAtStart } from './attempt-at-start.ts';
 
 type Parts = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 
 /** Time for interrupted uploads to finish writing received bytes; they are resumed after the next start. */
 const settleMs = 4000;

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';

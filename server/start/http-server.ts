@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { createBaseHeaders } from '#server/http/answers/base-headers.ts';
+import { createBaseHeaders } from '#server/http/responses/base-headers.ts';
 import { maxHeaderBytes } from '#server/http/connections/broken-requests.ts';
-import { createTrust } from '#server/http/connections/client-address.ts';
-import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/connections/close-in-order.ts';
+import { createTrust } from '#server/http/requests/client-address.ts';
+import { answerEarlyInOrder, continueWhenRead, hasBody } from '#server/http/requests/close-in-order.ts';
 import { limitConnections, type ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import { createRequestsInTurn } from '#server/http/connections/requests-in-turn.ts';
-import type { QuickAnswers } from '#server/http/kept/quick-answers.ts';
+import type { QuickAnswers } from '#server/http/quick-answers.ts';
 import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
-import type { Metrics } from '#server/telemetry/metrics.ts';
-import { createRequestObserver } from '#server/telemetry/observe-requests.ts';
+import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
+import { createRequestObserver } from '#server/machinery/telemetry/observe-requests.ts';
 
 /** Idle timeout of a connection, in ms: longer than the minute for which proxies hold theirs open. */
 export const keepAliveMs = 65_000;

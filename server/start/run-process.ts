@@ -1,14 +1,14 @@
 import { findMisspeltSettings, readConfig } from '#server/config.ts';
-import { keepFilesPrivate } from '#server/data-folder/keep-files-private.ts';
-import { createHandOver } from '#server/data-folder/password-file.ts';
+import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
+import { createHandOver } from '#server/engines/data-folder/password-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
-import { reportNetworkAccess } from '#server/pictures/without-network.ts';
+import { reportNetworkAccess } from '#server/machinery/processes/without-network.ts';
 import { startServer } from '#server/start/start-server.ts';
 import { warnOfLanguages } from '#server/start/warn-of-languages.ts';
 import { warnWithoutSharp } from '#server/start/warn-without-sharp.ts';
-import { createErrorLog } from '#server/telemetry/error-log.ts';
-import { createLog } from '#server/telemetry/log.ts';
-import { version } from '#server/version.ts';
+import { createErrorLog } from '#server/machinery/telemetry/error-log.ts';
+import { createLog } from '#server/machinery/telemetry/log.ts';
+import { version } from '#server/machinery/version.ts';
 
 /** Docker kills a process ten seconds after requesting it to stop. */
 const maxClosingMs = 9000;

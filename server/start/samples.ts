@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
 import type { Config } from '#server/config.ts';
-import type { PdfInspection } from '#server/pictures/inspector.ts';
-import type { Resources } from '#server/resources.ts';
+import type { PdfInspection } from '#server/library/pictures/inspector.ts';
+import type { Resources } from '#server/engines/resources.ts';
 
 const folder = path.join(import.meta.dirname, '..', '..', 'samples');
 const settingName = 'samples';

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { openTestServer } from '#test/support/server.ts';
-import { checkDataFolder } from '#server/data-folder/check-data-folder.ts';
+import { checkDataFolder } from '#server/engines/data-folder/check-data-folder.ts';
 import { parseCatalogue } from '#domain/parse-catalogue.ts';
-import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
+import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { warnAtStart } from './warn-at-start.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { contradictoryTerms } from '#domain/guess/term-numbers.ts';
-import { warnOfOpenFolder } from '#server/data-folder/keep-files-private.ts';
-import type { Database } from '#server/database/database.ts';
+import { warnOfOpenFolder } from '#server/engines/data-folder/keep-files-private.ts';
+import type { Database } from '#server/engines/database/database.ts';
 
 /** For connections, files being read, and the database: a campus before an exam needs a few thousand. */
 const enoughFiles = 4096;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { chooseOcr } from '#server/text/ocr/create-ocr.ts';
+import { chooseOcr } from '#server/library/text-extraction/ocr/create-ocr.ts';
 
 /**
  * Logs one line if this machine can't recognise a language of OCR_LANGUAGES: text in it would silently be skipped.

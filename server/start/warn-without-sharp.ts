@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { SharpMissing } from '#server/pictures/load-sharp.ts';
+import { SharpMissing } from '#server/machinery/processes/load-sharp.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const checkMs = 60_000;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { SharpMissing } from '#server/pictures/load-sharp.ts';
+import { SharpMissing } from '#server/machinery/processes/load-sharp.ts';
 import { callAs, callAsAdministrator, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { hideSharp } from '#test/support/hide-sharp.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { listSnapshots } from '#server/backup/folder-target.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
-import { pruneFolder } from '#server/backup/prune-folder.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
-import { storedPath } from '#server/storage/stored-path.ts';
+import { listSnapshots } from '#server/upkeep/backup/folder-target.ts';
+import { makeBackup } from '#server/upkeep/backup/make-backup.ts';
+import { pruneFolder } from '#server/upkeep/backup/daily/prune-folder.ts';
+import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
+import { storedPath } from '#server/engines/storage/stored-path.ts';
 import { digestsOf } from '#test/support/small-library.ts';
 import { attempted, never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
 import type { Deed } from './fail-calls.ts';

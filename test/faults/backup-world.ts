@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupProblem } from '#server/backup/backup-problem.ts';
-import { makeBackup } from '#server/backup/make-backup.ts';
-import { restoreBackup } from '#server/backup/restore-backup.ts';
+import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
+import { makeBackup } from '#server/upkeep/backup/make-backup.ts';
+import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
 import { digestsOf, openSmallLibrary } from '#test/support/small-library.ts';
 import type { Outcome } from './fail-calls.ts';
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { ContractEnv } from '#server/http/api/request-context.ts';
+import type { ContractEnv } from '#server/http/requests/request-context.ts';
 import { administrator } from '#test/support/server.ts';
 
 const filesAddress = '/v1/storage/buckets/files/files';

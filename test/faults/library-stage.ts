@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { SqliteOptions } from '#server/database/sqlite.ts';
+import type { SqliteOptions } from '#server/engines/database/sqlite/sqlite.ts';
 import { describeStatement, type StatementVerdict } from '#test/support/failing-statements.ts';
 import type { Stage } from './fail-calls.ts';
 import { findMemory } from './fault-folder.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BulkOutcomeAnswer } from '#contract/additions.ts';
+import type { BulkOutcomeAnswer } from '#contract/schemas/answers.ts';
 import { answered, never } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
-import { memoizeSuccess } from '#server/memoize-success.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { answered, is } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';

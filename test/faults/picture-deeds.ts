@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { Problem } from '#contract/problems.ts';
-import type { FileRecord } from '#server/database/database.ts';
-import { createPictureService } from '#server/pictures/picture-service.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
+import { createPictureService } from '#server/library/pictures/picture-service.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 
 type Pictures = ReturnType<typeof createPictureService>;

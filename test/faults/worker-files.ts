@@ -1,7 +1,7 @@
 import { fileRecord } from '#test/support/file-record.ts';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { makePhotograph } from '#test/support/hostile-files.ts';
 

@@ -1,7 +1,7 @@
 import { workerSource } from './worker-source.ts';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { openDisk } from '#server/storage/disk.ts';
+import { openDisk } from '#server/engines/storage/disk.ts';
 import { copyDeed } from './copy-deed.ts';
 import type { Stage } from './fail-calls.ts';
 import { findMemory } from './fault-folder.ts';

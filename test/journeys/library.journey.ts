@@ -124,7 +124,7 @@ async function readAll(page: Page, url: string): Promise<void> {
   await row.getByRole('link', { name: /^View / }).click();
   const frame = page.getByRole('dialog').frameLocator('iframe');
   await frame.getByText('State and prove the pumping lemma.').waitFor();
-  // In a browser in which a paper could connect, a click starts its scripts (app/features/preview/paper-scripts.ts).
+  // In a browser in which a paper could connect, a click starts its scripts (app/features/html-viewer/paper-scripts.ts).
   if (isFirefox) await page.getByRole('button', { name: 'Run its scripts' }).click();
   await frame.getByText('Written by the paper itself').waitFor();
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addFile, newMaterial } from '#server/database/database.suite.ts';
+import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { expectFocusInside, expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { signIn } from '#test/support/panel.ts';

@@ -166,7 +166,7 @@ test('every page has one title, one description and a picture with its stated si
   }
   // Of Home and similar pages, four of places without a list and three lists, three materials.
   expect(pictures.size).toBe(10);
-  // server/share-pictures/share-pictures.test.ts checks one of every kind.
+  // server/library/share-pictures/share-pictures.test.ts checks one of every kind.
   for (const path of ['/share/home.jpg', '/share/material/b12.jpg']) {
     const response = await fetch(server.url + path, { method: 'HEAD' });
     expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/jpeg']);

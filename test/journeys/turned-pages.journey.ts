@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { turnLines } from '#server/text/page-turn.ts';
+import { turnLines } from '#server/library/text-extraction/page-turn.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { findCrampedText } from '#test/support/cramped.ts';
 import { signIn } from '#test/support/panel.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, type Librarian } from '#test/support/library.ts';

@@ -4,7 +4,7 @@ import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
 import { api, pages } from '#contract/addresses.ts';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';

@@ -3,13 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sqliteFileName } from '#server/database/sqlite.ts';
-import { addTextFunctions } from '#server/database/text-functions.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import { addTextFunctions } from '#server/engines/database/sqlite/text-functions.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { files, member, noteData, notes } from '#test/support/three-callers.ts';
 
-const migration = path.join(import.meta.dirname, '../../server/database/migrations/sqlite/0011-plain-lines.sql');
+const migration = path.join(
+  import.meta.dirname,
+  '../../server/engines/database/migrations/sqlite/0011-plain-lines.sql',
+);
 
 /** Displayed as `annexeexe.pdf`, and full of invisible characters. */
 const deceptive = '\u200Bannexe\u202Efdp.exe\u2069\u00AD\uFEFF';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RouteName } from '#contract/routes.ts';
+import type { RouteName } from '#contract/routes/routes.ts';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { listRouteRequests, type RouteRequest } from '#test/support/route-requests.ts';
 import { administrator } from '#test/support/server.ts';

@@ -1,4 +1,4 @@
-import type { Texts } from '#server/text-store/texts.ts';
+import type { Texts } from '#server/engines/text-store/texts.ts';
 
 const pagesAtOnce = 100;
 const documentsAtOnce = 1000;

@@ -1,4 +1,4 @@
-import type { Texts } from '#server/text-store/texts.ts';
+import type { Texts } from '#server/engines/text-store/texts.ts';
 
 /** Returns the SHA-256 of every document, of which there are few, in order. */
 export async function digestsOf(texts: Pick<Texts, 'listVersions'>): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { memoizeSuccess } from '#server/memoize-success.ts';
-import { clientConfig } from '#server/database/postgres/client-config.ts';
-import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
+import { clientConfig } from '#server/engines/database/postgres/client-config.ts';
+import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 
 /**
  * Restores the initial state of a test's database, which is faster than making another one. False if its tables have

@@ -2,7 +2,7 @@
 export const onBothEngines = [
   'server/http/**/*.test.ts',
   'server/{search,staging,inventory,robots,accounts,photographs}/**/*.test.ts',
-  'server/materials/follow-catalogue.test.ts',
+  'server/library/materials/follow-catalogue.test.ts',
   'test/security/**/*.test.ts',
 ];
 
@@ -20,7 +20,7 @@ export const journeysOnBothEngines = [
 
 /** Files among them that need SQLite or a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
-  'server/staging/older-database.test.ts':
+  'server/library/import/older-database.test.ts':
     'restores an older SQLite file; with PostgreSQL the operator restores a dump',
   'server/http/appwrite/hostile-reads.test.ts':
     'blocks the threads that read SQLite; hostile-reads-postgres.test.ts tests PostgreSQL',
@@ -28,10 +28,11 @@ export const otherEnginesOnly: Record<string, string> = {
 
 /** Single tests of the other files: those whose names contain this text. */
 export const otherEnginesOnlyTests: Record<string, string> = {
-  'a backup includes staged files': 'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/backup',
+  'a backup includes staged files':
+    'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/upkeep/backup',
   'with nginx a PDF is sent by nginx': 'X_ACCEL sends files from a disk, and is refused with STORAGE_URL',
   'the health checks report that the server is alive':
-    'removes a folder of files; server/nodes/nodes.test.ts tests nodes',
+    'removes a folder of files; server/library/nodes/nodes.test.ts tests nodes',
   'guessing from many machines is slowed':
     'moves its clock; with PostgreSQL the clock of the database counts (shared-tries.ts)',
   'a restart ends no wait':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileRecord } from '#server/database/database.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
 
 /** Makes the record of a finished file with these bytes, as the database would return it. */
 export function fileRecord(id: string, bytes: Buffer, mimeType = 'application/pdf'): FileRecord {

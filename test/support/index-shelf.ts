@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { createIndexKeeper } from '#server/search/index-keeper.ts';
-import type { IndexWriter, SearchIndex } from '#server/search-index/search-index.ts';
-import { openSqliteIndex } from '#server/search-index/sqlite/sqlite-index.ts';
-import { openSqliteTexts } from '#server/text-store/sqlite-texts.ts';
-import { visitWords } from '#server/search-index/word-stream.ts';
+import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import { createIndexKeeper } from '#server/library/search/index-keeper.ts';
+import type { IndexWriter, SearchIndex } from '#server/engines/search-index/search-index.ts';
+import { openSqliteIndex } from '#server/engines/search-index/sqlite/sqlite-index.ts';
+import { openSqliteTexts } from '#server/engines/text-store/sqlite-texts.ts';
+import { visitWords } from '#server/engines/search-index/word-stream.ts';
 
 /**
  * Opens the engines of a folder and the keeper of its index, without a server. `onChange` is called before and after

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import { clientConfig } from '#server/database/postgres/client-config.ts';
+import { clientConfig } from '#server/engines/database/postgres/client-config.ts';
 import { runOn, type TestDatabase } from './postgres-server.ts';
 
 /**

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chunkBytes } from '#domain/chunk.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
+import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { administrator } from './server.ts';
 

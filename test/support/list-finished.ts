@@ -1,4 +1,4 @@
-import type { FileRecord, FileRecords } from '#server/database/database.ts';
+import type { FileRecord, FileRecords } from '#server/engines/database/database.ts';
 
 /** Lists these records like the database. */
 export function listFinishedOf(records: () => Iterable<FileRecord>): FileRecords['listFinished'] {

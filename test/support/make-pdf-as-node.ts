@@ -1,4 +1,4 @@
-import type { PhotographRequest } from '#server/photographs/photograph-service.ts';
+import type { PhotographRequest } from '#server/library/photographs/photograph-service.ts';
 import { openPhotographNode } from './photograph-node.ts';
 
 /**

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { materialKinds } from '#domain/material.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { makePdf } from './documents.ts';
 import { ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from './library.ts';
 import type { TestServer } from './server.ts';

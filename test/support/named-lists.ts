@@ -1,6 +1,6 @@
 import { inventorySorts } from '#contract/inventory.ts';
 import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#server/engines/database/database.ts';
 import { wholeInventory } from './whole-inventory.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Subject 0' };

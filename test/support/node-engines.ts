@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Database } from '#server/database/database.ts';
-import { openPostgres } from '#server/database/postgres/postgres.ts';
-import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { readS3Address } from '#server/storage/s3/s3-address.ts';
-import { openS3 } from '#server/storage/s3/s3.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import { openPostgres } from '#server/engines/database/postgres/postgres.ts';
+import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
+import { openS3 } from '#server/engines/storage/s3/s3.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
 
 /** Places of the records and bytes of a test's nodes. */
 export type NodePlaces = { databaseUrl: string; storageUrl: string; holdMs: number };

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { PostgresAddress } from '#server/database/postgres/postgres-address.ts';
+import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { whyNoPostgres } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 import { findFreePort, runOn, toUrl, type TestDatabase } from './postgres-server.ts';

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createTrail } from '#server/accounts/trail.ts';
-import { createChanges } from '#server/changes.ts';
-import { openPostgres } from '#server/database/postgres/postgres.ts';
-import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { createFileService } from '#server/files/create-file-service.ts';
-import { createPageMaker, type PageMaker } from '#server/photographs/page-maker.ts';
-import { createPhotographService } from '#server/photographs/create-photograph-service.ts';
-import { openDisk } from '#server/storage/disk.ts';
+import { createTrail } from '#server/library/accounts/trail.ts';
+import { createChanges } from '#server/library/changes.ts';
+import { openPostgres } from '#server/engines/database/postgres/postgres.ts';
+import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { createFileService } from '#server/library/files/create-file-service.ts';
+import { createPageMaker, type PageMaker } from '#server/library/photographs/page-maker.ts';
+import { createPhotographService } from '#server/library/photographs/create-photograph-service.ts';
+import { openDisk } from '#server/engines/storage/disk.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Shelf } from '#contract/shelf.ts';
-import { createChanges } from '#server/changes.ts';
+import { createChanges } from '#server/library/changes.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 

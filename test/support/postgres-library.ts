@@ -1,4 +1,4 @@
-import { openPostgres, type PostgresOptions } from '#server/database/postgres/postgres.ts';
+import { openPostgres, type PostgresOptions } from '#server/engines/database/postgres/postgres.ts';
 import { openPostgresServer, type TestDatabase } from './postgres-server.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };

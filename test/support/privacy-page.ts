@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts';
-import { readSite } from '#server/operator-files/site.ts';
+import { readSite } from '#server/library/site-content/site.ts';
 
 /** Renders the HTML of the shipped privacy page, or of another page, with these settings. */
 export async function readPrivacyPage(settings: Record<string, string> = {}, name = 'privacy'): Promise<string> {

@@ -1,5 +1,5 @@
 import { examLines } from '#bench/documents/exam-lines.ts';
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import { makePdf } from './documents.ts';
 import type { Librarian } from './library.ts';
 import type { TestServer } from './server.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import type { Actor } from '#domain/account.ts';
-import { createTrail } from '#server/accounts/trail.ts';
-import { createChanges, type Change } from '#server/changes.ts';
-import { readCatalogue } from '#server/operator-files/catalogue-file.ts';
-import { createPublicationUndo } from '#server/staging/publications/undo-publication.ts';
+import { createTrail } from '#server/library/accounts/trail.ts';
+import { createChanges, type Change } from '#server/library/changes.ts';
+import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
+import { createPublicationUndo } from '#server/library/import/undo-publication.ts';
 import { isOnPostgres, openTestPlace, type RecordsOptions } from './test-place.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { FileRecord } from '#server/database/database.ts';
-import { readPostgresAddress } from '#server/database/postgres/postgres-address.ts';
-import { openPostgresTexts } from '#server/text-store/postgres/postgres-texts.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
+import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
+import { openPostgresTexts } from '#server/engines/text-store/postgres/postgres-texts.ts';
 import { openTextShelf, wordsEngine } from './text-shelf.ts';
 
 /**

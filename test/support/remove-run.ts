@@ -1,5 +1,5 @@
-import { openBucket } from '#server/storage/s3/bucket.ts';
-import { readS3Address } from '#server/storage/s3/s3-address.ts';
+import { openBucket } from '#server/engines/storage/s3/bucket.ts';
+import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
 import { runPrefix, type PostgresServer } from './postgres-server.ts';
 
 /** Removes the databases and objects that the processes of a run left: the servers may be shared. */

@@ -1,4 +1,4 @@
-import { listRoutes, type RouteName } from '#contract/routes.ts';
+import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
 import { parametersOf, takesJson, type Route } from '#contract/route.ts';
 import { smallPdf } from './contract-caller.ts';
 import { administrator } from './server.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { openPdf } from '#server/pictures/pdf-document.ts';
+import { openPdf } from '#server/library/pictures/pdf-document.ts';
 import { drawScan, makeScannedPdf } from './scanned-pages.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import subsetFont from 'subset-font';
 import { createRandom } from '#bench/documents/random.ts';
-import { memoizeSuccess } from '#server/memoize-success.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { writePdf } from './documents.ts';
 
 /** A page of a generated scan. Long lines are wrapped. English and Devanagari may be mixed. */

@@ -1,5 +1,5 @@
-import { createSharedAnswers, type SharedAnswers } from '#server/http/kept/shared-answers.ts';
-import type { Services } from '#server/services.ts';
+import { createSharedAnswers, type SharedAnswers } from '#server/http/cache/shared-answers.ts';
+import type { Services } from '#server/services/services.ts';
 import { ids } from './library.ts';
 
 /** Opens the cache of guests' responses, for routes that a test serves itself. */

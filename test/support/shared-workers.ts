@@ -3,8 +3,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { failed } from '#server/pictures/serve-jobs.ts';
-import { createWorkerProcess, type WorkerParts, type WorkerProcess } from '#server/pictures/worker-process.ts';
+import { failed } from '#server/machinery/processes/serve-jobs.ts';
+import {
+  createWorkerProcess,
+  type WorkerParts,
+  type WorkerProcess,
+} from '#server/machinery/processes/worker-process.ts';
 
 type Shared = { process: WorkerProcess<{ kind: string }, unknown>; last: Promise<unknown> };
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openResources } from '#server/resources.ts';
-import { readSnapshot } from '#server/database/snapshot.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { storedPath } from '#server/storage/stored-path.ts';
+import { openResources } from '#server/engines/resources.ts';
+import { readSnapshot } from '#server/engines/database/sqlite/snapshot.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { storedPath } from '#server/engines/storage/stored-path.ts';
 
 /**
  * Opens a library without a server, in a separate folder that is removed after the test; `place` makes paths next to

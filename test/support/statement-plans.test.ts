@@ -14,12 +14,12 @@ import type { Shelf } from '#contract/shelf.ts';
 import { booksQuery, facultyBooksQuery } from '#app/features/library/book-queries.ts';
 import type { BookFilter } from '#app/features/library/book-search.ts';
 import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
-import { addFile, newMaterial } from '#server/database/database.suite.ts';
-import type { Database } from '#server/database/database.ts';
-import type { InventorySelection } from '#server/database/inventory-records.ts';
-import type { QueryRun } from '#server/database/query-run.ts';
-import { openSqlite, sqliteFileName } from '#server/database/sqlite.ts';
-import { defineStopFunction } from '#server/database/sqlite-connection.ts';
+import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { InventorySelection } from '#server/engines/database/inventory-records.ts';
+import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-connection.ts';
 
 /**
  * Checks the query plan of every statement of the product. A plan that scans or sorts a large table is listed here with

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { publicPermissions } from '#contract/permissions.ts';
-import { createTrail } from '#server/accounts/trail.ts';
-import { createChanges } from '#server/changes.ts';
-import { createFileService } from '#server/files/create-file-service.ts';
-import type { IncomingChunk } from '#server/files/incoming-chunk.ts';
+import { createTrail } from '#server/library/accounts/trail.ts';
+import { createChanges } from '#server/library/changes.ts';
+import { createFileService } from '#server/library/files/create-file-service.ts';
+import type { IncomingChunk } from '#server/library/files/incoming-chunk.ts';
 import { openNodeEngines } from './node-engines.ts';
 
 /**

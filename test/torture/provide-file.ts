@@ -1,6 +1,6 @@
 import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { ids, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import { broken, type SendRequest } from './connection.ts';
 import { makeFile, type ExpectedShelf, type SentFile } from './expected-shelf.ts';

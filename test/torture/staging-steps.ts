@@ -1,6 +1,6 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/additions.ts';
-import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
+import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, uploadForm } from '#test/support/library.ts';

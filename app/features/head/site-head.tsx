@@ -8,7 +8,7 @@ import type { Faculty } from '#domain/catalogue.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
-import { readOpened } from '#app/features/open-material/opened-address.ts';
+import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { feedLinks } from './feed-links.ts';
 import { readWords, writeHead } from './head-words.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'appwrite';
-import type { HiddenMaterialsAnswer } from '#contract/additions.ts';
+import type { HiddenMaterialsAnswer } from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';

@@ -1,6 +1,6 @@
 import type { Client } from 'appwrite';
 import { expect, test, vi } from 'vitest';
-import { toDocument } from '#contract/to-document.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
 import { everyMaterial } from '#contract/inventory.ts';
 import type { Material } from '#domain/material.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { InventoryAnswer } from '#contract/additions.ts';
+import type { InventoryAnswer } from '#contract/schemas/answers.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';

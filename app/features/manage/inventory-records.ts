@@ -1,5 +1,5 @@
 import type { Client } from 'appwrite';
-import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/additions.ts';
+import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
 import { maxInventoryPage, type InventoryFilter, type InventorySort } from '#contract/inventory.ts';

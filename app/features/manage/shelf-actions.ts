@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { isHidden } from '#contract/permissions.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';

@@ -6,13 +6,13 @@ import type {
   TrashAnswer,
   UnusedFilesAnswer,
   WithdrawnDocument,
-} from '#contract/additions.ts';
+} from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
-import type { FileAnswer, MaterialDocument } from '#contract/document.ts';
+import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { equal } from '#contract/query.ts';
 import type { MaterialList, Site } from '#contract/shelf.ts';
-import { materialFromDocument } from '#contract/to-document.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 

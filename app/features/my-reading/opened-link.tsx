@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import { writeOpened } from '#app/features/open-material/opened-address.ts';
+import { writeOpened } from '#app/features/materials/opened-address.ts';
 import { lastPages } from './last-pages.ts';
 import type { OpenedMaterial } from './opened-materials.ts';
 import { useEntries } from './stored-entries.ts';

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { keptIndex } from '#app/features/kept/kept-index.ts';
+import { keptIndex } from '#app/features/offline-files/kept-index.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
@@ -11,7 +11,7 @@ import { saveWhatIsNeeded, startWorker } from './start-worker.ts';
 watchSavedAnswers();
 void startWorker();
 if (readEntries(keptIndex).size > 0)
-  void import('#app/features/kept/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
+  void import('#app/features/offline-files/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
 /** Shows that the page is a copy stored on the device, and its age. */
 export function SavedPageNotice() {

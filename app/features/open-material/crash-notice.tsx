@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useSide } from '#app/features/viewing/side.ts';
+import { useSide } from '#app/features/viewer/side.ts';
 import { OpeningNotice } from './opening-notice.tsx';
 import { useClose } from './opened-navigation.ts';
 

@@ -2,7 +2,7 @@ import { BookX } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { forgetOpened } from '#app/features/my-reading/opened-materials.ts';
-import { useOpenedDialog } from '#app/features/viewing/side.ts';
+import { useOpenedDialog } from '#app/features/viewer/side.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

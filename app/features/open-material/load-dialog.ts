@@ -29,7 +29,7 @@ export const loadGoneNotice = queryOptions({
 });
 
 async function loadPaper() {
-  const { PaperDialog } = await fetchCode(() => import('#app/features/preview/paper-dialog.tsx'));
+  const { PaperDialog } = await fetchCode(() => import('#app/features/html-viewer/paper-dialog.tsx'));
   return { kind: 'paper' as const, Dialog: PaperDialog };
 }
 

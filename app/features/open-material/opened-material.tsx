@@ -5,7 +5,7 @@ import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
 import type { GoneNoticeProps } from './gone-notice.tsx';
 import { loadDialog, loadGoneNotice } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';
-import { readOpened } from './opened-address.ts';
+import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { useClose } from './opened-navigation.ts';
 import { OpenedSides, type OpenedOne } from './opened-sides.tsx';

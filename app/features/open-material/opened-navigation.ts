@@ -1,6 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { closeSide, readOpened, replaceSide, writeOpened, type Opened } from './opened-address.ts';
+import {
+  closeSide,
+  readOpened,
+  replaceSide,
+  writeOpened,
+  type Opened,
+} from '#app/features/materials/opened-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { SideContext, type Side } from '#app/features/viewing/side.ts';
+import { SideContext, type Side } from '#app/features/viewer/side.ts';
 import { CrashNotice } from './crash-notice.tsx';
-import { loadCompare } from './compare/load-compare.ts';
-import { besideOf, swapSides, type Opened, type OpenedSide } from './opened-address.ts';
+import { loadCompare } from './load-compare.ts';
+import { besideOf, swapSides, type Opened, type OpenedSide } from '#app/features/materials/opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 import { createSideFocus } from './side-focus.ts';
 

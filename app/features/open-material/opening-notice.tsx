@@ -1,4 +1,4 @@
-import { useOpenedDialog } from '#app/features/viewing/side.ts';
+import { useOpenedDialog } from '#app/features/viewer/side.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';

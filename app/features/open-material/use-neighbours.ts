@@ -4,8 +4,8 @@ import type { Calendar } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
-import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
-import { replaceSide } from './opened-address.ts';
+import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import { replaceSide } from '#app/features/materials/opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TurnedPagesAnswer } from '#contract/additions.ts';
+import type { TurnedPagesAnswer } from '#contract/schemas/answers.ts';
 
 type Turned = TurnedPagesAnswer['turned'];
 type Degrees = Turned[number]['degrees'];

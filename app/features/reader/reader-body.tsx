@@ -1,10 +1,10 @@
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
-import { OpenPanel } from './panel/open-panel.tsx';
-import { MemoryOffers } from './memory/memory-offers.tsx';
-import { OpeningPhase } from './opening/opening-phase.tsx';
+import { OpenPanel } from './open-panel.tsx';
+import { MemoryOffers } from './memory-offers.tsx';
+import { OpeningPhase } from './opening-phase.tsx';
 import type { KnownLock } from './opening/password-form.tsx';
-import { ReadingPages } from './pages/reading-pages.tsx';
+import { ReadingPages } from './reading-pages.tsx';
 import type { Reader } from './use-reader.ts';
 
 type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; lock: KnownLock; onClose: () => void };

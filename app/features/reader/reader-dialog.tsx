@@ -1,8 +1,8 @@
 import { useId, type CSSProperties } from 'react';
-import { createControls, runActionOfKey } from './actions/reader-controls.ts';
+import { createControls, runActionOfKey } from './reader-controls.ts';
 import { ReaderBody } from './reader-body.tsx';
 import type { KnownLock } from './opening/password-form.tsx';
-import { ShortcutDialog } from './menu/shortcut-dialog.tsx';
+import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { OpenedPdf } from './opening/opened-pdf.ts';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
-import { comparingOf, type Comparing } from '#app/features/viewing/comparing.ts';
-import { useOpenedDialog, useSide } from '#app/features/viewing/side.ts';
-import type { Neighbours } from '#app/features/viewing/viewing-actions.ts';
+import { comparingOf, type Comparing } from '#app/features/viewer/comparing.ts';
+import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
+import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
@@ -17,7 +17,7 @@ import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-pages.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
 import { createPageTexts } from './recognised/page-texts.ts';
-import { changeReader, pageCountOf, startReading, type ReaderEvent } from './reader-state.ts';
+import { changeReader, pageCountOf, startReading, type ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 import { useSelection } from './selection/use-selection.ts';
 import { useBars } from './toolbar/use-bars.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { acceptedImages } from './check-file.ts';
+import { acceptedImages } from '#app/features/upload/transfer/check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 

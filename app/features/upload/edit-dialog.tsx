@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, type FormEvent, type ReactNode } from 'react';
 import { Storage } from 'appwrite';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { lockedPdf } from '#domain/file-warnings.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Shelf } from '#contract/shelf.ts';
@@ -20,7 +20,7 @@ import { LeaveDialog, LeaveGuard } from './leave-guard.tsx';
 import { findChanges, findDifferences } from './material-edit.ts';
 import { formOf, type MaterialFormAction } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
-import { TransferProgress } from './transfer-progress.tsx';
+import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
 import { useMaterialForm } from './use-material-form.ts';
 import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { useSaving } from './use-saving.ts';

@@ -1,9 +1,9 @@
 import { Storage } from 'appwrite';
-import type { SameMaterialsAnswer } from '#contract/additions.ts';
+import type { SameMaterialsAnswer } from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import { kindOfCollection } from '#contract/collections.ts';
-import type { FileAnswer } from '#contract/document.ts';
-import { materialFromDocument } from '#contract/to-document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import type { LibraryConnection } from './material-records.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
-import { DocumentField } from '#app/features/upload/photographs/document-field.tsx';
+import { DocumentField } from './document-field.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';

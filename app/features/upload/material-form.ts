@@ -1,6 +1,5 @@
-import type { FileGuessAnswer } from '#contract/additions.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
 import { isSameTime } from '#domain/calendar.ts';
-import { typeByName, webPage } from '#domain/file-type.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { latinDigits } from '#domain/latin-digits.ts';
@@ -19,6 +18,7 @@ import {
   requiresAttribute,
 } from '#domain/material-rules.ts';
 import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
+import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
 import { datedYear } from './dated-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
@@ -365,11 +365,6 @@ function readTyped(form: MaterialForm, name: TypedAttribute): string | number | 
   if (text === '') return null;
   const figures = latinDigits(text);
   return /^\d+$/.test(figures) ? Number(figures) : Number.NaN;
-}
-
-/** True if a chosen file is a web page, by its name. The server decides by the bytes. */
-export function isWebPage(file: File): boolean {
-  return typeByName(file.name)?.mediaType === webPage.mediaType;
 }
 
 function choose(file: File): ChosenFile {

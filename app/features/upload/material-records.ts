@@ -1,9 +1,9 @@
 import { Databases, type Client, type Models } from 'appwrite';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { Site } from '#contract/shelf.ts';
-import { materialFromDocument, writeAttributes } from '#contract/to-document.ts';
+import { materialFromDocument, writeAttributes } from '#contract/appwrite/to-document.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';

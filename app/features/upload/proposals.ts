@@ -1,9 +1,9 @@
-import type { FileGuessAnswer } from '#contract/additions.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
 import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
+import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import {
-  isWebPage,
   showsAttribute,
   type FilledValues,
   type MaterialForm,

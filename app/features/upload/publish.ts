@@ -1,5 +1,5 @@
 import type { Client } from 'appwrite';
-import type { FileAnswer } from '#contract/document.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Site } from '#contract/shelf.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
@@ -10,7 +10,7 @@ import { findDuplicate, removeDuplicateFile, type Duplicate } from './find-dupli
 import { isSameMaterial } from './material-edit.ts';
 import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
-import { uploadFile, type UploadProgress } from './upload-client.ts';
+import { uploadFile, type UploadProgress } from '#app/features/upload/transfer/upload-client.ts';
 
 /** Dependencies of publishing. */
 export type PublishSetting = {

@@ -14,7 +14,7 @@ import { NextPlace } from './next-place.tsx';
 import { PapersInside } from './papers-inside.tsx';
 import { ProposalsNotice } from './proposals-notice.tsx';
 import { PublishSummary } from './publish-summary.tsx';
-import { TransferProgress } from './transfer-progress.tsx';
+import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
 import { TransferQuestions } from './transfer-questions.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { showToast } from '#app/ui/toast.ts';
-import { findFileFaults } from './check-file.ts';
-import { findFormFaults, describeFaults, type FormFaults } from './material-fields.ts';
-import { changeForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+import { explainUnreadable, findFileFault, findImageFault } from '#app/features/upload/transfer/check-file.ts';
+import { findFormFaults, describeFaults, wordsOf, type FormFaults } from './material-fields.ts';
+import { changeForm, coverToSend, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 import { useTransfer, type Transfer } from './use-transfer.ts';
 
 export type MaterialFormState = {
@@ -84,4 +84,13 @@ function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFa
     return coverFileId === undefined ? {} : { coverFileId };
   if (action.type === 'cover') return fileId === undefined ? {} : { fileId };
   return faults;
+}
+
+/** Checks the chosen files of a form. */
+async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
+  if (form.photographs.length > 0 && !form.file) return { fileId: wordsOf(form, 'fileId').missing };
+  const cover = coverToSend(form);
+  const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
+  const inCover = cover && (await findImageFault(cover.file, maxBytes).catch(explainUnreadable));
+  return { ...(inFile && { fileId: inFile }), ...(inCover && { coverFileId: inCover }) };
 }

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FileGuessAnswer } from '#contract/additions.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { decodeHtml } from '#domain/html-text.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { findFileFault } from './check-file.ts';
-import { isWebPage } from './material-form.ts';
+import { findFileFault, isWebPage } from '#app/features/upload/transfer/check-file.ts';
 import { propose } from './proposals.ts';
 import type { MaterialFormState } from './use-material-form.ts';
 

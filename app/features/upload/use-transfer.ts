@@ -4,7 +4,7 @@ import { isAbort } from '#app/features/session/library-problem.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { Duplicate } from './find-duplicate.ts';
 import type { DuplicateDecision, LockAnswer, Published, PublishSetting } from './publish.ts';
-import type { UploadProgress } from './upload-client.ts';
+import type { UploadProgress } from '#app/features/upload/transfer/upload-client.ts';
 
 /** A duplicate with the same bytes, until the user decides; `decide` continues. */
 export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };

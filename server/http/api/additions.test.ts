@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LibraryState } from '#contract/additions.ts';
+import type { LibraryState } from '#contract/schemas/answers.ts';
 import {
   callAs,
   callAsAdministrator,

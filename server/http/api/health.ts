@@ -1,5 +1,6 @@
-import { version } from '#server/version.ts';
-import type { ContractContext, ContractParts } from './request-context.ts';
+import { version } from '#server/machinery/version.ts';
+import type { ContractParts } from './handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 type Check = (c: ContractContext) => Response | Promise<Response>;
 

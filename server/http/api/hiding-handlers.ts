@@ -1,7 +1,7 @@
-import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/additions.ts';
-import { toDocument } from '#contract/to-document.ts';
-import type { MaterialService } from '#server/materials/material-service.ts';
-import type { ContractParts, Handlers } from './request-context.ts';
+import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/schemas/answers.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
+import type { MaterialService } from '#server/library/materials/material-service.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 type HidingRoute = 'listHidden' | 'hideMaterial' | 'showMaterial';
 type Hidden = Awaited<ReturnType<MaterialService['hide']>>;

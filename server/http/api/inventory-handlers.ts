@@ -1,12 +1,17 @@
-import type { BulkOutcomeAnswer, InventoryAnswer, UndoableListAnswer, UndoOutcomeAnswer } from '#contract/additions.ts';
+import type {
+  BulkOutcomeAnswer,
+  InventoryAnswer,
+  UndoableListAnswer,
+  UndoOutcomeAnswer,
+} from '#contract/schemas/answers.ts';
 import type { BulkAction, BulkSelection } from '#contract/bulk-change.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
-import { toDocument } from '#contract/to-document.ts';
-import { answerProblem } from '#server/http/answers/errors.ts';
-import type { BulkRequest } from '#server/inventory/inventory-service.ts';
-import { RefusedChange } from '#server/inventory/refused-change.ts';
-import { invalidArgument } from './parameters.ts';
-import type { ContractParts, Handlers } from './request-context.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
+import { answerProblem } from '#server/http/responses/errors.ts';
+import type { BulkRequest } from '#server/library/inventory/inventory-service.ts';
+import { RefusedChange } from '#server/library/inventory/refused-change.ts';
+import { invalidArgument } from '#server/http/requests/parameters.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 type InventoryRoute =
   | 'listInventory'

@@ -1,13 +1,13 @@
 import { findFaculty, summariseFaculty } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
-import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/additions.ts';
+import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/schemas/answers.ts';
 import { Problem } from '#contract/problems.ts';
-import { toDocument } from '#contract/to-document.ts';
-import { answerProblem } from '#server/http/answers/errors.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
+import { answerProblem } from '#server/http/responses/errors.ts';
 import type { FoundMaterial } from '#contract/shelf.ts';
-import { createOriginReader } from '#server/http/connections/read-origin.ts';
-import { allCounts, countScope, everything, materialScope } from '#server/http/kept/scopes.ts';
-import type { ContractParts, Handlers } from './request-context.ts';
+import { createOriginReader } from '#server/http/requests/read-origin.ts';
+import { allCounts, countScope, everything, materialScope } from '#server/http/cache/scopes.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 type LibraryRoute =
   | 'getSite'

@@ -5,9 +5,10 @@ import type {
   TrashAnswer,
   UnusedFilesAnswer,
   YearCountsAnswer,
-} from '#contract/additions.ts';
-import { toDocument, toFileAnswer } from '#contract/to-document.ts';
-import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+} from '#contract/schemas/answers.ts';
+import { toDocument, toFileAnswer } from '#contract/appwrite/to-document.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 type MaintenanceRoute =
   | 'getLibraryState'

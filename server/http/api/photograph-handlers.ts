@@ -1,7 +1,7 @@
-import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/additions.ts';
-import { resolveNewId } from '#contract/appwrite/new-id.ts';
-import type { PhotographWork } from '#server/photographs/photograph-service.ts';
-import type { ContractParts, Handlers } from './request-context.ts';
+import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/schemas/answers.ts';
+import { resolveNewId } from '#contract/new-id.ts';
+import type { PhotographWork } from '#server/library/photographs/photograph-service.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 type PhotographRoute =
   | 'listPhotographs'

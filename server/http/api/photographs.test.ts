@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { photographSheet } from '#test/support/photographed-sheet.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
-import { memoizeSuccess } from '#server/memoize-success.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const files = '/storage/buckets/files/files';

@@ -12,8 +12,8 @@ import {
 } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
-import { createContractRoutes } from './contract-routes.ts';
-import type { ContractParts } from './request-context.ts';
+import { createContractRoutes } from '#server/http/contract-routes.ts';
+import type { ContractParts } from './handlers.ts';
 
 const papers = '/databases/library/collections/papers/documents';
 const notes = '/databases/library/collections/notes/documents';

@@ -6,7 +6,7 @@ import { api } from '#contract/addresses.ts';
 import { emptyQuery, equal, type Filter } from '#contract/query.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import { visitor as guest } from '#domain/account.ts';
-import { newMaterial } from '#server/database/database.suite.ts';
+import { newMaterial } from '#server/engines/database/database.suite.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openTestPlace } from '#test/support/test-place.ts';

@@ -1,9 +1,9 @@
 import type { SearchRequest } from '#contract/search.ts';
-import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/additions.ts';
-import { toDocument } from '#contract/to-document.ts';
+import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answers.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
-import { everything } from '#server/http/kept/scopes.ts';
-import type { ContractParts, Handlers } from './request-context.ts';
+import { everything } from '#server/http/cache/scopes.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 /** Creates the handlers of full-text search, and of suggestions while a query is typed. */
 export function createSearchHandlers({ services, config, shared }: ContractParts): Handlers<'search' | 'suggest'> {

@@ -1,6 +1,7 @@
-import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/additions.ts';
-import { toDocument } from '#contract/to-document.ts';
-import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/schemas/answers.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 type SimilarRoute = 'listSimilarMaterials' | 'keepSimilarMaterials' | 'listSameMaterials';
 

@@ -5,7 +5,7 @@ import type {
   StagedBatchAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-} from '#contract/additions.ts';
+} from '#contract/schemas/answers.ts';
 import { photographFileId } from '#contract/photographs.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { digest } from '#test/support/library.ts';

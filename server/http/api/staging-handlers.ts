@@ -3,8 +3,9 @@ import type {
   PublicationListAnswer,
   PublicationSummaryAnswer,
   PublicationUndoAnswer,
-} from '#contract/additions.ts';
-import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+} from '#contract/schemas/answers.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 type StagingRoute =
   | 'stageFiles'

@@ -10,11 +10,11 @@ import type {
   StagedPublishedAnswer,
   StagedUpdatedAnswer,
   StagingChangesAnswer,
-} from '#contract/additions.ts';
+} from '#contract/schemas/answers.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { chunkBytes } from '#domain/chunk.ts';
-import { sqliteFileName } from '#server/database/sqlite-file.ts';
-import { openForReading, takeSnapshot } from '#server/database/snapshot.ts';
+import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { openForReading, takeSnapshot } from '#server/engines/database/sqlite/snapshot.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { makeLockedPdf } from '#test/support/locked-pdf.ts';

@@ -7,9 +7,10 @@ import type {
   SearchStateAnswer,
   TurnedPagesAnswer,
   UnreadMaterialsAnswer,
-} from '#contract/additions.ts';
+} from '#contract/schemas/answers.ts';
 import { shownTurns } from '#domain/page-turns.ts';
-import type { ContractContext, ContractParts, Handlers } from './request-context.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 type TextRoute =
   | 'getMaterialText'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listRoutes } from '#contract/routes.ts';
+import { listRoutes } from '#contract/routes/routes.ts';
 import { callAs, type ContractCaller } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 

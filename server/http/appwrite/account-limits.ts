@@ -1,11 +1,12 @@
 import { email as emailSchema } from '#contract/schemas/accounts.ts';
 import { Problem, type ProblemType } from '#contract/problems.ts';
-import type { RouteName } from '#contract/routes.ts';
+import type { RouteName } from '#contract/routes/routes.ts';
 import type { Account } from '#domain/account.ts';
-import type { TryVerdict } from '#server/accounts/try-limit.ts';
-import { createAddressReader, networkOf, shortenAddress } from '#server/http/connections/client-address.ts';
-import { rateHeaders, type RateVerdict } from '#server/http/load/rate-limit.ts';
-import type { ContractContext, ContractParts } from '#server/http/api/request-context.ts';
+import type { TryVerdict } from '#server/library/accounts/try-limit.ts';
+import { createAddressReader, networkOf, shortenAddress } from '#server/http/requests/client-address.ts';
+import { rateHeaders, type RateVerdict } from '#server/http/admission/rate-limit.ts';
+import type { ContractParts } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { readBrowserSecret } from './session.ts';
 
 type Answer = () => Response | Promise<Response>;

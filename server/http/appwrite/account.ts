@@ -1,11 +1,12 @@
 import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
-import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import { resolveNewId } from '#contract/new-id.ts';
 import { toAccountAnswer, toSessionAnswer } from '#contract/appwrite/to-account.ts';
-import type { AccountSession } from '#server/accounts/account-service.ts';
-import { createAddressReader, createSchemeReader } from '#server/http/connections/client-address.ts';
-import { isFromAnotherSite } from './cross-origin.ts';
-import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import type { AccountSession } from '#server/library/accounts/account-service.ts';
+import { createAddressReader, createSchemeReader } from '#server/http/requests/client-address.ts';
+import { isFromAnotherSite } from '#server/http/requests/cross-origin.ts';
+import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { clearSessionCookie, readBrowserSecret, sendBrowserCookie, sendSessionCookie } from './session.ts';
 
 type AccountCall =

@@ -1,7 +1,7 @@
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import { Problem, type ProblemType } from '#contract/problems.ts';
-import { toRow } from '#contract/to-document.ts';
-import type { Handler } from '#server/http/api/request-context.ts';
+import { toRow } from '#contract/appwrite/to-document.ts';
+import type { Handler } from '#server/http/api/handlers.ts';
 
 /** The differences between the two APIs for the same materials: `/databases` with documents, `/tablesdb` with rows. */
 export type Dialect = {

@@ -1,7 +1,7 @@
 import { kindOfCollection } from '#contract/collections.ts';
 import { Problem } from '#contract/problems.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import type { CheckedRequest } from '#server/http/api/request-context.ts';
+import type { CheckedRequest } from '#server/http/api/handlers.ts';
 import type { Config } from '#server/config.ts';
 import type { Dialect } from './dialect.ts';
 

@@ -3,13 +3,13 @@ import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
 import { randomOrder, type Filter } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/documents.ts';
-import { selectAttributes, toDocument } from '#contract/to-document.ts';
+import { selectAttributes, toDocument } from '#contract/appwrite/to-document.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { refuseTransaction } from '#server/http/api/parameters.ts';
-import type { ContractParts, Handler } from '#server/http/api/request-context.ts';
-import { materialScope, scopesOfList } from '#server/http/kept/scopes.ts';
+import { refuseTransaction } from '#server/http/requests/parameters.ts';
+import type { ContractParts, Handler } from '#server/http/api/handlers.ts';
+import { materialScope, scopesOfList } from '#server/http/cache/scopes.ts';
 import type { Dialect } from './dialect.ts';
 import { createDocumentPath } from './document-path.ts';
 

@@ -8,13 +8,14 @@ import type {
   newRow,
   removedDocument,
 } from '#contract/schemas/documents.ts';
-import { toDocument } from '#contract/to-document.ts';
-import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import { toDocument } from '#contract/appwrite/to-document.ts';
+import { resolveNewId } from '#contract/new-id.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import type { SentMaterial } from '#server/materials/material-service.ts';
-import { refuseTransaction } from '#server/http/api/parameters.ts';
-import type { CheckedRequest, ContractContext, ContractParts, Handler } from '#server/http/api/request-context.ts';
-import { ownOrigins } from './cross-origin.ts';
+import type { SentMaterial } from '#server/library/materials/material-service.ts';
+import { refuseTransaction } from '#server/http/requests/parameters.ts';
+import type { CheckedRequest, ContractParts, Handler } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { ownOrigins } from '#server/http/requests/cross-origin.ts';
 import type { Dialect } from './dialect.ts';
 import { createDocumentPath } from './document-path.ts';
 import { readChange, readDraft } from './read-material.ts';

@@ -1,5 +1,5 @@
-import type { RouteName } from '#contract/routes.ts';
-import type { ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import type { RouteName } from '#contract/routes/routes.ts';
+import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
 import { databasesDialect, inDialect, tablesDialect, type Dialect } from './dialect.ts';
 import { createDocumentReads, type DocumentReads } from './document-reads.ts';
 import { createDocumentWrites, type DocumentWrites } from './document-writes.ts';

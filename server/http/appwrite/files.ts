@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { chunkBytes } from '#domain/chunk.ts';
-import { resolveNewId } from '#contract/appwrite/new-id.ts';
+import { resolveNewId } from '#contract/new-id.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { parseQueries } from '#contract/parse-queries.ts';
 import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { uploadFields } from '#contract/schemas/files.ts';
-import { toFileAnswer } from '#contract/to-document.ts';
-import { cleanFolder } from '#server/files/file-name.ts';
-import { tooLarge } from '#server/files/incoming-bytes.ts';
-import { parseContentRange, type SentRange } from '#server/http/files/content-range.ts';
-import { checkFields, invalidArgument } from '#server/http/api/parameters.ts';
-import { readUpload, type FormField, type UploadForm } from '#server/http/files/read-upload.ts';
-import { formOf } from '#server/http/body/request-body.ts';
-import type { CheckedRequest, ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
+import { toFileAnswer } from '#contract/appwrite/to-document.ts';
+import { cleanFolder } from '#server/library/files/file-name.ts';
+import { tooLarge } from '#server/library/files/incoming-bytes.ts';
+import { parseContentRange, type SentRange } from './content-range.ts';
+import { checkFields, invalidArgument } from '#server/http/requests/parameters.ts';
+import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
+import { formOf } from '#server/http/requests/request-body.ts';
+import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 /** The size of a form without its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;

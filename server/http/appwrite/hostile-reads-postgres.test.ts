@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contains, equal, type Filter } from '#contract/query.ts';
 import { writeQueries } from '#contract/write-queries.ts';
-import type { SetDeadline } from '#server/machinery/thread-pool.ts';
+import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { callAs, callAsAdministrator, type ContractCaller } from '#test/support/contract-caller.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contains, equal, type Filter } from '#contract/query.ts';
 import { writeQueries } from '#contract/write-queries.ts';
-import { readLimits, type LaneLimits } from '#server/database/read-limits.ts';
-import type { SetDeadline } from '#server/machinery/thread-pool.ts';
-import { newMaterial } from '#server/database/database.suite.ts';
+import { readLimits, type LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
+import { newMaterial } from '#server/engines/database/database.suite.ts';
 import {
   callAs,
   callAsAdministrator,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MaterialDocument } from '#contract/document.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
 import {
   callAs,
   callAsAdministrator,

@@ -2,8 +2,9 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { contractBase } from '#contract/addresses.ts';
 import { cookiePrefixes } from '#contract/browser-storage.ts';
-import type { ContractContext, SentSecret } from '#server/http/api/request-context.ts';
-import { cookieName, sessionName, type CookieNaming } from './session-cookie.ts';
+import type { SentSecret } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cookieName, sessionName, type CookieNaming } from '#server/http/requests/session-cookie.ts';
 
 /**
  * Returns the session secret of a request: from the cookie, else `X-Appwrite-Session`, else `X-Fallback-Cookies`. Null if

@@ -1,7 +1,7 @@
 import { readMoment } from '#contract/parse-comparison.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
-import { invalidArgument } from '#server/http/api/parameters.ts';
-import type { ContractContext } from '#server/http/api/request-context.ts';
+import { invalidArgument } from '#server/http/requests/parameters.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 /**
  * Returns the moment after which a document must not have changed for the request to be carried out, in milliseconds

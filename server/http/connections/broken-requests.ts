@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#contract/problems.ts';
-import { baseHeaders } from '#server/http/answers/base-headers.ts';
-import { closeInOrder } from './close-in-order.ts';
-import { sharingHeaders, type OriginRules } from '#server/http/appwrite/cross-origin.ts';
-import { answerProblem, problemBody } from '#server/http/answers/errors.ts';
+import { baseHeaders } from '#server/http/responses/base-headers.ts';
+import { closeInOrder } from '#server/http/requests/close-in-order.ts';
+import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-origin.ts';
+import { answerProblem, problemBody } from '#server/http/responses/errors.ts';
 
 /**
  * The maximum size of the first line and the headers of a request together. One query of 4096 characters in any script is

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, plainAddress, siteOf } from './client-address.ts';
+import { networkOf, plainAddress, siteOf } from '#server/http/requests/client-address.ts';
 import { beginProgress, measureProgress, rankOf, working, type Progress } from './connection-progress.ts';
 import type { Awaited } from './requests-in-turn.ts';
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { contractBase } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
-import { createTrust, plainAddress } from './client-address.ts';
-import type { OriginRules } from '#server/http/appwrite/cross-origin.ts';
-import { answerProblem } from '#server/http/answers/errors.ts';
+import { createTrust, plainAddress } from '#server/http/requests/client-address.ts';
+import type { OriginRules } from '#server/http/requests/cross-origin.ts';
+import { answerProblem } from '#server/http/responses/errors.ts';
 
 /** These paths work under any name: a monitor or load balancer uses any address of the server. */
 const healthChecks = new Set(['/healthz', '/readyz']);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { plainAddress } from './client-address.ts';
+import { plainAddress } from '#server/http/requests/client-address.ts';
 
 /**
  * Addresses that a proxy of the operator may have, and other clients do not: RFC 1918, 4193, loopback and link-local.

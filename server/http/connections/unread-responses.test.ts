@@ -4,7 +4,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { api, contractBase, licences, pages, robotAddresses } from '#contract/addresses.ts';
-import { admissionLimits } from '#server/http/load/admission.ts';
+import { admissionLimits } from '#server/http/admission/admission.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids } from '#test/support/library.ts';

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { attributesOfKind } from '#contract/collections.ts';
-import { listRoutes } from '#contract/routes.ts';
+import { listRoutes } from '#contract/routes/routes.ts';
 import { document } from '#contract/schemas/documents.ts';
 import {
   callAs,

@@ -1,17 +1,17 @@
 import { materialKinds } from '#domain/material.ts';
 import { contractBase, type ContractIds } from '#contract/addresses.ts';
-import { cookieName } from '#server/http/appwrite/session-cookie.ts';
+import { cookieName } from '#server/http/requests/session-cookie.ts';
 import { topics, type Route } from '#contract/route.ts';
-import { listRoutes, type RouteName } from '#contract/routes.ts';
+import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
 import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
-import { version } from '#server/version.ts';
+import { version } from '#server/machinery/version.ts';
 import { describeBody, describeParameters } from './describe-request.ts';
 import { describeResponses } from './describe-responses.ts';
 import { createSchemaDescriptions, type SchemaDescriptions } from './describe-schemas.ts';
 import type { InterfaceDocument, Operation } from './interface-document.ts';
 
 /**
- * Describes everything below `/v1` from the table of routes and the schemas that check requests (contract/routes.ts).
+ * Describes everything below `/v1` from the table of routes and the schemas that check requests (contract/routes/routes.ts).
  * Of the settings it shows only the ids, and whether the library's address is one of https, as every page does.
  */
 export function describeInterface({ ids, publicUrl }: { ids: ContractIds; publicUrl: string }): InterfaceDocument {

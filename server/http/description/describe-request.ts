@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContractIds } from '#contract/addresses.ts';
 import { isRevalidated, parametersOf, takesJson, type Route } from '#contract/route.ts';
-import { pathParameters } from '#contract/routes.ts';
+import { pathParameters } from '#contract/routes/routes.ts';
 import type { SchemaDescriptions } from './describe-schemas.ts';
 import type { JsonSchema, Operation, Parameter } from './interface-document.ts';
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { answerPage, makePage, type CachedAnswer } from '#server/http/kept/kept-answer.ts';
-import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
-import { pageHeaders, pagePolicy } from '#server/http/answers/security-headers.ts';
+import { answerPage, makePage, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
+import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { pageHeaders, pagePolicy } from '#server/http/responses/security-headers.ts';
 import { describeInterface } from './describe-interface.ts';
 import { renderGuide } from './render-guide.ts';
 

@@ -1,4 +1,4 @@
-import type { RouteName } from '#contract/routes.ts';
+import type { RouteName } from '#contract/routes/routes.ts';
 
 /** A JSON Schema of draft 2020-12, the one that OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

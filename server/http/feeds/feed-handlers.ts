@@ -1,9 +1,10 @@
 import { api, pages } from '#contract/addresses.ts';
 import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
 import type { Material } from '#domain/material.ts';
-import type { FeedSelection } from '#server/feeds/feed-service.ts';
-import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
-import { createOriginReader } from '#server/http/connections/read-origin.ts';
+import type { FeedSelection } from '#server/library/feeds/feed-service.ts';
+import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import { getFaculty, getSubject } from './find-place.ts';
 import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry } from './write-atom.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addFile, newMaterial } from '#server/database/database.suite.ts';
-import { feedPageSize } from '#server/feeds/feed-service.ts';
+import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
+import { feedPageSize } from '#server/library/feeds/feed-service.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';

@@ -1,10 +1,10 @@
 import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
-import { maxOpdsAnchors, maxOpdsPage } from '#contract/opds-routes.ts';
+import { maxOpdsAnchors, maxOpdsPage } from '#contract/routes/opds-routes.ts';
 import { visitor } from '#domain/account.ts';
 import type { Faculty, Term } from '#domain/catalogue.ts';
 import { kindNames, materialKinds, type MaterialKind } from '#domain/material.ts';
-import { feedPageSize, type FeedSelection } from '#server/feeds/feed-service.ts';
-import type { ContractParts } from '#server/http/api/request-context.ts';
+import { feedPageSize, type FeedSelection } from '#server/library/feeds/feed-service.ts';
+import type { ContractParts } from '#server/http/api/handlers.ts';
 import { lastUpdate } from './feed-handlers.ts';
 import { getFaculty, getSubject, getTerm, type Place } from './find-place.ts';
 import type { OpdsEntry, OpdsFeed } from './opds-feed.ts';

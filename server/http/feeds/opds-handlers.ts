@@ -1,10 +1,11 @@
 import { api } from '#contract/addresses.ts';
-import { opdsTypes, type opdsRouteTable } from '#contract/opds-routes.ts';
+import { opdsTypes, type opdsRouteTable } from '#contract/routes/opds-routes.ts';
 import { Problem } from '#contract/problems.ts';
 import { visitor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
-import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
-import { createOriginReader } from '#server/http/connections/read-origin.ts';
+import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import { answerFeed } from './feed-handlers.ts';
 import { createOpdsFeeds } from './find-opds-feed.ts';
 import type { OpdsFeed } from './opds-feed.ts';

@@ -11,8 +11,8 @@ import OpdsParserModule, {
   type OPDSFeed,
 } from 'opds-feed-parser';
 import { expect, onTestFinished, test } from 'vitest';
-import { newMaterial } from '#server/database/database.suite.ts';
-import { feedPageSize } from '#server/feeds/feed-service.ts';
+import { newMaterial } from '#server/engines/database/database.suite.ts';
+import { feedPageSize } from '#server/library/feeds/feed-service.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';

@@ -1,6 +1,6 @@
 import { countOf } from '#domain/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
-import { opdsTypes } from '#contract/opds-routes.ts';
+import { opdsTypes } from '#contract/routes/opds-routes.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { hasPicture, type Material } from '#domain/material.ts';

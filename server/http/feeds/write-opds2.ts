@@ -1,5 +1,5 @@
 import { api, pages } from '#contract/addresses.ts';
-import { opdsTypes } from '#contract/opds-routes.ts';
+import { opdsTypes } from '#contract/routes/opds-routes.ts';
 import type { Material } from '#domain/material.ts';
 import { describeMaterial } from './material-words.ts';
 import type { OpdsFeed } from './opds-feed.ts';

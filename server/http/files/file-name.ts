@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { cleanFileName } from '#server/files/file-name.ts';
+import { cleanFileName } from '#server/library/files/file-name.ts';
 
 const maxLength = 255;
 

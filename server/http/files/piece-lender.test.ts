@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ByteSource } from '#server/files/byte-source.ts';
+import type { ByteSource } from '#server/library/files/byte-source.ts';
 import { createPieceLender } from './piece-lender.ts';
 
 /** A source that passes every piece in the same memory, as files are read. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from '#server/files/byte-source.ts';
+import type { ByteSource } from '#server/library/files/byte-source.ts';
 
 /**
  * Reads the bytes of sources one after the other, as pieces on request. Nothing is copied: copies of 2 GB were 2 GB of

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { createChanges } from '#server/changes.ts';
-import type { FileRecord } from '#server/database/database.ts';
+import { createChanges } from '#server/library/changes.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
 import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
 import { openTestServer } from '#test/support/server.ts';

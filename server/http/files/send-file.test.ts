@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
-import { openDisk } from '#server/storage/disk.ts';
-import { createStoredBytes, localBytes } from '#server/files/byte-source.ts';
+import { openDisk } from '#server/engines/storage/disk.ts';
+import { createStoredBytes, localBytes } from '#server/library/files/byte-source.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 const modifiedAt = '2026-03-04T05:06:07.089+00:00';

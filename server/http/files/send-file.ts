@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
-import type { ByteSource } from '#server/files/byte-source.ts';
-import { isFresh, isRangeWanted, type Validators } from '#server/http/answers/freshness.ts';
+import type { ByteSource } from '#server/library/files/byte-source.ts';
+import { isFresh, isRangeWanted, type Validators } from '#server/http/responses/freshness.ts';
 
 /** A file to be sent. */
 export type SentFile = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ContractContext } from '#server/http/api/request-context.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /**

@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { visitor } from '#domain/account.ts';
-import type { ByteSource } from '#server/files/byte-source.ts';
-import type { StoredFile } from '#server/files/file-service.ts';
+import type { ByteSource } from '#server/library/files/byte-source.ts';
+import type { StoredFile } from '#server/library/files/file-service.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { openLibrarian } from '#test/support/library.ts';
-import { newMaterial } from '#server/database/database.suite.ts';
+import { newMaterial } from '#server/engines/database/database.suite.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
-import { archiveLimits, createArchiveHandlers } from './archive-handlers.ts';
+import { archiveLimits, createArchiveHandlers } from '#server/http/api/archive-handlers.ts';
 import { archiveSubject } from './subject-archive.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };

@@ -4,9 +4,9 @@ import { equal, type ListQuery } from '#contract/query.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { kindNames, type Material, type MaterialKind } from '#domain/material.ts';
-import type { ByteRange, ByteSource } from '#server/files/byte-source.ts';
-import type { StoredFile } from '#server/files/file-service.ts';
-import type { Services } from '#server/services.ts';
+import type { ByteRange, ByteSource } from '#server/library/files/byte-source.ts';
+import type { StoredFile } from '#server/library/files/file-service.ts';
+import type { Services } from '#server/services/services.ts';
 import { downloadName } from './file-name.ts';
 import { createPieceLender, type PieceLender } from './piece-lender.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import { isIdentifier } from '#domain/identifier.ts';
-import type { HarvestRecord, HarvestState } from '#server/harvest/harvest-service.ts';
-import type { ContractParts } from '#server/http/api/request-context.ts';
+import type { HarvestRecord, HarvestState } from '#server/library/harvest/harvest-service.ts';
+import type { ContractParts } from '#server/http/api/handlers.ts';
 import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { readOaiRange, writeOaiDate } from './oai-date.ts';
 import { OaiProblem } from './oai-problem.ts';

@@ -1,7 +1,8 @@
 import { api } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
-import type { ContractContext, ContractParts, Handlers } from '#server/http/api/request-context.ts';
-import { bodyOf } from '#server/http/body/request-body.ts';
+import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { bodyOf } from '#server/http/requests/request-body.ts';
 import { element, writeXml, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { createOaiAnswers } from './answer-oai.ts';
 import { writeOaiDate } from './oai-date.ts';

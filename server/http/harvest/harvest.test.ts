@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newMaterial } from '#server/database/database.suite.ts';
-import { harvestPageSize } from '#server/harvest/harvest-service.ts';
+import { newMaterial } from '#server/engines/database/database.suite.ts';
+import { harvestPageSize } from '#server/library/harvest/harvest-service.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { extentOf } from '#test/support/sweeps.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HarvestRange } from '#server/harvest/harvest-service.ts';
+import type { HarvestRange } from '#server/library/harvest/harvest-service.ts';
 import { OaiProblem } from './oai-problem.ts';
 
 /** The content of a resumption token: its list, the position to continue from, and the number of records before it. */

@@ -4,7 +4,7 @@ import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { coarTypes } from '#domain/published-types.ts';
 import type { Material } from '#domain/material.ts';
-import type { HarvestRecord } from '#server/harvest/harvest-service.ts';
+import type { HarvestRecord } from '#server/library/harvest/harvest-service.ts';
 import { describeMaterial } from '#server/http/feeds/material-words.ts';
 import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { writeOaiDate } from './oai-date.ts';
@@ -53,7 +53,7 @@ const dublinCore = {
 
 /**
  * Writes a material in unqualified Dublin Core. After a change here, increase `recordForm`
- * (server/harvest/harvest-service.ts).
+ * (server/library/harvest/harvest-service.ts).
  */
 function writeDublinCore(material: Material, facts: RecordFacts): XmlElement {
   const { catalogue, site, publicUrl, ids, languages } = facts;

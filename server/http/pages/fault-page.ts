@@ -1,7 +1,7 @@
-import { answerFault } from '#server/faults/fault-answers.ts';
-import type { Fault } from '#server/faults/read-fault.ts';
-import { retryPage, retryPagePolicy } from '#server/http/answers/retry-page.ts';
-import { pageHeaders } from '#server/http/answers/security-headers.ts';
+import { answerFault } from '#server/machinery/faults/fault-answers.ts';
+import type { Fault } from '#server/machinery/faults/read-fault.ts';
+import { retryPage, retryPagePolicy } from '#server/http/refusals/retry-page.ts';
+import { pageHeaders } from '#server/http/responses/security-headers.ts';
 
 /** Returns the page for a visitor when the machine under the server fails: 503, small, with the reason. */
 export function answerFaultPage(fault: Fault): Response {

@@ -1,8 +1,8 @@
 import { pages } from '#contract/addresses.ts';
 import { knownQuery, limitOpened, openedBy } from '#contract/page-parameters.ts';
 import type { FindMissing } from './missing-places.ts';
-import type { AnswerCache, Requester } from '#server/http/kept/answer-cache.ts';
-import type { CachedAnswer } from '#server/http/kept/kept-answer.ts';
+import type { AnswerCache, Requester } from '#server/http/cache/answer-cache.ts';
+import type { CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
 
 /** Finds the page of an address, rendering it unless it is cached. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { FileRecord } from '#server/database/database.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
 import type { PageRenderer } from './render-page.ts';
 import { html, openPages } from '#test/support/plain-pages.ts';
 

@@ -3,20 +3,20 @@ import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import type { Changes } from '#server/changes.ts';
-import { chooseCoding } from '#server/http/answers/content-coding.ts';
-import { busyPage } from '#server/http/load/busy-answer.ts';
-import { createCountLog } from './count-log.ts';
-import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/load/fair-queue.ts';
+import type { Changes } from '#server/library/changes.ts';
+import { chooseCoding } from '#server/http/responses/content-coding.ts';
+import { busyPage } from '#server/http/refusals/busy-answer.ts';
+import { createCountLog } from '#server/http/admission/count-log.ts';
+import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/admission/fair-queue.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
-import { createAnswerCache, type AnswerCache } from '#server/http/kept/answer-cache.ts';
-import { revisionHeader } from '#server/http/kept/page-revision.ts';
-import { answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/kept/kept-answer.ts';
-import { scopesOfChange, textScope } from '#server/http/kept/scopes.ts';
+import { createAnswerCache, type AnswerCache } from '#server/http/cache/answer-cache.ts';
+import { revisionHeader } from '#server/http/cache/page-revision.ts';
+import { answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
+import { scopesOfChange, textScope } from '#server/http/cache/scopes.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
-import type { TextReads } from '#server/text/text-reads.ts';
-import { pageHeaders } from '#server/http/answers/security-headers.ts';
+import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
+import { pageHeaders } from '#server/http/responses/security-headers.ts';
 
 export type Pages = {
   /**

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Shelf } from '#contract/shelf.ts';
-import { DatabaseFailing } from '#server/faults/read-fault.ts';
+import { DatabaseFailing } from '#server/machinery/faults/read-fault.ts';
 import { createPageRendering } from './render-page.ts';
 
 test('a page fails with the fault of an unreachable database, and is rendered again once the database is back', async () => {

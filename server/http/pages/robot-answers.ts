@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import { api, contractBase, pages, robotAddresses, type ContractIds } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Changes } from '#server/changes.ts';
-import type { ContractEnv } from '#server/http/api/request-context.ts';
-import type { ReadOrigin } from '#server/http/connections/read-origin.ts';
-import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
-import { busyPage } from '#server/http/load/busy-answer.ts';
-import { Aborted, createFairQueue, TooBusy } from '#server/http/load/fair-queue.ts';
-import type { MappedAddress, SiteMap } from '#server/robots/site-map.ts';
-import { createAnswerCache } from '#server/http/kept/answer-cache.ts';
-import { answerPage, makePage } from '#server/http/kept/kept-answer.ts';
-import { everything, scopesOfChange, type Scope } from '#server/http/kept/scopes.ts';
+import type { Changes } from '#server/library/changes.ts';
+import type { ContractEnv } from '#server/http/requests/request-context.ts';
+import type { ReadOrigin } from '#server/http/requests/read-origin.ts';
+import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import { busyPage } from '#server/http/refusals/busy-answer.ts';
+import { Aborted, createFairQueue, TooBusy } from '#server/http/admission/fair-queue.ts';
+import type { MappedAddress, SiteMap } from '#server/library/search-engines/site-map.ts';
+import { createAnswerCache } from '#server/http/cache/answer-cache.ts';
+import { answerPage, makePage } from '#server/http/cache/kept-answer.ts';
+import { everything, scopesOfChange, type Scope } from '#server/http/cache/scopes.ts';
 
 type C = Context<ContractEnv>;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { sendKept } from '#server/http/kept/send-kept.ts';
+import { sendKept } from '#server/http/cache/send-kept.ts';
 import { html, openPages } from '#test/support/plain-pages.ts';
 
 test('an unchanged page is not sent twice', async () => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import { Problem } from '#contract/problems.ts';
-import { holdsTag } from '#server/http/answers/freshness.ts';
-import type { ContractEnv } from '#server/http/api/request-context.ts';
-import { disconnectSignal } from '#server/http/connections/disconnect-signal.ts';
-import type { SharePictureService } from '#server/share-pictures/share-picture-service.ts';
+import { holdsTag } from '#server/http/responses/freshness.ts';
+import type { ContractEnv } from '#server/http/requests/request-context.ts';
+import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import type { SharePictureService } from '#server/library/share-pictures/share-picture-service.ts';
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isPublic, mayRead, readersOf } from '#contract/permissions.ts';
-import type { MaterialChange, SingleChange } from '#server/changes.ts';
+import type { MaterialChange, SingleChange } from '#server/library/changes.ts';
 import type { Config } from '#server/config.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 import type { Connection } from './connection.ts';
 import { gatherChanges, type GatheredChange } from './gathered-changes.ts';
 import { toRealtimeEvent, type RealtimeEvent } from './realtime-event.ts';

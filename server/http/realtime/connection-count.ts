@@ -1,4 +1,4 @@
-import { createRateLimit } from '#server/http/load/rate-limit.ts';
+import { createRateLimit } from '#server/http/admission/rate-limit.ts';
 import type { RealtimeLimits } from './limits.ts';
 
 /**

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
 import type { GatheredChange } from './gathered-changes.ts';
@@ -53,7 +53,7 @@ export function createConnection(
     site: string;
     memory: MemoryBudget;
     takeBytes: TakeBytes;
-    /** Returns the current log position of the library (server/changes.ts). */
+    /** Returns the current log position of the library (server/library/changes.ts). */
     revision: () => string;
     limits: RealtimeLimits;
     log: Logger;

@@ -2,7 +2,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import { documentNames } from '#contract/appwrite/realtime-names.ts';
 import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
 import type { Material } from '#domain/material.ts';
-import type { MaterialChange } from '#server/changes.ts';
+import type { MaterialChange } from '#server/library/changes.ts';
 
 /** A place where something changed, for the readers of the changed materials. */
 export type GatheredChange = {

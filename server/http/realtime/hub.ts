@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Change, Changes } from '#server/changes.ts';
+import type { Change, Changes } from '#server/library/changes.ts';
 import type { Config } from '#server/config.ts';
-import type { Services } from '#server/services.ts';
+import type { Services } from '#server/services/services.ts';
 import { createChangeSender, sendReload } from './change-sender.ts';
 import type { Connection } from './connection.ts';
 import { createNewestChanges, type NewestChanges } from './newest-changes.ts';

@@ -1,7 +1,7 @@
 import { toAccountAnswer } from '#contract/appwrite/to-account.ts';
 import { visitor, type Account, type Actor } from '#domain/account.ts';
-import type { AccountSession } from '#server/accounts/account-service.ts';
-import type { Services } from '#server/services.ts';
+import type { AccountSession } from '#server/library/accounts/account-service.ts';
+import type { Services } from '#server/services/services.ts';
 
 /** The account at the other end of a realtime connection. */
 export type Identity = {

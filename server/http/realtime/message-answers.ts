@@ -12,7 +12,7 @@ export function createMessageAnswers(parts: {
   subscriptions: Subscriptions;
   identity: Pick<Identity, 'authenticate' | 'user'>;
   sender: Pick<MessageSender, 'send' | 'sendError'>;
-  /** Returns the current log position of the library (server/changes.ts). */
+  /** Returns the current log position of the library (server/library/changes.ts). */
   revision: () => string;
   /** Called when the client requests changes of many materials in one message. */
   onGather: () => void;

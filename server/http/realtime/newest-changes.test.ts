@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { publicPermissions } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
-import type { MaterialChange } from '#server/changes.ts';
-import type { FileRecord } from '#server/database/file-record.ts';
+import type { MaterialChange } from '#server/library/changes.ts';
+import type { FileRecord } from '#server/engines/database/file-record.ts';
 import { createNewestChanges } from './newest-changes.ts';
 
 const hidden = ['read("label:admin")'];

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readersOf } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
-import type { MaterialChange, SingleChange } from '#server/changes.ts';
+import type { MaterialChange, SingleChange } from '#server/library/changes.ts';
 
 /** Number of materials and files whose last sent state is cached: several megabytes. */
 const maxKnown = 5000;

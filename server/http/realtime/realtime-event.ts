@@ -1,8 +1,8 @@
-import { toDocument, toFileAnswer, toRow } from '#contract/to-document.ts';
+import { toDocument, toFileAnswer, toRow } from '#contract/appwrite/to-document.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { documentNames, fileNames, type RealtimeNames } from '#contract/appwrite/realtime-names.ts';
 import { formatMoment } from '#domain/moment.ts';
-import type { SingleChange } from '#server/changes.ts';
+import type { SingleChange } from '#server/library/changes.ts';
 import type { Config } from '#server/config.ts';
 
 /** A change as realtime sends it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionOfKey, readerAction, readerActions } from './reader-actions.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { changeReader, startReading, type ReaderState } from '#app/features/reader/reader-state.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
+import { changeReader, startReading, type ReaderState } from '#app/features/reader/state/reader-state.ts';
 
 const document = {
   pageCount: 3,

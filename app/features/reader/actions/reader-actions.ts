@@ -1,14 +1,14 @@
-import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewing/action-keys.ts';
-import { compareActions } from '#app/features/viewing/comparing.ts';
-import { hitActions, neighbourActions, viewingActions } from '#app/features/viewing/viewing-actions.ts';
-import { zoomLimits } from '#app/features/viewing/zoom.ts';
+import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewer/action-keys.ts';
+import { compareActions } from '#app/features/viewer/comparing.ts';
+import { hitActions, neighbourActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
+import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import {
   pageCountOf,
   availablePanel,
   type Panel,
   type ReaderEvent,
   type ReaderState,
-} from '#app/features/reader/reader-state.ts';
+} from '#app/features/reader/state/reader-state.ts';
 
 /** The operations that actions can perform in the reader. */
 export type ReaderControls = {

@@ -1,6 +1,6 @@
 import { Download, Paperclip } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useSideLabel } from '#app/features/viewing/comparing.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { Attachment } from '#app/features/reader/pdf/attachments.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findAnyWord, startOfBestHit } from './find-any-word.ts';
-import type { LinedText } from '#app/features/viewing/find/folded-text.ts';
+import type { LinedText } from '#app/features/viewer/find/folded-text.ts';
 
 /** Returns a page with these lines, as in its text layer. */
 function linesOf(...lines: string[]): LinedText {

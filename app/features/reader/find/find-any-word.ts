@@ -1,6 +1,6 @@
 import type { Hit } from '#domain/search-hits.ts';
-import { densestHit, findSought } from '#app/features/viewing/sought-words.ts';
-import type { LinedText } from '#app/features/viewing/find/folded-text.ts';
+import { densestHit, findSought } from '#app/features/viewer/sought-words.ts';
+import type { LinedText } from '#app/features/viewer/find/folded-text.ts';
 import { findInBothOrders, type OrderedText } from './reading-order.ts';
 
 /** Finds every word of a search in a page's text, as spans of that text, in order and without overlaps. */

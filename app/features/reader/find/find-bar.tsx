@@ -1,9 +1,9 @@
 import { CaseSensitive, ChevronDown, ChevronUp, WholeWord, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
-import { useSideLabel } from '#app/features/viewing/comparing.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
 import { describeFinding } from './describe-finding.ts';
 import type { Find } from './use-find.ts';
 import './find.css';

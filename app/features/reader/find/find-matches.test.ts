@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findHits } from '#domain/search-hits.ts';
 import { parseSearchQuery } from '#domain/search-query.ts';
-import { foldText, type LinedText } from '#app/features/viewing/find/folded-text.ts';
-import { foldQuery, isSearchable } from '#app/features/viewing/find/match-text.ts';
+import { foldText, type LinedText } from '#app/features/viewer/find/folded-text.ts';
+import { foldQuery, isSearchable } from '#app/features/viewer/find/match-text.ts';
 import { findMatches, type FindOptions } from './find-matches.ts';
 
 const loose: FindOptions = { matchCase: false, wholeWords: false, anyWord: false };

@@ -1,4 +1,4 @@
-import { matchText, type MatchOptions } from '#app/features/viewing/find/match-text.ts';
+import { matchText, type MatchOptions } from '#app/features/viewer/find/match-text.ts';
 import { findAnyWord } from './find-any-word.ts';
 import { findInBothOrders, type OrderedText } from './reading-order.ts';
 

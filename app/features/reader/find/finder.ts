@@ -1,5 +1,5 @@
 import { startOfBestHit } from './find-any-word.ts';
-import { isSearchable } from '#app/features/viewing/find/match-text.ts';
+import { isSearchable } from '#app/features/viewer/find/match-text.ts';
 import type { FindOptions } from './find-matches.ts';
 import { createFindingStore, nothingFound, type Finding, type ReachedHit } from './finding-store.ts';
 import type { OrderedText } from './reading-order.ts';

@@ -1,5 +1,5 @@
 import type { LineOrder } from '#app/features/reader/pdf/line-order.ts';
-import type { LinedText } from '#app/features/viewing/find/folded-text.ts';
+import type { LinedText } from '#app/features/viewer/find/folded-text.ts';
 
 /** The text of a page with the order in which its lines are read, if that differs from the file's. */
 export type OrderedText = LinedText & { lineOrder?: LineOrder };

@@ -1,5 +1,5 @@
 import { pageWidth } from './zoom.ts';
-import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewing/zoom.ts';
+import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 
 /** The space for a page: the window's width (pages are a fraction of it), and the visible part of the strip. */
 export type Room = { windowWidth: number; viewWidth: number; viewHeight: number };

@@ -1,4 +1,4 @@
-import { zoomLimits } from '#app/features/viewing/zoom.ts';
+import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import type { PageLayout } from './page-layout.ts';
 
 /** The maximum zoom of pinches and of the wheel with Ctrl, for small print. Buttons and keys end at `zoomLimits.max`. */

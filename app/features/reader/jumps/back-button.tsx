@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
-import { offeredJump, type Jumps } from './jumps.ts';
+import { offeredJump, type Jumps } from '#app/features/reader/state/jumps.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
 
 const back = readerAction('back');
 

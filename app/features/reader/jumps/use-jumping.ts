@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
 import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
-import type { JumpCause } from './jumps.ts';
+import type { JumpCause } from '#app/features/reader/state/jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
-import type { ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
+import type { ReaderEvent, ReaderState } from '#app/features/reader/state/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
 /** Longest wait for a page's text when jumping to a highlight, before jumping to the start of the page. */

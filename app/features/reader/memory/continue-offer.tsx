@@ -1,5 +1,5 @@
 import { BookmarkCheck, X } from 'lucide-react';
-import { useSideLabel } from '#app/features/viewing/comparing.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import './offer.css';
 
 type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };

@@ -1,5 +1,5 @@
 import { useEffect, useState, type Dispatch } from 'react';
-import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
+import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { deleteHighlight, storeHighlight, storedHighlights, watchHighlights } from './stored-highlights.ts';
 

@@ -5,8 +5,8 @@ import {
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
-import type { ReaderState } from '#app/features/reader/reader-state.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
+import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
 import { groupActions } from './action-groups.ts';
 import { ActionIcon } from './action-icons.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';

@@ -1,4 +1,4 @@
-import { takePicture } from '#app/features/viewing/early-picture.ts';
+import { takePicture } from '#app/features/viewer/early-picture.ts';
 
 /** The server's picture of page 1, shown until the page itself is drawn. */
 export type FirstPicture = {

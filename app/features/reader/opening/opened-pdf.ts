@@ -3,7 +3,7 @@ import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
 import { toProblem, type PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 import type { PageSummary } from '#app/features/reader/recognised/page-summary.ts';
 import { untilReadable, type FirstPicture } from './first-picture.ts';
-import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
+import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 
 /** True if a program or the network may have intercepted the file; one that aborts requests looks like a lost connection. */
 function mayBeTaken({ taken, cause }: PdfProblem): boolean {

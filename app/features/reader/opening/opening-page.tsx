@@ -4,7 +4,7 @@ import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
 import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
 import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
-import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
+import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
 type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { requestPicture, dropPicture } from './first-picture.ts';
-import type { Phase } from '#app/features/reader/reader-state.ts';
+import type { Phase } from '#app/features/reader/state/reader-state.ts';
 
 /** Requests the server's picture of page 1 once; null without a `url`. Dropped if it has not arrived when the document has. */
 export function useFirstPicture(url: string | null, phase: Phase['name']) {

@@ -7,7 +7,7 @@ import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layo
 import { visiblePart } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { gestureLimit } from '#app/features/reader/geometry/zoom.ts';
-import { useGestures } from '#app/features/reader/gestures/use-gestures.ts';
+import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';

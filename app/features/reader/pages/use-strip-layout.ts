@@ -6,7 +6,7 @@ import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useViewSize } from './use-view-size.ts';
-import { useWindowSize } from './use-window-size.ts';
+import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
 type StripLayout = {
   /** The same object while nothing changes, because a new layout moves the view. */

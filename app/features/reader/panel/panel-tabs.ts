@@ -1,4 +1,4 @@
-import type { Panel } from '#app/features/reader/reader-state.ts';
+import type { Panel } from '#app/features/reader/state/reader-state.ts';
 
 /** The panel's tabs, in order. The find bar is not one of them. */
 export const panelTabs = [

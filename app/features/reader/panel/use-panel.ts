@@ -1,6 +1,6 @@
 import { useRef, type Dispatch, type RefObject } from 'react';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
-import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/reader-state.ts';
+import type { Panel, ReaderEvent, ReaderState } from '#app/features/reader/state/reader-state.ts';
 
 const isWide = () => matchMedia('(width > 768px)');
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openPdf } from '#server/pictures/pdf-document.ts';
+import { openPdf } from '#server/library/pictures/pdf-document.ts';
 import { makeArabicPdf } from '#test/support/arabic-pdf.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { column, makePlacedPdf } from '#test/support/placed-text.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState, type FormEvent, type Ref } from 'react';
 import { describeMissingPage, readPageNumber } from '#app/features/reader/geometry/page-number.ts';
 import { readerAction } from '#app/features/reader/actions/reader-actions.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
 
 const goToPage = readerAction('goToPage');
 

@@ -8,10 +8,10 @@ import {
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
-import { useSideLabel } from '#app/features/viewing/comparing.ts';
-import { keyCap } from '#app/features/viewing/action-keys.ts';
-import { pageCountOf, type ReaderState } from '#app/features/reader/reader-state.ts';
-import { useWindowSize } from '#app/features/reader/pages/use-window-size.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
+import { pageCountOf, type ReaderState } from '#app/features/reader/state/reader-state.ts';
+import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
 type ToolbarProps = {
   state: ReaderState;

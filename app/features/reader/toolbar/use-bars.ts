@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { travel } from './bar-travel.ts';
-import type { ReaderEvent } from '#app/features/reader/reader-state.ts';
+import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 import './bars.css';
 
 /** Windows on which the bars cover the pages and hide while scrolling; the same query is in bars.css. */

@@ -1,5 +1,5 @@
 import { Storage, type Client } from 'appwrite';
-import type { PhotographPdfAnswer } from '#contract/additions.ts';
+import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
 import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
@@ -7,7 +7,7 @@ import { LibraryError } from '#app/features/session/library-error.ts';
 import { explainProblem, isRefusedFile } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { photographPermissions } from '#contract/photographs.ts';
-import { uploadFile } from '#app/features/upload/upload-client.ts';
+import { uploadFile } from '#app/features/upload/transfer/upload-client.ts';
 import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { Photograph } from './photograph-list.ts';
 

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { RetriedPagesAnswer } from '#contract/schemas/answers.ts';
+import { api } from '#contract/addresses.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+
+/** First part of the keys of queries about text extraction. */
+export const readingKey = 'reading';
+
+/** Interval at which the state of text extraction is loaded while it is shown. */
+export const readingRefetchMs = 5000;
+
+/** Renders a button that retries text extraction on the failed or postponed pages of a material. */
+export function ReadAgain({ material: { id, title } }: { material: { id: string; title: string } }) {
+  return (
+    <RetryButton address={api.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
+      Read again
+    </RetryButton>
+  );
+}
+
+/** Renders the same button for all files of the library. */
+export function ReadAllAgain() {
+  return (
+    <RetryButton address={api.retryUnread()} of="">
+      Read all again
+    </RetryButton>
+  );
+}
+
+/** `of` follows the number of pages in the confirmation; `name` is for screen readers if the label is not specific enough. */
+function RetryButton({
+  address,
+  of,
+  name,
+  children,
+}: {
+  address: string;
+  of: string;
+  name?: string;
+  children: string;
+}) {
+  const { client, callSignedIn } = useAdminSession();
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+
+  async function readAgain(): Promise<void> {
+    setBusy(true);
+    try {
+      const { retried } = await callSignedIn(
+        () => client.call('post', new URL(address, location.origin)) as Promise<RetriedPagesAnswer>,
+      );
+      showConfirmation({
+        title: 'Reading again',
+        text: `${retried} ${retried === 1 ? 'page' : 'pages'}${of} will be read again.`,
+      });
+    } catch (error) {
+      console.error('pages could not be read again', error);
+      showToast({ tone: 'destructive', title: 'The pages can’t be read again', text: explainProblem(error) });
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: [readingKey] });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button variant="secondary" size="small" busy={isBusy} aria-label={name} onClick={() => void readAgain()}>
+      <RotateCcw aria-hidden="true" className="size-4" />
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react';
+import { useSide } from '#app/features/viewer/side.ts';
+import { fetchPaper } from './fetch-paper.ts';
+import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
+import { blocksConnections, hasScripts } from './paper-scripts.ts';
+import { printPaper } from './print-paper.ts';
+
+type FetchedPaperProps = {
+  url: string;
+  title: string;
+  isDark: boolean;
+  zoom: number;
+  onShown: () => void;
+  onEscape: () => void;
+  onTryAgain: () => void;
+  onText: (text: string) => void;
+  handle: Ref<PaperHandle>;
+};
+
+type Paper = { state: 'loading' } | { state: 'here'; html: string; hasScripts: boolean } | { state: 'failed' };
+
+/**
+ * Loads a paper once and shows it, with messages while it is loading and if it fails. If its scripts could reveal the reader,
+ * they only run after the reader has agreed, for as long as the paper is open.
+ */
+export function FetchedPaper(props: FetchedPaperProps) {
+  const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;
+  const [paper, setPaper] = useState<Paper>({ state: 'loading' });
+  const [isShown, setIsShown] = useState(false);
+  const [runsScripts, setRunsScripts] = useState(blocksConnections);
+  const scroller = useRef<HTMLElement>(null);
+  const mayFocus = useEffectEvent(useSide().takesFocus);
+
+  useEffect(
+    function fetchHtml() {
+      const stop = new AbortController();
+      fetchPaper(url, stop.signal).then(
+        (html) => setPaper({ state: 'here', html, hasScripts: hasScripts(html) }),
+        (error: unknown) => {
+          if (stop.signal.aborted) return;
+          console.error('the paper could not be fetched', error);
+          setPaper({ state: 'failed' });
+        },
+      );
+      return () => stop.abort();
+    },
+    [url],
+  );
+
+  useEffect(
+    function scrollPaperByKeys() {
+      const focused = document.activeElement;
+      const dialog = scroller.current?.closest('dialog');
+      // Not from a control that was focused while it was loading.
+      const isControl = focused !== dialog && focused !== scroller.current && dialog?.contains(focused);
+      if (!isShown || isControl || !mayFocus()) return;
+      // A script moved the focus there, so there is no outline around the whole paper.
+      const focusOptions: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+      scroller.current?.focus(focusOptions);
+    },
+    [isShown],
+  );
+
+  function show() {
+    setIsShown(true);
+    onShown();
+  }
+
+  /** Mounts a new frame to receive the paper. */
+  function runScripts() {
+    setIsShown(false);
+    setRunsScripts(true);
+  }
+
+  return (
+    <>
+      {paper.state === 'here' && paper.hasScripts && !runsScripts && <ScriptsNote onRun={runScripts} />}
+      <section
+        ref={scroller}
+        className="paper-dialog-body"
+        // Focusable, so that space, arrows and Page Down scroll it.
+        tabIndex={isShown ? 0 : -1}
+        aria-label={`Pages of ${title}`}
+      >
+        {paper.state === 'here' && (
+          <PaperFrame
+            key={String(runsScripts)}
+            html={paper.html}
+            runsScripts={runsScripts}
+            title={title}
+            isShown={isShown}
+            isDark={isDark}
+            zoom={zoom}
+            onShown={show}
+            onFailed={() => setPaper({ state: 'failed' })}
+            onEscape={onEscape}
+            onScroll={(top) => scroller.current?.scrollTo({ top })}
+            onPrint={printPaper}
+            onText={onText}
+            onMarkShown={(top, bottom) => scrollToMark(scroller.current, top, bottom)}
+            handle={handle}
+          />
+        )}
+        {paper.state === 'failed' && <FailureNote onTryAgain={onTryAgain} />}
+        {paper.state !== 'failed' && !isShown && <output className="paper-dialog-note">Loading HTML content...</output>}
+      </section>
+    </>
+  );
+}
+
+function FailureNote({ onTryAgain }: { onTryAgain: () => void }) {
+  return (
+    <div className="paper-dialog-note" role="alert">
+      <p>This paper couldn’t be loaded. Check your connection and try again.</p>
+      <button type="button" className="paper-dialog-button" onClick={onTryAgain}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function ScriptsNote({ onRun }: { onRun: () => void }) {
+  const reasonId = useId();
+  return (
+    <div className="paper-dialog-scripts">
+      <p id={reasonId}>This paper's scripts are off, because they could reveal to its author that you're reading it.</p>
+      <button type="button" aria-describedby={reasonId} onClick={onRun}>
+        Run its scripts
+      </button>
+    </div>
+  );
+}
+
+/** Scrolls a mark clearly into view if necessary: to a third from the top, so that the text after it can be read. */
+function scrollToMark(scroller: HTMLElement | null, top: number, bottom: number): void {
+  if (!scroller) return;
+  const { scrollTop, clientHeight } = scroller;
+  if (top >= scrollTop + 24 && bottom <= scrollTop + clientHeight - 48) return;
+  scroller.scrollTo({ top: Math.max(0, top - clientHeight / 3) });
+}

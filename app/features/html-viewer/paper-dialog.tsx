@@ -1,0 +1,154 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
+import { useSharing } from '#app/features/share/use-sharing.tsx';
+import { comparingOf } from '#app/features/viewer/comparing.ts';
+import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
+import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
+import { FetchedPaper } from './fetched-paper.tsx';
+import type { PaperHandle } from './paper-frame.tsx';
+import { PaperFindBar } from './paper-find-bar.tsx';
+import { actionOfKey, type PaperActionName } from './paper-keys.ts';
+import { canRun, PaperTools } from './paper-tools.tsx';
+import { clearPrintedPaper } from './print-paper.ts';
+import { usePaperFind } from './use-paper-find.ts';
+import './paper-dialog.css';
+
+type PaperDialogProps = {
+  /** Address of the HTML. */
+  url: string;
+  title: string;
+  downloadUrl: string;
+  /** Address for reports of errors in the paper. */
+  contactEmail: string;
+  /** Words to mark in it; '' for none. */
+  find: string;
+  /** The papers of the same subject; undefined until they are known. */
+  neighbours?: Neighbours | undefined;
+  /** Full address for sharing. */
+  sharedUrl: string;
+  /** Offers to make the paper available offline, in a dialog over this one. */
+  onKeep: () => void;
+  onClose: () => void;
+};
+
+/**
+ * Renders the paper preview dialog: an HTML question paper in a sandboxed frame. The close button, a click outside and Escape
+ * close it, also Escape inside the paper; while the find bar is open, Escape closes it first. Dark mode, find, zoom, download and
+ * print have the labels and keys of the reader.
+ */
+export function PaperDialog(props: PaperDialogProps) {
+  const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;
+  const [attempt, setAttempt] = useState(0);
+  const [isShown, setIsShown] = useState(false);
+  const sharing = useSharing();
+  const [zoom, setZoom] = useState<number>(zoomLimits.start);
+  const isDark = useSyncExternalStore(watchThemes, isReadingDark);
+  const paper = useRef<PaperHandle>(null);
+  const find = usePaperFind(props.find, paper);
+  const side = useSide();
+  const dialog = useOpenedDialog({ onClose, closesOutside: true });
+  const downloadLink = useRef<HTMLAnchorElement>(null);
+  const titleId = useId();
+  const comparing = comparingOf(side);
+
+  useEffect(() => clearPrintedPaper, []);
+
+  function run(name: PaperActionName) {
+    if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
+    else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
+    else if (name === 'toggleDark') chooseReadingTheme(!isDark);
+    else if (name === 'print') paper.current?.print();
+    else if (name === 'selectAll') paper.current?.selectAll();
+    else if (name === 'newerPaper') neighbours?.go('newer');
+    else if (name === 'olderPaper') neighbours?.go('older');
+    else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
+    else if (name === 'share') sharing.share({ title, url: sharedUrl });
+    else if (name === 'keep') onKeep();
+    else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
+    else if (name === 'find') find.open();
+    else if (name === 'closeFind') {
+      find.close();
+      // The focus may be in the bar, which is removed.
+      dialog.current?.focus();
+    } else downloadLink.current?.click();
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // A dialog over the paper handles its own keys.
+    if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
+    const name = actionOfKey(event, find.isOpen);
+    if (!name || !canRun(name, { isShown, zoom, neighbours, comparing })) return;
+    event.preventDefault();
+    run(name);
+  }
+
+  function handleShown() {
+    setIsShown(true);
+    if (find.isOpen) paper.current?.readText();
+  }
+
+  return (
+    <dialog ref={dialog} className="paper-dialog" aria-labelledby={titleId} onKeyDown={handleKeyDown}>
+      <div className="paper-dialog-content">
+        <div className="paper-dialog-head">
+          <h2 id={titleId} data-tooltip-if-cut="">
+            {title}
+          </h2>
+          <PaperTools
+            isShown={isShown}
+            isDark={isDark}
+            zoom={zoom}
+            neighbours={neighbours}
+            comparing={comparing}
+            downloadUrl={downloadUrl}
+            downloadLinkRef={downloadLink}
+            onRun={run}
+          />
+          <CloseButton onClose={onClose} />
+        </div>
+        {find.isOpen && <PaperFindBar find={find} onClose={() => run('closeFind')} />}
+        <FetchedPaper
+          key={attempt}
+          url={url}
+          title={title}
+          isDark={isDark}
+          zoom={zoom}
+          onShown={handleShown}
+          onEscape={() => (find.isOpen ? find.close() : onClose())}
+          onText={find.search}
+          onTryAgain={() => setAttempt(attempt + 1)}
+          handle={paper}
+        />
+        {side.offer}
+        <Contact email={contactEmail} />
+      </div>
+      {sharing.dialog}
+    </dialog>
+  );
+}
+
+function Contact({ email }: { email: string }) {
+  return (
+    <p className="paper-dialog-contact">
+      Found an error in this paper? Report it to <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  );
+}
+
+function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      className="paper-dialog-tool"
+      aria-label="Close"
+      aria-keyshortcuts="Escape"
+      data-tooltip="Close"
+      data-tooltip-keys="Esc"
+      onClick={onClose}
+    >
+      <X aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,147 @@
+import {
+  ArrowLeftRight,
+  CalendarArrowDown,
+  CalendarArrowUp,
+  CloudDownload,
+  Columns2,
+  Download,
+  Minus,
+  Moon,
+  Plus,
+  Printer,
+  Search,
+  Share2,
+  Sun,
+  type LucideIcon,
+} from 'lucide-react';
+import type { Ref } from 'react';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
+import { compareActions, useSideLabel, type Comparing } from '#app/features/viewer/comparing.ts';
+import {
+  neighbourActions,
+  viewingActions,
+  type Neighbours,
+  type ViewingActionName,
+} from '#app/features/viewer/viewing-actions.ts';
+import type { PaperActionName } from './paper-keys.ts';
+import { zoomLimits } from '#app/features/viewer/zoom.ts';
+
+type PaperToolsProps = {
+  isShown: boolean;
+  isDark: boolean;
+  zoom: number;
+  neighbours: Neighbours | undefined;
+  comparing: Comparing;
+  downloadUrl: string;
+  downloadLinkRef: Ref<HTMLAnchorElement>;
+  onRun: (name: PaperActionName) => void;
+};
+
+/** Renders the toolbar of the paper preview. */
+export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
+  const { zoom, neighbours, comparing } = state;
+  const tools = { state, onRun };
+  return (
+    <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
+      <div className="paper-dialog-group">
+        <Tool action={viewingActions.zoomOut} icon={Minus} {...tools} />
+        <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
+        <Tool action={viewingActions.zoomIn} icon={Plus} {...tools} />
+      </div>
+      {neighbours && (
+        <div className="paper-dialog-group">
+          <Tool action={neighbourActions.newerPaper} icon={CalendarArrowUp} {...tools} />
+          <Tool action={neighbourActions.olderPaper} icon={CalendarArrowDown} {...tools} />
+        </div>
+      )}
+      {comparing && (
+        <div className="paper-dialog-group">
+          <Tool action={compareActions.compare} icon={Columns2} {...tools} />
+          {comparing === 'beside' && <Tool action={compareActions.swapSides} icon={ArrowLeftRight} {...tools} />}
+        </div>
+      )}
+      <div className="paper-dialog-group">
+        <Tool action={viewingActions.find} icon={Search} {...tools} />
+        <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
+        <Tool action={viewingActions.share} icon={Share2} {...tools} />
+        <Tool action={viewingActions.keep} icon={CloudDownload} {...tools} />
+        <Tool action={viewingActions.print} icon={Printer} {...tools} />
+        <a
+          ref={downloadLinkRef}
+          className="paper-dialog-tool"
+          href={downloadUrl}
+          download
+          aria-label="Download"
+          aria-keyshortcuts={viewingActions.download.keys.join(' ')}
+          data-tooltip="Download"
+          data-tooltip-keys={keyCap(viewingActions.download)}
+        >
+          <Download aria-hidden="true" />
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** The state that determines the available actions. */
+type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined; comparing: Comparing };
+
+/** True if an action is available: zoom and print only while the paper is shown. */
+export function canRun(name: PaperActionName, { isShown, zoom, neighbours, comparing }: PaperState): boolean {
+  switch (name) {
+    case 'zoomOut':
+      return isShown && zoom > zoomLimits.min;
+    case 'zoomIn':
+      return isShown && zoom < zoomLimits.max;
+    case 'print':
+    case 'find':
+    case 'selectAll':
+      return isShown;
+    case 'newerPaper':
+      return neighbours?.hasNewer ?? false;
+    case 'olderPaper':
+      return neighbours?.hasOlder ?? false;
+    case 'compare':
+      return comparing !== null;
+    case 'swapSides':
+    case 'otherSide':
+      return comparing === 'beside';
+    case 'toggleDark':
+    case 'download':
+    case 'share':
+    case 'keep':
+    case 'nextHit':
+    case 'previousHit':
+    case 'closeFind':
+      return true;
+  }
+}
+
+type ToolProps = {
+  action:
+    | (typeof viewingActions)[ViewingActionName]
+    | (typeof neighbourActions)[keyof typeof neighbourActions]
+    | (typeof compareActions)[keyof typeof compareActions];
+  icon: LucideIcon;
+  isOn?: boolean;
+  state: PaperState;
+  onRun: (name: PaperActionName) => void;
+};
+
+function Tool({ action, icon: Icon, isOn, state, onRun }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="paper-dialog-tool"
+      aria-label={action.label}
+      aria-pressed={isOn}
+      aria-keyshortcuts={action.keys.join(' ')}
+      data-tooltip={action.label}
+      data-tooltip-keys={keyCap(action)}
+      disabled={!canRun(action.name, state)}
+      onClick={() => onRun(action.name)}
+    >
+      <Icon aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { stagingLimits } from '#contract/staging.ts';
+import { undoDays } from '#contract/undo.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { classes } from '#app/ui/classes.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { walkDropped, type Dropped } from '#app/features/import/choose/dropped-files.ts';
+import { ImportTop } from './import-top.tsx';
+import { PictureSection } from '#app/features/import/pictures/picture-section.tsx';
+import { RowActions } from '#app/features/import/rows/row-actions.ts';
+import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
+import { createHasher } from '#app/features/import/sending/hasher.ts';
+import type { SendFile } from '#app/features/import/sending/send-file.ts';
+import { TransferBar } from './transfer-bar.tsx';
+import { createStagingCalls } from '#app/features/import/calls/staging-calls.ts';
+import { StagingSession, type ExtractPapers } from './staging-session.ts';
+import { StagingWorkspace } from './staging-workspace.tsx';
+import { useWideScreen } from './use-wide-screen.ts';
+import { useStore } from '#app/features/import/calls/use-store.ts';
+
+type ImportPanelProps = {
+  shelf: Shelf;
+  faculties: readonly FacultySummary[];
+  /** False while another tab is open: uploads continue, nothing else does. */
+  isShown: boolean;
+  /** Files dropped elsewhere in the panel; read once. */
+  dropped: { entries: Dropped } | null;
+  sendFile: SendFile;
+  extractPapers: ExtractPapers;
+  /** Called with true while files are read or sent, or pictures were grouped by hand: leaving the page would lose that. */
+  onBusy: (isBusy: boolean) => void;
+  /** Called with the number of files that are staged and not published. */
+  onCount: (count: number) => void;
+  /** Lists the materials of a publication. */
+  onShowPublication: (id: string) => void;
+  /** Lists everything that can be undone. */
+  onShowChanges: () => void;
+};
+
+/** Shows that rows are loading, or why that failed; nothing once they are loaded. */
+function LoadingState({ state: { rows, loading, error }, onLoad }: { state: RowsState; onLoad: () => Promise<void> }) {
+  const isEmpty = rows.size === 0;
+  if (error === null) return loading === 'first' && isEmpty ? <SkeletonRows rowClassName="h-11" /> : null;
+  if (isEmpty) {
+    return (
+      <EmptyState text={explainProblem(error)}>
+        <TryAgain onTry={onLoad} />
+      </EmptyState>
+    );
+  }
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <Button variant="secondary" size="small" onClick={() => void onLoad()}>
+          Try again
+        </Button>
+      }
+    >
+      Not all staged files could be loaded. {explainProblem(error)}
+    </Notice>
+  );
+}
+
+/** The tab 'Import many': choose folders, check the guesses, publish. */
+export function ImportPanel(props: ImportPanelProps) {
+  const { shelf, faculties, isShown, dropped, sendFile, extractPapers, onBusy, onCount } = props;
+  const { onShowPublication, onShowChanges } = props;
+  const { site, client, callSignedIn } = useAdminSession();
+  const [{ session, actions }] = useState(() => {
+    const calls = createStagingCalls({ client, callSignedIn });
+    const { ids, maxUploadBytes } = site;
+    const uploading = { calls, ids, maxUploadBytes, callSignedIn, sendFile, hasher: createHasher() };
+    const made = new StagingSession({ ...uploading, extractPapers });
+    return { session: made, actions: new RowActions({ calls, rows: made.rows }) };
+  });
+  const state = useStore(session.rows);
+  const intake = useStore(session.intake);
+  const sending = useStore(session.queue);
+  const { canUndo: hasArranged } = useStore(session.pictures.board);
+  const isBusy = intake.isReading || sending.status !== 'idle';
+  const announceBusy = useEffectEvent(onBusy);
+  const announceCount = useEffectEvent(onCount);
+  const open = state.counts?.open;
+
+  useEffect(
+    function closeOnLeaving() {
+      void session.rows.load();
+      return () => session.close();
+    },
+    [session],
+  );
+  useEffect(
+    function followWhileShown() {
+      return isShown || isBusy ? session.rows.watch() : undefined;
+    },
+    [session, isShown, isBusy],
+  );
+  useEffect(
+    function takeDropped() {
+      if (dropped) session.add((onUnreadable) => walkDropped(dropped.entries, onUnreadable, stagingLimits.maxPath));
+    },
+    [session, dropped],
+  );
+  useEffect(
+    function reportBusy() {
+      announceBusy(isBusy || hasArranged);
+    },
+    [isBusy, hasArranged],
+  );
+  useEffect(
+    function reportCount() {
+      if (open !== undefined) announceCount(open);
+    },
+    [open],
+  );
+
+  const isEmpty = state.rows.size === 0;
+  const isWide = useWideScreen();
+  const [statusSlot, setStatusSlot] = useState<HTMLElement | null>(null);
+  const transfer = (
+    <TransferBar
+      intake={intake}
+      sending={sending}
+      isSmall={!isEmpty && isWide}
+      onPause={session.queue.pause}
+      onResume={session.queue.resume}
+      onCancel={session.cancel}
+    />
+  );
+  return (
+    // With rows, there is less room above the table, and below the tabs.
+    <div className={classes('grid grid-cols-1', isEmpty ? 'gap-4' : '-mt-2.5 gap-1.5 sm:-mt-4.5')}>
+      <ImportTop
+        {...{ session, intake, sending, isEmpty }}
+        rows={state.rows}
+        transfer={isEmpty || isWide ? transfer : null}
+        statusSlot={isWide ? setStatusSlot : null}
+      />
+      <PictureSection session={session.pictures} />
+      <LoadingState state={state} onLoad={session.rows.load} />
+      {!isEmpty && (
+        <StagingWorkspace
+          {...{ session, actions, state, sending, shelf, faculties, onShowPublication, statusSlot }}
+          ids={site.ids}
+        />
+      )}
+      {/* Over the end of the list, so that the list does not move. */}
+      {!isEmpty && !isWide && <div className="sticky bottom-2 z-20">{transfer}</div>}
+      <RecentChanges onShow={onShowChanges} />
+    </div>
+  );
+}
+
+function RecentChanges({ onShow }: { onShow: () => void }) {
+  return (
+    <p className="mt-2 text-sm text-muted">
+      A publication can be undone for {undoDays} days:{' '}
+      <button
+        type="button"
+        className="relative text-accent underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
+        onClick={onShow}
+      >
+        Recent changes
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { groupBy } from '#domain/group-by.ts';
+import { pathOfPages } from '#domain/photograph-groups.ts';
+import { broughtBackWords } from '#app/features/import/rows/duplicate-words.ts';
+import { useStore } from '#app/features/import/calls/use-store.ts';
+import { asOwnChange } from '#app/features/materials/own-change.ts';
+import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import type { LeftOutPicture } from '#app/features/import/intake/inspect-pictures.ts';
+import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { BoardState } from './board-store.ts';
+import { LeftOutList } from './left-out-list.tsx';
+import { countPages, folderOf, groupAbove, type BoardGroup } from './page-board.ts';
+import { PageDialog } from './page-dialog.tsx';
+import { PageGroup } from './page-group.tsx';
+import { PageTools } from './page-tools.tsx';
+import type { PictureSession } from './picture-session.ts';
+import { count } from './picture-words.ts';
+import { Thumbnails } from './thumbnails.ts';
+import { usePageKeys, type PageKeys } from './use-page-keys.ts';
+
+/** The found pictures, grouped into PDFs that are made once a person confirms. Renders nothing if there are none. */
+export function PictureSection({ session }: { session: PictureSession }) {
+  const board = useStore(session.board);
+  const [thumbnails] = useState(() => new Thumbnails());
+  const bringBack = useBringBack(session);
+  const [isMaking, setMaking] = useState(false);
+  const [viewed, setViewed] = useState<string | null>(null);
+  const names = useMemo(() => namesOf(board.groups), [board.groups]);
+  const keys = usePageKeys({ session, board, onView: setViewed });
+  if (board.groups.length + board.leftOut.length === 0) return null;
+  const decided = board.groups.filter(({ doubt }) => doubt === null);
+  const doubtful = board.groups.length - decided.length;
+  const open = board.groups.flatMap(({ pictures }) => pictures).find(({ path }) => path === viewed);
+  const { selected } = keys;
+
+  async function make() {
+    setMaking(true);
+    await session.make(decided);
+    setMaking(false);
+  }
+
+  return (
+    <Card className="xl:mx-[calc(50%-min(50vw-2rem,52rem))]">
+      <section aria-labelledby="pictures-heading" className="grid grid-cols-1 gap-3">
+        <div>
+          <h2 id="pictures-heading" className="text-xl">
+            {board.groups.length === 0
+              ? 'Pictures'
+              : `${count(board.groups.length, 'PDF')} of ${count(countPages(board), 'picture')}`}
+          </h2>
+          {board.groups.length > 0 && <PictureHelp />}
+        </div>
+        {doubtful > 0 && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <p className="font-medium">
+              {doubtful === 1 ? '1 PDF needs' : `${count(doubtful, 'PDF')} need`} a decision.
+            </p>
+            <Button variant="secondary" size="small" onClick={keys.next}>
+              Show the next
+            </Button>
+            <Button variant="ghost" size="small" onClick={keys.acceptAll}>
+              Keep all as shown
+            </Button>
+          </div>
+        )}
+        <Folders {...{ board, names, thumbnails, keys }} />
+        <LeftOutList
+          leftOut={board.leftOut}
+          thumbnails={thumbnails}
+          onTakeIn={(pictures) => void session.takeIn(pictures)}
+          onBringBack={(back) => void bringBack(back)}
+        />
+        <p aria-live="polite" className="sr-only">
+          {keys.news}
+        </p>
+        {(board.groups.length > 0 || board.canUndo) && (
+          <PageTools
+            name={selected ? (names.get(selected.group.id) ?? '') : null}
+            position={selected?.index ?? 0}
+            size={selected?.group.pictures.length ?? 0}
+            canUndo={board.canUndo}
+            decided={decided.length}
+            doubtful={doubtful}
+            isMaking={isMaking}
+            on={keys}
+            onMake={() => void make()}
+          />
+        )}
+      </section>
+      {open && <PageDialog picture={open} onClose={() => setViewed(null)} />}
+    </Card>
+  );
+}
+
+function PictureHelp() {
+  return (
+    <>
+      <p className="max-w-prose text-sm text-muted">
+        Pictures of one folder with names alike become one PDF. Each is a page: turned upright, cut at the edges of the
+        sheet, its shadows evened. Select a page to split the PDF before it, to move it, or to leave it out.
+      </p>
+      <p className="max-w-prose text-sm text-muted max-md:hidden">
+        Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that needs
+        a decision, Alt with an arrow to move, Delete to leave out, Space to view, Ctrl+Z to undo.
+      </p>
+    </>
+  );
+}
+
+type FoldersProps = {
+  board: BoardState;
+  names: ReadonlyMap<number, string>;
+  thumbnails: Thumbnails;
+  keys: PageKeys;
+};
+
+/** The groups, folder by folder. */
+function Folders({ board, names, thumbnails, keys }: FoldersProps) {
+  const { selected } = keys;
+  const tabStop = selected?.group ?? board.groups[0];
+  const folders = [...groupBy(board.groups, folderOf)].map(([folder, groups]) => (
+    <div key={folder} className="grid max-w-full content-start">
+      <h3 className="mb-1 text-sm font-medium wrap-anywhere text-muted">
+        {folder.replaceAll('/', ' / ') || 'Without a folder'}
+      </h3>
+      <ul className="flex flex-wrap gap-2">
+        {groups.map((group) => (
+          <PageGroup
+            key={group.id}
+            group={group}
+            name={names.get(group.id) ?? ''}
+            thumbnails={thumbnails}
+            selected={selected?.group === group ? selected.index : null}
+            isTabStop={group === tabStop}
+            canJoin={groupAbove(board, group.id) !== null}
+            onSelect={(index) => keys.select(group, index)}
+            onKeyDown={keys.handleKey}
+            onJoin={() => keys.join(group)}
+            onEach={() => keys.each(group)}
+            onAccept={() => keys.accept(group)}
+            onLeaveOut={() => keys.leaveOutGroup(group)}
+          />
+        ))}
+      </ul>
+    </div>
+  ));
+  return <div className="flex flex-wrap gap-x-6 gap-y-4">{folders}</div>;
+}
+
+/** The names of the PDFs by the ids of their groups. */
+function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
+  const used = new Set<string>();
+  return new Map(
+    groups.map(({ id, pictures }) => {
+      const path = pathOfPages(
+        pictures.map((picture) => picture.path),
+        used,
+      );
+      return [id, path.slice(path.lastIndexOf('/') + 1, -'.pdf'.length)];
+    }),
+  );
+}
+
+/** Creates the function that restores or shows the material of left-out pictures, and reports that. */
+function useBringBack(session: PictureSession) {
+  const queryClient = useQueryClient();
+  return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
+    try {
+      const isStillHidden = await asOwnChange(queryClient, () => session.bringBack(back));
+      const text = broughtBackWords(`“${back.title}”`, back.way, isStillHidden);
+      showConfirmation({ title: 'Back in the library', text });
+    } catch (error) {
+      console.error('not brought back', error);
+      showToast({ tone: 'destructive', title: 'It could not be brought back', text: explainProblem(error) });
+    } finally {
+      await refreshShelf(queryClient);
+    }
+  };
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import type { Accepted, PublicationSummary, PublishState } from '#contract/publication.ts';
+import { undoDays } from '#contract/undo.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { fileCount, splitPath } from '#app/features/import/rows/row-words.ts';
+import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { needsAnswer, PublishQuestions, type PublishQuestionsProps } from './publish-questions.tsx';
+import { PublishSummary } from './publish-summary.tsx';
+import { durationWords, stateWords } from './publish-words.ts';
+
+type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
+  calls: Pick<StagingCalls, 'previewPublication'>;
+  /** The files that a person wants to publish. */
+  ids: readonly string[];
+  rows: ReadonlyMap<string, StagedRow>;
+  onPublish: (ids: readonly string[], accept: readonly Accepted[]) => void;
+  onClose: () => void;
+};
+
+/** Shows what publishing will do, and asks what to do with files that are not ready, before publishing. */
+export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish, onClose }: PublishDialogProps) {
+  const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
+  const [accept, setAccept] = useState<readonly Accepted[]>([]);
+  const preview = useQuery({
+    // An answer makes a file ready.
+    queryKey: ['publication preview', ids, accept, asked.map(({ $id }) => $id)],
+    queryFn: () => calls.previewPublication(ids, accept),
+    placeholderData: (before: PublicationSummary | undefined) => before,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const summary = preview.data;
+  const canPublish = summary !== undefined && summary.included > 0 && !preview.isFetching;
+
+  const duration = summary && summary.included > 0 ? ` ${durationWords(summary.seconds)}` : '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!canPublish) return;
+    onClose();
+    onPublish(summary.ids, accept);
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Publish ${fileCount(ids.length)}`}
+      description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}
+      size="sheet"
+    >
+      <PublishQuestions rows={asked} onSet={onSet} onTakeInside={onTakeInside} />
+      <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+        <div aria-live="polite" aria-busy={preview.isFetching} className="grid grid-cols-1 gap-4 text-sm">
+          {preview.isPending && <SkeletonRows rowClassName="h-11" count={3} />}
+          {preview.isError && (
+            <div className="grid justify-items-start gap-2">
+              <p className="text-danger">{explainProblem(preview.error)}</p>
+              <TryAgain busy={preview.isFetching} onTry={preview.refetch} />
+            </div>
+          )}
+          {summary && (
+            <>
+              <Unready summary={summary} accept={accept} onAccept={setAccept} />
+              <PublishSummary summary={summary} />
+            </>
+          )}
+        </div>
+        <div className="sticky bottom-0 -mx-5 -mb-5 flex sm:-bottom-6 flex-wrap items-center justify-end gap-3 border-t border-hairline bg-card px-5 py-3 max-sm:*:grow sm:-mx-6 sm:-mb-6 sm:rounded-b-card sm:px-6">
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={!canPublish}>
+            {summary ? publishWords(summary.included) : 'Publish'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const publishWords = (count: number) => (count === 0 ? 'Nothing to publish' : `Publish ${fileCount(count)}`);
+
+/** The options to publish files that are not ready, with the states they apply to. */
+const choices: readonly { accepted: Accepted; states: readonly PublishState[]; label: string }[] = [
+  {
+    accepted: 'doubtful',
+    states: ['doubtful', 'reading', 'rights'],
+    label: 'Publish what is doubtful or still being read',
+  },
+  { accepted: 'duplicates', states: ['duplicate'], label: 'Publish what is like a file that is here already' },
+  { accepted: 'unreadable', states: ['unreadable'], label: 'Publish what is locked or damaged' },
+];
+
+type UnreadyProps = {
+  summary: PublicationSummary;
+  accept: readonly Accepted[];
+  onAccept: (accept: readonly Accepted[]) => void;
+};
+
+/** The files that are not ready, by state, with the choice to publish them. */
+function Unready({ summary, accept, onAccept }: UnreadyProps) {
+  const states = summary.states.filter(({ state }) => state !== 'ready');
+  const isOffered = ({ accepted, states: about }: (typeof choices)[number]) =>
+    accept.includes(accepted) || states.some(({ state }) => about.includes(state));
+  if (states.length === 0 && accept.length === 0) return null;
+  return (
+    <section className="grid gap-1 rounded-card bg-marigold-tint px-4 py-3">
+      <h3 className="text-base">Not ready</h3>
+      <ul className="grid gap-1">
+        {states.map(({ state, count, isIncluded }) => (
+          <li key={state}>
+            {fileCount(count)} {stateWords[state]}:{' '}
+            <strong className="font-medium">{isIncluded ? 'published' : 'not published'}</strong>
+          </li>
+        ))}
+      </ul>
+      {choices.filter(isOffered).map(({ accepted, label }) => (
+        <Checkbox
+          key={accepted}
+          label={label}
+          checked={accept.includes(accepted)}
+          onChange={({ currentTarget }) =>
+            onAccept(currentTarget.checked ? [...accept, accepted] : accept.filter((each) => each !== accepted))
+          }
+        />
+      ))}
+      <UnreadyFiles summary={summary} />
+    </section>
+  );
+}
+
+/** Most files listed; the filters of the table list all of them. */
+const shownFiles = 12;
+
+/** The first of these files, each with its reason. */
+function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: PublicationSummary }) {
+  if (unready.length === 0) return null;
+  return (
+    <Disclosure summary="Show these files and why">
+      <ul className="mt-2 grid gap-1">
+        {unready.slice(0, shownFiles).map(({ id, path, reason }) => (
+          <li key={id} className="wrap-anywhere">
+            <bdi>{splitPath(path).name}</bdi>: {reason}
+          </li>
+        ))}
+        {unreadyTotal > shownFiles && (
+          <li className="text-muted">and {(unreadyTotal - shownFiles).toLocaleString('en')} more</li>
+        )}
+      </ul>
+    </Disclosure>
+  );
+}

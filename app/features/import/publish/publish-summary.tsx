@@ -1,0 +1,83 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PublicationSummary } from '#contract/publication.ts';
+import { countWords, summariseCounts } from '#app/features/materials/kind-words.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { fileCount } from '#app/features/import/rows/row-words.ts';
+import { sourceWords } from '#app/features/undo/undo-words.ts';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
+
+/** Most terms that are expanded; with more, each is expanded by hand. */
+const openTerms = 2;
+
+/** The materials that will be published, by kind, subject and year, and the number that nobody has checked. */
+export function PublishSummary({ summary }: { summary: PublicationSummary }) {
+  const { site } = useAdminSession();
+  const { included, unseen, kinds, places, years, sources } = summary;
+  if (included === 0) return <p>None of these files can be published yet.</p>;
+  const terms = groupByTerm(places);
+  return (
+    <>
+      {unseen > 0 && (
+        <p className="flex items-start gap-3">
+          <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <span>
+            <strong className="font-medium">
+              Nobody has checked {unseen === included ? 'any of them' : `${unseen.toLocaleString('en')} of them`}
+            </strong>
+            : no value was set or confirmed by hand.
+          </span>
+        </p>
+      )}
+      <Section title="Kinds">
+        <p>{kinds.map(({ kind, count }) => countWords(kind, count)).join(', ')}</p>
+        <p className="text-muted wrap-anywhere">From the import of {sourceWords(sources)}</p>
+      </Section>
+      <Section title="Subjects">
+        <div className="grid gap-1 divide-y divide-hairline">
+          {terms.map((term) => (
+            <Term key={term.key} term={term} isOpen={terms.length <= openTerms} />
+          ))}
+        </div>
+      </Section>
+      <Section title="Years">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 tabular-nums">
+          {countYears(years, site.calendar).map(({ year, count }) => (
+            <li key={year}>
+              <span className="text-muted">{year}</span> {count.toLocaleString('en')}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-1">
+      <h3 className="text-base">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Term({ term: { name, count, places }, isOpen }: { term: TermPlaces; isOpen: boolean }) {
+  return (
+    <div className="py-2">
+      <Disclosure summary={`${name}: ${fileCount(count)}`} isOpenAtFirst={isOpen}>
+        <ul className="mt-2 grid gap-1">
+          {places.map(({ subject, kinds }) => (
+            <li key={subject} className="flex flex-wrap justify-between gap-x-4">
+              <span className="wrap-anywhere">{subject}</span>
+              <span className="text-muted">
+                {summariseCounts(Object.fromEntries(kinds.map((each) => [each.kind, each.count])))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
+  );
+}

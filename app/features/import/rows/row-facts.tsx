@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { pages, type ContractIds } from '#contract/addresses.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
+import { fieldNames } from './columns.ts';
+import { Button } from '#app/ui/button.tsx';
+import { RowPicture } from './row-picture.tsx';
+import { placeWords, returnOf } from './duplicate-words.ts';
+import { certaintyOf, reasonWords, splitPath, valueWords } from './row-words.ts';
+import { ValueMark } from './value-mark.tsx';
+
+const factFields: readonly ManualField[] = ['kind', 'facultyId', 'semesterId', 'subject', 'year'];
+
+/** The values of a row, and the grounds of their guesses. */
+export function RowReasons({ row, faculties }: { row: StagedRow; faculties: readonly FacultySummary[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+      {factFields.map((field) => (
+        <div key={field} className="contents">
+          <dt className="text-muted">{fieldNames[field]}</dt>
+          <dd className="min-w-0">
+            <span className="inline-flex max-w-full items-center gap-1.5 font-medium">
+              <span className="wrap-anywhere">{valueWords(row, field, faculties) || '—'}</span>
+              <ValueMark certainty={certaintyOf(row, field)} />
+            </span>
+            <span className="block text-xs wrap-anywhere text-muted">{reasonWords(row, field)}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type AlternativesProps = {
+  row: StagedRow;
+  faculties: readonly FacultySummary[];
+  onSet: (manual: ManualValues, what: string) => void;
+};
+
+/** Buttons for other places that the file may belong to. */
+export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
+  const { facultyId, semesterId, subject } = row.fields;
+  const others = row.alternatives.filter(
+    (each) =>
+      each.facultyId !== facultyId.value || each.semesterId !== semesterId.value || each.subject !== subject.value,
+  );
+  if (row.state === 'published' || !row.doubtful.some((field) => field !== 'year' && field !== 'kind')) return null;
+  if (others.length === 0) return null;
+  return (
+    <div>
+      <p className="mb-1 text-sm font-medium">Or is it</p>
+      <ul className="grid gap-1">
+        {others.slice(0, 3).map((each) => {
+          const { facultyId: faculty, semesterId: term, subject: name } = each;
+          const found = faculties.find(({ id }) => id === faculty);
+          const place = [found?.name ?? faculty, found?.terms.find(({ id }) => id === term)?.name ?? term].join(' · ');
+          return (
+            <li key={`${faculty}/${term}/${name}`}>
+              <button
+                type="button"
+                className="min-h-11 w-full rounded-card border border-hairline px-3 py-1.5 text-left text-sm hover:border-accent hover:text-accent"
+                onClick={() => onSet({ facultyId: faculty, semesterId: term, subject: name }, fieldNames.subject)}
+              >
+                <span className="block leading-tight font-medium">{name}</span>
+                <span className="block text-xs text-muted">{place}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+type DuplicatesProps = {
+  row: StagedRow;
+  rows: ReadonlyMap<string, StagedRow>;
+  shelf: Shelf;
+  ids: ContractIds;
+  timeZone: string;
+  onBringBack: (duplicate: StagedDuplicateAnswer) => void;
+};
+
+/** The duplicates of a file, each with its first page, and a button to restore or show one that readers do not see. */
+export function RowDuplicates({ row, ...shown }: DuplicatesProps) {
+  if (row.state === 'published' || row.duplicates.length === 0) return null;
+  return (
+    <ul className="grid gap-3">
+      {row.duplicates.map((duplicate) => (
+        <li key={`${duplicate.how}/${duplicate.materialId ?? duplicate.stagedId}`}>
+          <Duplicate duplicate={duplicate} {...shown} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DuplicateProps = Omit<DuplicatesProps, 'row'> & { duplicate: StagedDuplicateAnswer };
+
+function Duplicate({ duplicate, rows, shelf, ids, timeZone, onBringBack }: DuplicateProps) {
+  const { materialId, stagedId, how, share, isInTrash, isHidden } = duplicate;
+  const way = returnOf(duplicate);
+  const material = useQuery({
+    queryKey: ['material', materialId, 'staged'],
+    queryFn: () => shelf.findMaterial(materialId ?? ''),
+    enabled: materialId !== null && !isInTrash,
+  });
+  const staged = stagedId === null ? undefined : rows.get(stagedId);
+  const published = material.data?.state === 'published' ? material.data.material : null;
+  const title = materialId === null ? splitPath(duplicate.title).name : duplicate.title;
+  const what = how === 'bytes' ? 'Same bytes as' : `${Math.floor(share * 100)} % the same text as`;
+  return (
+    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start gap-3 text-sm">
+      <RowPicture
+        ids={ids}
+        fileId={published?.fileId ?? (staged && staged.fileType !== null ? staged.fileId : null)}
+        alt={`First page of ${title}`}
+        missing="No picture"
+      />
+      <p className="min-w-0">
+        <span className="block text-muted">{what}</span>
+        {materialId !== null && !isInTrash && !isHidden ? (
+          <a
+            href={pages.material(materialId)}
+            target="_blank"
+            rel="noopener"
+            className="font-medium wrap-anywhere text-accent underline underline-offset-4"
+          >
+            {title}
+            <span className="sr-only"> (opens a new tab)</span>
+          </a>
+        ) : (
+          <span className="font-medium wrap-anywhere">{title}</span>
+        )}
+        {duplicate.subject !== null && <span className="block text-muted">{duplicate.subject}</span>}
+        <span className="block text-muted">{placeWords(duplicate, timeZone)}</span>
+        {way && (
+          <Button variant="secondary" size="small" className="mt-2" onClick={() => onBringBack(duplicate)}>
+            {way === 'restore' ? 'Restore it' : 'Show it again'}
+          </Button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { makeStagedRow } from '#test/support/staged-row.ts';
+import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import { filterNames, matchesFilter, shownFilters, sumRows, workOf } from './row-filters.ts';
+import { stateOf, type RowContext } from './row-words.ts';
+
+const nobody: RowContext = {
+  pending: new Set(),
+  sent: new Set(),
+  failures: new Map(),
+  refusals: new Map(),
+  canSend: () => false,
+  timeZone: 'Asia/Kathmandu',
+};
+const duplicate = {
+  how: 'bytes',
+  share: 1,
+  materialId: 'm',
+  stagedId: null,
+  isInTrash: false,
+  title: 'OS',
+} as StagedRow['duplicates'][number];
+
+/** Returns rows of every state with every combination of a warning, a refusal, a duplicate and a doubt. */
+const rows = (['waiting', 'reading', 'checked', 'published'] as const).flatMap((state) =>
+  [null, 'It is damaged.'].flatMap((warning) =>
+    [null, 'It is too large.'].flatMap((refusal) =>
+      [[], [duplicate]].flatMap((duplicates) =>
+        [[], ['year' as const]].map((doubtful) => makeStagedRow({}, { state, warning, refusal, duplicates, doubtful })),
+      ),
+    ),
+  ),
+);
+
+test('every unpublished row is counted in exactly one filter, and the filters add up to all rows', () => {
+  const { open, ...sums } = sumRows(rows);
+  expect(open).toBe(48);
+  expect(Object.values(sums).reduce((one, other) => one + other)).toBe(open);
+  for (const row of rows) {
+    const filters = shownFilters.filter((filter) => filter !== 'open' && matchesFilter(row, filter));
+    expect(filters).toHaveLength(row.state === 'published' ? 0 : 1);
+  }
+});
+
+test('a row is counted in the filter of its column State', () => {
+  const labels: Record<string, string> = {
+    ...filterNames,
+    duplicates: 'Duplicate',
+    unreadable: 'Damaged',
+    published: 'Published',
+  };
+  for (const row of rows) expect(stateOf(row, nobody).label).toBe(labels[workOf(row)]);
+});

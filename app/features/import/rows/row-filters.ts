@@ -1,0 +1,87 @@
+import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+
+/**
+ * The filters of the table, in the order of the work: rows that need a person first. Each unpublished row is in exactly one of
+ * them, and in `open`.
+ */
+export const shownFilters = [
+  'doubtful',
+  'duplicates',
+  'unreadable',
+  'refused',
+  'waiting',
+  'reading',
+  'ready',
+  'open',
+] as const;
+
+export type ShownFilter = (typeof shownFilters)[number];
+
+/** The next step of a row. */
+export type RowWork = Exclude<ShownFilter, 'open'> | 'published';
+
+export const filterNames: Record<ShownFilter, string> = {
+  doubtful: 'To check',
+  duplicates: 'Duplicates',
+  unreadable: 'Damaged or locked',
+  refused: 'Refused',
+  waiting: 'Not sent',
+  reading: 'Being read',
+  ready: 'Ready',
+  open: 'All',
+};
+
+/** Returns the next step of a row: the first that applies, in the order of the column State. */
+export function workOf(row: StagedRow): RowWork {
+  const { state, warning, duplicates, doubtful } = row;
+  if (state === 'published') return 'published';
+  if (isRefused(row)) return 'refused';
+  const isDuplicate = duplicates.length > 0;
+  if (state === 'waiting') return isDuplicate ? 'duplicates' : 'waiting';
+  if (warning !== null) return 'unreadable';
+  if (isDuplicate) return 'duplicates';
+  if (state === 'reading') return 'reading';
+  return doubtful.length > 0 ? 'doubtful' : 'ready';
+}
+
+/** True if the library refused the bytes of the row: the same file would be refused again. */
+export function isRefused({ state, refusal }: StagedRow): boolean {
+  return state === 'waiting' && refusal !== null;
+}
+
+/** True if a row belongs to a filter. */
+export function matchesFilter(row: StagedRow, filter: ShownFilter): boolean {
+  const work = workOf(row);
+  return filter === 'open' ? work !== 'published' : work === filter;
+}
+
+/** Counts the rows of each filter; all others add up to `open`. */
+export type RowSums = Record<ShownFilter, number>;
+
+export function sumRows(rows: Iterable<StagedRow>): RowSums {
+  const sums: RowSums = {
+    doubtful: 0,
+    duplicates: 0,
+    unreadable: 0,
+    refused: 0,
+    waiting: 0,
+    reading: 0,
+    ready: 0,
+    open: 0,
+  };
+  for (const row of rows) {
+    const work = workOf(row);
+    if (work === 'published') continue;
+    sums[work] += 1;
+    sums.open += 1;
+  }
+  return sums;
+}
+
+/** True if a row that no longer matches stays on screen, so that a person sees the result of their change. */
+export function isLeftByChoice(row: StagedRow): boolean {
+  if (row.state === 'published') return true;
+  return (
+    row.isTitleManual || Object.values(row.fields).some(({ source }) => source === 'manual' || source === 'inherited')
+  );
+}

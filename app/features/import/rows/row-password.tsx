@@ -1,0 +1,44 @@
+import { useState, type FormEvent } from 'react';
+import { lockedPdf } from '#domain/file-warnings.ts';
+import { ReaderPasswordFields } from '#app/features/materials/reader-password-fields.tsx';
+import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import { Button } from '#app/ui/button.tsx';
+import { splitPath } from './row-words.ts';
+
+type RowPasswordProps = { row: StagedRow; onSet: (manual: ManualValues, what: string) => void };
+
+/** Asks how readers open a locked file. The library tries the password before it is stored. */
+export function RowPassword({ row, onSet }: RowPasswordProps) {
+  const [password, setPassword] = useState(row.filePassword ?? '');
+  const [note, setNote] = useState(row.filePasswordNote ?? '');
+  if (row.state === 'published' || (row.warning !== lockedPdf && row.filePassword === null)) return null;
+  const manual: ManualValues = {
+    ...(password.trim() !== '' && password.trim() !== row.filePassword && { filePassword: password.trim() }),
+    ...(note.trim() !== '' && note.trim() !== row.filePasswordNote && { filePasswordNote: note.trim() }),
+  };
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    onSet(manual, 'Password');
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={`Password of ${splitPath(row.path).name}`}
+      className="grid gap-3 rounded-card bg-sunken p-3 text-sm"
+      onSubmit={handleSubmit}
+    >
+      <ReaderPasswordFields
+        password={password}
+        note={note}
+        onPassword={setPassword}
+        onNote={setNote}
+        hint="Shown to everybody who may read it. It is tried on the file."
+      />
+      <Button type="submit" variant="secondary" size="small" disabled={Object.keys(manual).length === 0}>
+        Save the password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import { makeStagedRow } from '#test/support/staged-row.ts';
+import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
+
+const context: RowContext = {
+  pending: new Set(),
+  sent: new Set(),
+  failures: new Map(),
+  refusals: new Map(),
+  canSend: () => false,
+  timeZone: 'Asia/Kathmandu',
+};
+const twin: StagedDuplicateAnswer = {
+  how: 'text',
+  share: 0.938,
+  materialId: 'm',
+  stagedId: null,
+  title: 'OS 2079',
+  subject: 'Operating Systems',
+  isInTrash: false,
+  isHidden: false,
+  since: null,
+};
+const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
+
+test('a row shows its most severe state', () => {
+  const label = (changes: Partial<typeof row>, more: Partial<RowContext> = {}) =>
+    stateOf({ ...row, ...changes }, { ...context, ...more }).label;
+  expect(label({})).toBe('Ready');
+  expect(label({ doubtful: ['year'] })).toBe('To check');
+  expect(label({ doubtful: ['year'], duplicates: [twin] })).toBe('Duplicate');
+  expect(label({ duplicates: [twin], warning: 'It needs a password.' })).toBe('Damaged');
+  expect(label({ state: 'waiting', fileType: null })).toBe('Not sent');
+  expect(label({ state: 'waiting' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.', duplicates: [twin] })).toBe('Refused');
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { failures: new Map([['row', 'It is no PDF.']]) })).toBe(
+    'Refused',
+  );
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { pending: new Set(['row']) })).toBe('Sending');
+  expect(label({ state: 'waiting' }, { failures: new Map([['row', 'It was moved on your device.']]) })).toBe(
+    'Not sent',
+  );
+  expect(label({ state: 'waiting' }, { sent: new Set(['row']) })).toBe('Being read');
+  expect(label({}, { refusals: new Map([['row', 'It is there.']]) })).toBe('Not published');
+  expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');
+});
+
+test('a duplicate is described with its similarity and its location', () => {
+  expect(stateOf({ ...row, duplicates: [twin] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), in the library.',
+  );
+  const since = '2026-03-03T20:00:00.000+00:00';
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isInTrash: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), in the trash since March 4, 2026.',
+  );
+  expect(stateOf({ ...row, duplicates: [{ ...twin, isHidden: true, since }] }, context).detail).toBe(
+    '93 % the same text: “OS 2079” (Operating Systems), hidden since March 4, 2026.',
+  );
+  const staged = { ...twin, how: 'bytes' as const, materialId: null, title: 'a/OS.pdf', subject: null };
+  expect(stateOf({ ...row, state: 'waiting', duplicates: [staged] }, context).detail).toBe(
+    'The same file: “a/OS.pdf”, staged. It was not sent.',
+  );
+});
+
+test('an unknown value is missing only if the kind needs it', () => {
+  expect(certaintyOf({ ...row, doubtful: ['subject'] }, 'subject')).toBe('missing');
+  expect(certaintyOf(row, 'subject')).toBe('sure');
+  expect(certaintyOf({ ...row, doubtful: ['year'] }, 'year')).toBe('doubtful');
+});
+
+test('a year of Bikram Sambat is shown with the year AD, a path as name and folder', () => {
+  const year = { ...row.fields.year, bs: 2079 };
+  expect(valueWords({ ...row, fields: { ...row.fields, year } }, 'year', [])).toBe('2079 BS (2022)');
+  expect(splitPath('drive/Sem 1/a.pdf')).toEqual({ name: 'a.pdf', folder: 'drive / Sem 1' });
+});

@@ -1,0 +1,73 @@
+import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
+import { photographFileId } from '#contract/photographs.ts';
+import { nameWithEnding } from '#domain/file-type.ts';
+import { problemOf } from '#app/features/session/library-problem.ts';
+import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
+import type { HashedPicture } from '#app/features/import/intake/inspect-pictures.ts';
+import type { PdfRequest } from '#app/features/import/calls/staging-calls.ts';
+import { followPdf } from '#app/features/session/follow-pdf.ts';
+
+/** The library calls for making a PDF. */
+export type PdfCalls = {
+  /** Sends the missing part of a photograph. Resolves with the digest of the stored bytes. */
+  send(fileId: string, file: File, onSent: (bytes: number) => void): Promise<string>;
+  begin(request: PdfRequest): Promise<PhotographPdfAnswer>;
+  look(fileId: string): Promise<PhotographPdfAnswer>;
+};
+
+/**
+ * Sends the pictures of a row, and lets the library make its PDF of them. `sent` has the ids of photographs that are in the
+ * library; the ids of these pictures are added. Rejects as the calls and `followPdf` do; sent pictures stay, and calling it
+ * again continues.
+ */
+export async function makeStagedPdf({
+  row,
+  pictures,
+  calls,
+  sent,
+  signal,
+  onSent,
+  wait,
+}: {
+  row: { fileId: string; path: string };
+  /** In the order of the pages. */
+  pictures: readonly HashedPicture[];
+  calls: PdfCalls;
+  sent: Set<string>;
+  signal: AbortSignal;
+  onSent: (bytes: number) => void;
+  wait?: (milliseconds: number) => Promise<unknown>;
+}): Promise<void> {
+  const ids = pictures.map(({ digest }) => photographFileId(digest));
+  const name = row.path.slice(row.path.lastIndexOf('/') + 1);
+  const request: PdfRequest = { fileId: row.fileId, name, photographs: ids.map((fileId) => ({ fileId })) };
+
+  async function sendAll(): Promise<void> {
+    let before = 0;
+    for (const [index, { file, type, digest }] of pictures.entries()) {
+      const id = ids[index] ?? '';
+      signal.throwIfAborted();
+      if (!sent.has(id)) {
+        const bytes = new File([await file.open()], nameWithEnding(file.name, type));
+        const stored = await calls.send(id, bytes, (sentBytes) => onSent(before + sentBytes));
+        if (stored !== digest) throw new RefusedFile(`“${file.name}” was changed after it was read. Choose it again.`);
+        sent.add(id);
+      }
+      before += file.sizeBytes;
+      onSent(before);
+    }
+  }
+
+  const follow = () =>
+    followPdf({ begin: () => calls.begin(request), look: () => calls.look(row.fileId), signal, ...(wait && { wait }) });
+  await sendAll();
+  try {
+    await follow();
+  } catch (error) {
+    if (problemOf(error)?.type !== 'storage_file_not_found') throw error;
+    // Somebody has deleted photographs that no PDF used yet.
+    for (const id of ids) sent.delete(id);
+    await sendAll();
+    await follow();
+  }
+}

@@ -1,0 +1,34 @@
+import { filterNames, shownFilters, type RowSums, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
+import { classes } from '#app/ui/classes.ts';
+
+type FilterChipsProps = { sums: RowSums; chosen: ShownFilter; onChoose: (filter: ShownFilter) => void };
+
+/** The filters of the table, each with its number of files. Filters without files are hidden unless chosen. */
+export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
+  return (
+    <fieldset
+      aria-label="Which files"
+      className="flex min-w-0 scroll-area-x gap-1.5 px-px py-px max-md:-mx-4 max-md:px-4"
+    >
+      {shownFilters
+        .filter((filter) => filter === chosen || filter === 'open' || filter === 'doubtful' || sums[filter] > 0)
+        .map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            aria-pressed={filter === chosen}
+            onClick={() => onChoose(filter)}
+            className={classes(
+              'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-3.5 text-sm font-medium',
+              filter === chosen
+                ? 'border-accent bg-accent-tint text-accent ring-1 ring-accent'
+                : 'border-edge bg-card hover:border-accent hover:text-accent',
+            )}
+          >
+            {filterNames[filter]}
+            <span className="font-normal">{sums[filter].toLocaleString('en')}</span>
+          </button>
+        ))}
+    </fieldset>
+  );
+}

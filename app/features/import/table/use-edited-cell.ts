@@ -1,0 +1,62 @@
+import { useState, type RefObject } from 'react';
+import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import type { TableState } from './use-table.ts';
+import type { AfterEdit } from './cell-editor.tsx';
+import { columns, fieldNames } from '#app/features/import/rows/columns.ts';
+import { stepCell } from './grid-movement.ts';
+import type { CellPlace, GridHandle } from './staging-grid.tsx';
+import type { CellEdit } from './use-cell-edit.ts';
+
+type EditedCellParts = {
+  table: TableState;
+  rows: ReadonlyMap<string, StagedRow>;
+  handle: RefObject<GridHandle | null>;
+  /** Called with a cell that cannot be edited. */
+  onOpen: (id: string) => void;
+  onSet: (id: string, manual: ManualValues, what: string) => void;
+};
+
+/** Manages the edited cell, and where the keyboard focus goes afterwards. */
+export function useEditedCell({ table, rows, handle, onOpen, onSet }: EditedCellParts) {
+  const [edit, setEdit] = useState<(CellEdit & { place: CellPlace }) | null>(null);
+
+  return {
+    edit,
+
+    begin(typed: string | null): void {
+      const { active } = table;
+      const field = active && columns[active.column]?.field;
+      const row = active && rows.get(active.id);
+      if (!row) return;
+      if (!field || row.state === 'published') {
+        if (typed === null) onOpen(active.id);
+        return;
+      }
+      const place = handle.current?.placeOf(table.positions.get(active.id) ?? -1, active.column);
+      if (place) setEdit({ id: active.id, column: active.column, field, typed, place });
+    },
+
+    /** Ends the edit when the table is scrolled. */
+    follow(): void {
+      const place = edit && handle.current?.placeOf(table.positions.get(edit.id) ?? -1, edit.column);
+      if (place) setEdit({ ...edit, place });
+    },
+
+    finish(then: AfterEdit, manual: ManualValues | null): void {
+      if (!edit) return;
+      const { id, column, field } = edit;
+      setEdit(null);
+      handle.current?.focus();
+      if (manual) onSet(id, manual, fieldNames[field]);
+      const size = { rows: table.ids.length, columns: columns.length, pageRows: 1 };
+      const from = { row: table.positions.get(id) ?? -1, column };
+      const step = { down: 1, up: -1, next: 0, previous: 0, stay: 0 }[then];
+      // While several rows are selected, the keyboard stays in them.
+      const row = table.selection.ids.size > 1 ? from.row : Math.min(Math.max(0, from.row + step), size.rows - 1);
+      const beside = then === 'next' || then === 'previous' ? stepCell(from, then === 'next' ? 1 : -1, size) : null;
+      const to = beside ?? { row, column };
+      const nextId = table.ids[to.row];
+      if (nextId !== undefined) table.setActive({ id: nextId, column: to.column });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { FileArchive } from 'lucide-react';
+import { api } from '#contract/addresses.ts';
+import type { MaterialList } from '#contract/shelf.ts';
+import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
+import { AnchorButton } from '#app/ui/link-button.tsx';
+import { formatSize } from '#app/features/materials/figures.ts';
+import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
+
+type DownloadAllProps = {
+  kind: SubjectKind;
+  place: { facultyId: string; semesterId: string; subject: string };
+  list: MaterialList;
+};
+
+/**
+ * Saves all materials of a list as one archive, or makes them available offline. Renders nothing for a single material, or while
+ * there are more on other parts.
+ */
+export function DownloadAll({ kind, place, list }: DownloadAllProps) {
+  const { materials, total } = list;
+  if (total < 2 || materials.length < total) return null;
+  const { facultyId, semesterId, subject } = place;
+  const bytes = materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  return (
+    <div className="no-print mt-4 flex flex-wrap justify-end gap-2 max-sm:flex-col">
+      <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
+      {/* Without `download`, which would hide the page for a busy server. */}
+      <AnchorButton
+        href={api.subjectArchive({ facultyId, semesterId, subject, kind })}
+        variant="secondary"
+        size="small"
+      >
+        <FileArchive aria-hidden="true" className="size-4 shrink-0" />
+        Download all {countWords(kind, total)} (ZIP, {formatSize(bytes)})
+      </AnchorButton>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
+import { findTerm, type Faculty } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
+import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
+import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
+import { DownloadLink } from '#app/features/materials/download-link.tsx';
+import { describeFile, formatDay } from '#app/features/materials/figures.ts';
+import { FilePassword } from '#app/features/materials/file-password.tsx';
+import { ShareButton } from '#app/features/share/share-button.tsx';
+import { FirstPage } from '#app/features/materials/first-page.tsx';
+import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
+import { KindTile } from '#app/features/materials/kind-icon.tsx';
+import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
+
+/** Longer titles are one step smaller. */
+const longTitle = 80;
+
+type MaterialDetailsProps = {
+  material: Material;
+  faculty: Faculty | null;
+  site: Site;
+  /** Position at which Read opens it. */
+  at?: OpenAt;
+};
+
+/** Everything about one material: its attributes, its first page, and buttons to open and download it. */
+export function MaterialDetails({ material, faculty, site, at }: MaterialDetailsProps) {
+  const term = faculty && findTerm(faculty, material.semesterId);
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-8 sm:grid-cols-[minmax(0,1fr)_minmax(12rem,20rem)]">
+      <div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <KindTile kind={material.kind} className="no-print" />
+          <p className="font-medium">{kindNames[material.kind]}</p>
+          {material.isSample && <Badge>Sample</Badge>}
+          <HiddenMark material={material} />
+        </div>
+        <h1 className={classes('mt-4 text-pretty', material.title.length > longTitle ? 'text-2xl' : 'text-3xl')}>
+          <bdi>{material.title.replaceAll(' – ', '\u00a0– ')}</bdi>
+        </h1>
+        <PrintedAddress material={material} />
+        <div className="mt-6 flex flex-wrap gap-2">
+          <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
+          <DownloadLink material={material} ids={site.ids} />
+          <ShareButton title={material.title} path={pages.material(material.id)} />
+          <KeepButton keeping={{ title: material.title, materials: [material] }} label="Keep offline" />
+        </div>
+        <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+          <Fact name="Subject">{material.subject}</Fact>
+          <Fact name="Faculty">{faculty?.fullName ?? material.facultyId}</Fact>
+          <Fact name={faculty?.type === 'year' ? 'Year of study' : 'Semester'}>
+            {term?.name ?? material.semesterId}
+          </Fact>
+          {material.year !== null && <Fact name="Year">{yearWords(material, site.calendar)}</Fact>}
+          <Fact name="Uploaded">{formatDay(material.createdAt, site.timeZone)}</Fact>
+          <Fact name="File">
+            {describeFile(material)}
+            <FilePassword material={material} className="block" />
+          </Fact>
+        </dl>
+      </div>
+      <div>
+        <FirstPage material={material} ids={site.ids} />
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MaterialAnswer } from '#contract/schemas/answers.ts';
+import { api } from '#contract/addresses.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
+import { MaterialGone } from './fetch-kept.ts';
+import { readJson } from './keep-material.ts';
+import { fetchWaiting } from './keep-queue.ts';
+import type { KeptMaterial } from './kept-database.ts';
+import { changeKept, KeepingCancelled, listKept } from './kept-records.ts';
+
+/** Shortest interval between two checks of an offline material, and most checks in one visit. */
+const checkMs = 24 * 60 * 60_000;
+const maxChecks = 50;
+
+/**
+ * Called when the site is opened: resumes unfinished downloads, and checks whether the library still has the offline materials in
+ * the same version. Only a definite response of the library changes anything.
+ */
+export async function followKept(): Promise<void> {
+  const kept = await listKept().catch(() => []);
+  if (kept.length === 0) return;
+  void fetchWaiting();
+  const due = kept.filter(
+    ({ file, problem, checkedAt }) => file && !problem && (checkedAt ?? 0) < Date.now() - checkMs,
+  );
+  if (due.length === 0 || !navigator.locks) return;
+  await navigator.locks.request('examshelf-check-kept', { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    for (const material of due.slice(0, maxChecks)) if (!(await check(material))) return;
+  });
+}
+
+/** Returns true if the library responded. */
+async function check({ id }: KeptMaterial): Promise<boolean> {
+  try {
+    const found = await readJson<MaterialAnswer>(api.material(id), new AbortController().signal);
+    const { fileId } = materialFromDocument(found.kind, found.document);
+    await note(id, (record) => {
+      // The version that is offline stays with its own description.
+      if (record.file?.fileId === fileId) record.document = found.document;
+      else record.problem = 'replaced';
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof MaterialGone)) return false;
+    await note(id, (record) => {
+      record.problem = 'gone';
+    });
+    return true;
+  }
+}
+
+async function note(id: string, change: (record: KeptMaterial) => void): Promise<void> {
+  await changeKept(id, (record) => {
+    change(record);
+    record.checkedAt = Date.now();
+  }).catch((error: unknown) => {
+    if (!(error instanceof KeepingCancelled)) throw error;
+  });
+}

@@ -1,0 +1,139 @@
+import type { MaterialAnswer, MaterialTextAnswer, PageTextsAnswer } from '#contract/schemas/answers.ts';
+import { api, subjectPages, type ContractIds } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
+import { findTerm, type Faculty } from '#domain/catalogue.ts';
+import { hasPicture, type Material } from '#domain/material.ts';
+import { downloadFile } from './download-file.ts';
+import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-kept.ts';
+import { openKept, type KeptFile } from './kept-database.ts';
+import { changeKept, dropOldFile } from './kept-records.ts';
+import { storeReaderCode } from './reader-code.ts';
+
+/** Returns the state of a file that is still to be fetched. */
+export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): KeptFile {
+  return { fileId, size: fileSize, held: 0, etag: null, headers: [] };
+}
+
+/**
+ * Fetches the missing parts of an offline material: its record, its file, the text of its pages, and the responses that its pages
+ * on this site need. It counts as offline when all of them are stored. Throws the errors of `fetchAsGuest` and of the database.
+ */
+export async function keepMaterial(id: string, signal: AbortSignal): Promise<void> {
+  const found = await readJson<MaterialAnswer>(api.material(id), signal);
+  const material = materialFromDocument(found.kind, found.document);
+  await changeKept(id, (record) => {
+    record.document = found.document;
+    record.isWaiting = false;
+    if (record.coming?.fileId !== material.fileId) record.coming = newFile(material);
+  });
+  const site = await readJson<Site & { ids: ContractIds }>(api.site(), signal);
+  await downloadFile(id, api.filePreview(site.ids, material.fileId), signal);
+  const text = await keepTexts(id, signal);
+  const answers = await keepAnswers(material, site.ids, signal);
+  await storeReaderCode();
+  let old: KeptFile | null = null;
+  await changeKept(id, (record) => {
+    old = record.file?.fileId === material.fileId ? null : record.file;
+    Object.assign(record, { file: record.coming, coming: null, problem: null, isWaiting: false });
+    Object.assign(record, { text, answers, checkedAt: Date.now() });
+  });
+  await dropOldFile(id, old);
+}
+
+/** Fetches JSON as a guest. */
+export async function readJson<Answer>(address: string, outer: AbortSignal): Promise<Answer> {
+  const { signal, end } = watchSilence(outer);
+  try {
+    return (await (await fetchAsGuest(address, signal, { accept: 'application/json' })).json()) as Answer;
+  } finally {
+    end();
+  }
+}
+
+/** Stores the text of the pages and returns it; null if none is known. */
+async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextAnswer | null> {
+  try {
+    const text = await readJson<MaterialTextAnswer>(api.materialText(id), signal);
+    const database = await openKept();
+    for (let next: number | null = 1; next !== null;) {
+      const answer: PageTextsAnswer = await readJson(api.pageTexts(id, next), signal);
+      const transaction = database.transaction('pages', 'readwrite');
+      for (const page of answer.pages) void transaction.store.put({ ...page, id }).catch(() => {});
+      await transaction.done;
+      next = answer.next;
+    }
+    return text;
+  } catch (error) {
+    if (error instanceof MaterialGone) return null;
+    throw error;
+  }
+}
+
+/** Stores the responses that its pages on this site need besides the file. Returns their addresses. */
+async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSignal): Promise<string[]> {
+  const { facultyId, fileId, coverFileId } = material;
+  const pictures = hasPicture(material)
+    ? [...new Set([fileId, coverFileId ?? fileId])].flatMap((picture) => [
+        api.filePicture(ids, picture, 320),
+        api.filePicture(ids, picture, 640),
+      ])
+    : [];
+  const subjectPage = await findSubjectPage(material, signal);
+  const wanted = [
+    api.site(),
+    api.faculties(),
+    api.faculty(facultyId),
+    api.counts(facultyId),
+    ...(subjectPage === null ? [] : [subjectPage]),
+    ...pictures,
+  ];
+  const kept: string[] = [];
+  for (const address of wanted) {
+    if (await keepAnswer(address, signal)) kept.push(address);
+  }
+  return kept;
+}
+
+/** Responses that many materials need are fetched again after this time. */
+const freshMs = 10 * 60_000;
+
+async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
+  const database = await openKept();
+  const before = await database.get('answers', path);
+  if (before && Date.now() - Number(new Headers(before.headers).get('x-saved-at')) < freshMs) return true;
+  const { signal, end } = watchSilence(outer);
+  try {
+    const response = await fetchAsGuest(path, signal, {
+      accept: path.startsWith('/v1/') && !path.includes('/preview') ? 'application/json' : 'image/webp,*/*',
+    });
+    const headers: [string, string][] = [...response.headers].filter(
+      ([name]) => !/^content-(?:encoding|length)$/.test(name),
+    );
+    const body = await response.arrayBuffer();
+    await database.put('answers', { address: path, body, headers: [...headers, ['x-saved-at', String(Date.now())]] });
+    return true;
+  } catch (error) {
+    // Pictures and lists that are not available are left out; a lost connection ends the download.
+    if (error instanceof MaterialGone) return false;
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+/** Returns the page with the list of its subject; null for books, and for subjects that are no longer in the catalogue. */
+async function findSubjectPage(material: Material, signal: AbortSignal): Promise<string | null> {
+  const { kind, facultyId, semesterId } = material;
+  if (kind === 'book') return null;
+  try {
+    const faculty = await readJson<Faculty>(api.faculty(facultyId), signal);
+    const subject = findTerm(faculty, semesterId)?.subjects.find(({ name }) => name === material.subject);
+    if (!subject) return null;
+    const page = { paper: subjectPages.papers, note: subjectPages.notes, revision: subjectPages.revision }[kind];
+    return page(facultyId, semesterId, subject.slug);
+  } catch (error) {
+    if (error instanceof MaterialGone) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import type { MaterialDocument } from '#contract/schemas/document.ts';
+import type { ContractIds } from '#contract/addresses.ts';
+import { materialFromDocument, toDocument } from '#contract/appwrite/to-document.ts';
+import type { Material } from '#domain/material.ts';
+import { newFile } from './keep-material.ts';
+import { fetchWaiting } from './keep-queue.ts';
+import type { KeptMaterial } from './kept-database.ts';
+import { maxKept } from './kept-index.ts';
+import { changeKept, KeepingCancelled, listKept, putKept } from './kept-records.ts';
+import { isOutOfRoom } from './out-of-room.ts';
+
+/** The site to which the contract's documents point. */
+export type SiteOrigin = { ids: ContractIds; publicUrl: string };
+
+/** Reason for which nothing was started. */
+export type Refusal = 'full' | 'too many' | 'not possible';
+
+/** Free space that is left to the rest of the site. */
+const spareBytes = 5 * 1024 * 1024;
+
+/** Returns the space that the browser has left for this site; null if the browser does not report it. */
+export async function freeSpace(): Promise<number | null> {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
+}
+
+/** True if this browser can store materials offline: it has a service worker of this site, and its storage works. */
+export async function canKeep(): Promise<boolean> {
+  if (!navigator.serviceWorker || !navigator.locks || !globalThis.indexedDB) return false;
+  return Boolean(await navigator.serviceWorker.getRegistration());
+}
+
+/** Returns the materials that are not fully offline yet, and their size in bytes. */
+export function measure(materials: readonly Material[], kept: readonly KeptMaterial[]) {
+  const whole = new Set(kept.filter(({ file, problem }) => file && problem === null).map(({ id }) => id));
+  const missing = materials.filter(({ id }) => !whole.has(id));
+  return { missing, bytes: missing.reduce((sum, { fileSize }) => sum + fileSize, 0) };
+}
+
+/**
+ * Starts to make materials available offline, without waiting for the end. Returns null, or the reason for which nothing was
+ * started.
+ */
+export async function keepMaterials(materials: readonly Material[], origin: SiteOrigin): Promise<Refusal | null> {
+  if (!(await canKeep())) return 'not possible';
+  const kept = await listKept();
+  const { missing, bytes } = measure(materials, kept);
+  if (new Set([...kept, ...missing].map(({ id }) => id)).size > maxKept) return 'too many';
+  const free = await freeSpace();
+  if (free !== null && bytes + spareBytes > free) return 'full';
+  protectFromEviction();
+  try {
+    for (const material of missing) await putKept(newRecord(material, toDocument(material, origin)));
+  } catch (error) {
+    if (isOutOfRoom(error)) return 'full';
+    throw error;
+  } finally {
+    void fetchWaiting();
+  }
+  return null;
+}
+
+/**
+ * Requests that the browser does not evict stored data. Never awaited: Firefox shows a prompt, which users may leave open.
+ * WebKitGTK has no `navigator.storage`.
+ */
+function protectFromEviction(): void {
+  void navigator.storage?.persist?.().catch(() => false);
+}
+
+/** Fetches a material with a problem again. The problem stays recorded if there is not even space to change the record. */
+export async function keepAgain(id: string): Promise<void> {
+  await changeKept(id, (record) => {
+    // A damaged file is fetched from scratch; another version is stored in addition to the present one.
+    if (record.problem === 'damaged') record.file = null;
+    record.coming ??= newFile(materialFromDocument(record.kind, record.document));
+    record.problem = null;
+  }).then(fetchWaiting, (error: unknown) => {
+    if (!(error instanceof KeepingCancelled || isOutOfRoom(error))) throw error;
+  });
+}
+
+function newRecord(material: Material, document: MaterialDocument): KeptMaterial {
+  return {
+    id: material.id,
+    kind: material.kind,
+    document,
+    file: null,
+    coming: newFile(material),
+    isWaiting: false,
+    problem: null,
+    text: null,
+    addedAt: Date.now(),
+    checkedAt: null,
+    answers: [],
+  };
+}

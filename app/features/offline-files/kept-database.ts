@@ -1,0 +1,102 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/schemas/answers.ts';
+import type { DatabaseName } from '#contract/browser-storage.ts';
+import type { MaterialDocument } from '#contract/schemas/document.ts';
+import type { MaterialKind } from '#domain/material.ts';
+
+/**
+ * The offline materials of this device. Pages and service workers of different builds share the database: stores and fields may
+ * be added, never changed (docs/decisions/0046-keep-offline.md).
+ */
+export const keptDatabaseName = 'examshelf-kept' satisfies DatabaseName;
+
+/** Problem of an offline material. */
+export type KeptProblem =
+  /** There was no space. */
+  | 'full'
+  /** The library has withdrawn or hidden it. */
+  | 'gone'
+  /** The library has another file for it now. */
+  | 'replaced'
+  /** The bytes on the device are not those of the file. */
+  | 'damaged'
+  /** The material is not public. */
+  | 'refused';
+
+/** A file in chunks. `held` is the number of stored chunks, counted from the first one. */
+export type KeptFile = {
+  fileId: string;
+  size: number;
+  held: number;
+  /** SHA-256 of the file as named by the server; null before the first response. */
+  etag: string | null;
+  /** Headers of the server's response. */
+  headers: [name: string, value: string][];
+};
+
+export type KeptMaterial = {
+  id: string;
+  kind: MaterialKind;
+  document: MaterialDocument;
+  /** The offline file, complete and verified; null until then. */
+  file: KeptFile | null;
+  /** The file that is being fetched; null if none is. */
+  coming: KeptFile | null;
+  /** True while it waits for the connection. */
+  isWaiting: boolean;
+  problem: KeptProblem | null;
+  text: MaterialTextAnswer | null;
+  addedAt: number;
+  /** Time of the last check whether the library still has the same version. */
+  checkedAt: number | null;
+  /** Addresses of other responses that are stored for it. */
+  answers: string[];
+};
+
+export type KeptChunk = { fileId: string; index: number; bytes: ArrayBuffer; digest: string };
+export type KeptPage = PageTextAnswer & { id: string };
+export type KeptAnswer = { address: string; body: ArrayBuffer; headers: [name: string, value: string][] };
+
+interface KeptSchema extends DBSchema {
+  materials: { key: string; value: KeptMaterial; indexes: { file: string } };
+  chunks: { key: [fileId: string, index: number]; value: KeptChunk };
+  pages: { key: [id: string, page: number]; value: KeptPage };
+  answers: { key: string; value: KeptAnswer };
+}
+
+export type KeptDatabase = IDBPDatabase<KeptSchema>;
+
+let opening: Promise<KeptDatabase> | null = null;
+
+/** Opens the database, once. Rejects if the browser stores nothing, for example in some private windows. */
+export function openKept(): Promise<KeptDatabase> {
+  opening ??= openDB<KeptSchema>(keptDatabaseName, 1, {
+    upgrade(database) {
+      database.createObjectStore('materials', { keyPath: 'id' }).createIndex('file', 'file.fileId');
+      database.createObjectStore('chunks', { keyPath: ['fileId', 'index'] });
+      database.createObjectStore('pages', { keyPath: ['id', 'page'] });
+      database.createObjectStore('answers', { keyPath: 'address' });
+    },
+    // A later build needs another version.
+    blocking: () => void forget(),
+    terminated: () => {
+      opening = null;
+    },
+  }).catch((error: unknown) => {
+    opening = null;
+    throw error;
+  });
+  return opening;
+}
+
+async function forget(): Promise<void> {
+  const opened = opening;
+  opening = null;
+  (await opened)?.close();
+}
+
+/** True if this browser has such a database. Does not create one. */
+export async function hasKeptDatabase(): Promise<boolean> {
+  if (typeof indexedDB.databases !== 'function') return true;
+  return (await indexedDB.databases()).some(({ name }) => name === keptDatabaseName);
+}

@@ -1,0 +1,115 @@
+import { useEffect } from 'react';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
+import { compareNaturally } from '#domain/natural-order.ts';
+import { formatSize } from '#app/features/materials/figures.ts';
+import { useEntries, removeEntry } from '#app/features/my-reading/stored-entries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { sizeOf } from '#app/features/offline-files/keep-progress.tsx';
+import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
+import { keptIndex } from '#app/features/offline-files/kept-index.ts';
+import { emptyKept, removeKept } from '#app/features/offline-files/kept-records.ts';
+import { KeptRow } from './kept-row.tsx';
+import { useKeptList } from '#app/features/offline-files/use-kept-list.ts';
+
+/** Lists the offline materials of this device by subject, with their size, and those that the browser has evicted. */
+export function KeptMaterials() {
+  const kept = useKeptList();
+  if (kept === null) return <Skeleton className="mt-6 h-40 w-full" />;
+  if (kept === 'failed') {
+    return (
+      <div className="mt-6">
+        <EmptyState text="This browser can’t store anything for this site, for example because this is a private window." />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Evicted kept={kept} />
+      {kept.length === 0 ? (
+        <div className="mt-6">
+          <EmptyState text="Nothing yet. Press “Keep offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
+        </div>
+      ) : (
+        <KeptBySubject kept={kept} />
+      )}
+    </>
+  );
+}
+
+function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
+  useRemovalOfWithdrawn(kept);
+  const bytes = kept.filter(({ file }) => file).reduce((sum, material) => sum + sizeOf(material), 0);
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <output className="text-muted">
+          {kept.length === 1 ? '1 material' : `${kept.length} materials`}
+          {bytes > 0 && `, ${formatSize(bytes)}`}
+        </output>
+        <Button variant="secondary" size="small" onClick={() => void Promise.all(kept.map(({ id }) => removeKept(id)))}>
+          Remove all
+        </Button>
+      </div>
+      {groupBySubject(kept).map(([subject, materials]) => (
+        <section key={subject} aria-label={subject} className="mt-6">
+          <h2 className="mb-3 text-xl">
+            <bdi>{subject}</bdi>
+          </h2>
+          <ul className={`${cardStyle} divide-y divide-hairline`}>
+            {materials.map((material) => (
+              <KeptRow key={material.id} kept={material} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** Deletes materials that the library has withdrawn, once the page has reported them. */
+function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
+  useEffect(
+    function deleteWithdrawn() {
+      for (const { id, problem, file } of kept) {
+        if (problem === 'gone' && file) void emptyKept(id, () => {});
+      }
+    },
+    [kept],
+  );
+}
+
+/** Lists materials that the browser has evicted while their names remained. Shown until dismissed. */
+function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
+  const index = useEntries(keptIndex);
+  const there = new Set(kept.map(({ id }) => id));
+  const lost = [...index].filter(([id]) => !there.has(id));
+  if (lost.length === 0) return null;
+  const shown = lost.slice(0, 5).map(([, { title }]) => title);
+  return (
+    <Notice
+      tone="warning"
+      className="mt-5"
+      action={
+        <Button size="small" variant="secondary" onClick={() => lost.forEach(([id]) => removeEntry(keptIndex, id))}>
+          OK
+        </Button>
+      }
+    >
+      The browser removed these to free up space: <bdi>{shown.join(', ')}</bdi>
+      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Keep them again if you need them.
+    </Notice>
+  );
+}
+
+function groupBySubject(kept: readonly KeptMaterial[]): [string, KeptMaterial[]][] {
+  const groups = new Map<string, KeptMaterial[]>();
+  for (const each of kept) {
+    const { subject } = materialFromDocument(each.kind, each.document);
+    groups.set(subject, [...(groups.get(subject) ?? []), each]);
+  }
+  return [...groups].sort(([one], [other]) => compareNaturally(one, other));
+}

@@ -1,0 +1,66 @@
+import { Trash2 } from 'lucide-react';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
+import { describeFile } from '#app/features/materials/figures.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { keepAgain } from '#app/features/offline-files/keep-materials.ts';
+import { isComing, KeepProgress } from '#app/features/offline-files/keep-progress.tsx';
+import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
+import { removeKept } from '#app/features/offline-files/kept-records.ts';
+import { problemActions, problemWords } from '#app/features/offline-files/kept-words.ts';
+
+/** Renders an offline material: its title, its progress, its problem, and buttons to read and to remove it. */
+export function KeptRow({ kept }: { kept: KeptMaterial }) {
+  const material = materialFromDocument(kept.kind, kept.document);
+  const { id, problem } = kept;
+  const canBeRead = kept.file !== null && problem !== 'gone';
+  const label = problem && problemActions[problem];
+  return (
+    <li className="relative grid gap-2 py-2.5 pr-1 pl-3 sm:pr-3 sm:pl-4" data-kept={id}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="min-w-0 flex-1 basis-40">
+          <h3 className="font-sans text-sm leading-snug font-medium tracking-normal text-pretty wrap-anywhere sm:text-base">
+            <bdi>{material.title}</bdi>
+          </h3>
+          <p className="mt-0.5 text-xs text-muted">
+            <KindIcon kind={material.kind} className="mr-1 inline size-3.5 align-[-0.15em]" />
+            {describeFile(material)}
+          </p>
+        </div>
+        {canBeRead && <OpenMaterialButton material={material} label="Read" />}
+        <button
+          type="button"
+          className={buttonStyle('ghost', 'icon')}
+          aria-label={`Remove ${material.title}`}
+          data-tooltip="Remove"
+          onClick={() => void removeKept(id)}
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+      {isComing(kept) && (
+        <div className="mr-2 sm:mr-1">
+          <KeepProgress coming={[kept]} onCancel={() => void removeKept(id)} />
+        </div>
+      )}
+      {problem && (
+        <Notice
+          tone={problem === 'replaced' ? 'warning' : 'danger'}
+          className="mr-2 sm:mr-1"
+          action={
+            label && (
+              <Button size="small" variant="secondary" onClick={() => void keepAgain(id)}>
+                {label}
+              </Button>
+            )
+          }
+        >
+          {problemWords[problem]}
+        </Notice>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,174 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
+import type { FoundMaterial } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
+import type { Material } from '#domain/material.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { kindLooks } from '#app/features/materials/kind-looks.ts';
+import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { openedMaterialQuery } from './opened-material-query.ts';
+import { useWriteOpened } from './opened-navigation.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Spinner } from '#app/ui/spinner.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { orderChoices } from './order-choices.ts';
+
+type CompareDialogProps = {
+  /** The material next to which another one is opened. */
+  id: string;
+  /** The present second material, which the chosen one replaces. */
+  besideId: string | undefined;
+  /** Called with the chosen material, before it opens. */
+  onChoose: (id: string) => void;
+  onClose: () => void;
+};
+
+/** Lets the user choose, from the lists of the subject, a second material to read next to this one. */
+export function CompareDialog({ id, besideId, onChoose, onClose }: CompareDialogProps) {
+  const router = useRouter();
+  const { shelf, queryClient } = router.options.context;
+  const write = useWriteOpened();
+  const found = useQuery(openedMaterialQuery(shelf, id)).data;
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const titleId = useId();
+
+  function choose(chosen: Material) {
+    const known: FoundMaterial = { state: 'published', material: chosen };
+    queryClient.setQueryData(openedMaterialQuery(shelf, chosen.id).queryKey, known);
+    onChoose(chosen.id);
+    onClose();
+    const right = { id: chosen.id, page: 1 };
+    write(
+      (opened) => {
+        if (opened.right?.id !== id) return { ...opened, right };
+        // This material is on the right: the chosen one replaces the left one.
+        return { ...right, find: '', right: opened.right };
+      },
+      { isNew: besideId === undefined },
+    );
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-card bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade"
+    >
+      <div className="flex max-h-[calc(100dvh-4rem)] flex-col">
+        <div className="border-b border-hairline p-5">
+          <h2 id={titleId} className="text-xl">
+            Compare with…
+          </h2>
+          {found?.state === 'published' && <p className="mt-1 text-muted">It opens next to {found.material.title}.</p>}
+        </div>
+        <div className="min-h-24 overflow-y-auto p-3">
+          {found?.state === 'published' && <Choices material={found.material} besideId={besideId} onChoose={choose} />}
+        </div>
+        <div className="flex justify-end border-t border-hairline p-3">
+          <Button size="small" variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+type ChoicesProps = { material: Material; besideId: string | undefined; onChoose: (chosen: Material) => void };
+
+function Choices({ material, besideId, onChoose }: ChoicesProps) {
+  const lists = useSubjectLists(material);
+  const kinds = subjectKinds.map((kind) => ({
+    kind,
+    choices: orderChoices(lists[kind].data?.materials ?? [], material, [material.id, besideId]),
+  }));
+  const all = Object.values(lists);
+  if (all.some(({ isPending }) => isPending)) {
+    return (
+      <output className="flex items-center gap-3 p-2 text-muted">
+        <Spinner /> Loading the materials of {material.subject}…
+      </output>
+    );
+  }
+  const failed = all.filter(({ isError }) => isError);
+  return (
+    <>
+      {kinds.map(({ kind, choices }, index) => (
+        <KindChoices
+          key={kind}
+          kind={kind}
+          choices={choices}
+          isFirst={kinds.slice(0, index).every((before) => before.choices.length === 0)}
+          onChoose={onChoose}
+        />
+      ))}
+      {failed.length === 0 && kinds.every(({ choices }) => choices.length === 0) && (
+        <p className="p-2">There is nothing else in {material.subject} yet.</p>
+      )}
+      {failed.length > 0 && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-2">
+          <p>The materials of {material.subject} could not be loaded.</p>
+          <TryAgain size="small" onTry={() => Promise.all(failed.map((list) => list.refetch()))} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type KindChoicesProps = {
+  kind: SubjectKind;
+  choices: readonly Material[];
+  /** True if the first choice of all is in it; that choice gets the focus. */
+  isFirst: boolean;
+  onChoose: (chosen: Material) => void;
+};
+
+function KindChoices({ kind, choices, isFirst, onChoose }: KindChoicesProps) {
+  const { calendar } = useSuspenseQuery(siteQuery(useRouter().options.context.shelf)).data;
+  const { icon: Icon, colour } = kindLooks[kind];
+  const titleId = useId();
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(
+    function startAtFirst() {
+      // Enter then opens the nearest choice. Not when something else in the dialog has the focus already.
+      if (isFirst && first.current?.closest('dialog') === document.activeElement) first.current?.focus();
+    },
+    [isFirst],
+  );
+  if (choices.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="pb-2">
+      <h3 id={titleId} className="px-2 py-1 font-sans text-sm font-medium text-muted">
+        {shelfNames[kind]}
+      </h3>
+      <ul>
+        {choices.map((choice, index) => (
+          <li key={choice.id}>
+            <button
+              type="button"
+              ref={index === 0 ? first : undefined}
+              className="flex min-h-11 w-full items-center gap-3 rounded-card px-2 py-1 text-start hover:bg-sunken"
+              onClick={() => onChoose(choice)}
+            >
+              <Icon aria-hidden="true" className={`size-5 flex-none ${colour}`} />
+              <bdi className="min-w-0 flex-1 wrap-anywhere">{choice.title}</bdi>
+              <span className="flex-none text-sm text-muted tabular-nums">{yearWords(choice, calendar)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Returns the first part of each list of the subject. */
+function useSubjectLists({ facultyId, semesterId, subject }: Material) {
+  const { shelf } = useRouter().options.context;
+  const { calendar } = useSuspenseQuery(siteQuery(shelf)).data;
+  const list = (kind: SubjectKind) =>
+    subjectListQuery(shelf, { kind, place: { facultyId, semesterId, subject }, calendar });
+  return { paper: useQuery(list('paper')), note: useQuery(list('note')), revision: useQuery(list('revision')) };
+}

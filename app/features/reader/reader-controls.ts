@@ -1,0 +1,77 @@
+import type { KeyboardEvent } from 'react';
+import { chooseReadingTheme } from '#app/features/layout/theme.ts';
+import { readSelection } from '#app/features/reader/highlights/highlight-text.ts';
+import { availablePanel } from '#app/features/reader/state/reader-state.ts';
+import type { Reader } from './use-reader.ts';
+import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/reader-actions.ts';
+
+/** Longest selection that is used as a search: two lines of a wide page. */
+const maxSelectedLetters = 400;
+
+type ControlOptions = { onClose: () => void; onKeep: () => void };
+
+/** Creates the operations that actions can perform in this reader. */
+export function createControls(reader: Reader, { onClose, onKeep }: ControlOptions): ReaderControls {
+  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
+  const { dialog, pages, pageBox, findBox, downloadLink } = elements;
+
+  function fit(kind: 'width' | 'page') {
+    if (!pages.current) return;
+    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    // A page that fits the window is also scrolled into view.
+    if (kind === 'page') pages.current.goTo(state.currentPage);
+  }
+
+  function findSelected() {
+    const selected = dialog.current ? readSelection(getSelection(), dialog.current) : [];
+    const words = selected
+      .map(({ text }) => text)
+      .join(' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const [first] = selected;
+    if (first && words.length <= maxSelectedLetters) find.begin({ words, page: first.page, offset: first.start });
+    if (isFinding) {
+      findBox.current?.focus();
+      findBox.current?.select();
+    } else panel.open('find');
+  }
+
+  return {
+    change,
+    goToPage: jumping.goToPage,
+    togglePanel: (name) => (state.panel === availablePanel(name, state.hasContents) ? panel.close() : panel.open(name)),
+    find: findSelected,
+    selectAll: selection.selectAll,
+    stepHit: (direction) => (isFinding ? find.step(direction) : findSelected()),
+    back: jumping.goBack,
+    fit,
+    askForPage: () => pageBox.current?.focus(),
+    chooseTheme: chooseReadingTheme,
+    download: () => downloadLink.current?.click(),
+    share: () => share(state.currentPage),
+    keep: onKeep,
+    goToNeighbour: (which) => neighbours?.go(which),
+    compare: side.compare,
+    swapSides: side.swapSides,
+    goToOtherSide: side.otherSide,
+    close: onClose,
+  };
+}
+
+/** Runs the action of a pressed key. Escape closes the panel over the pages; otherwise the dialog handles it. */
+export function runActionOfKey(event: KeyboardEvent, { state, panel }: Reader, controls: ReaderControls): void {
+  // A dialog over the reader handles its own keys.
+  if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
+  const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+  if (key === 'Escape' && state.panel) {
+    event.preventDefault();
+    panel.close();
+    return;
+  }
+  const isTyping = event.target instanceof HTMLInputElement;
+  const action = actionOfKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyping });
+  if (!action?.isEnabled(state)) return;
+  event.preventDefault();
+  action.run(controls, state);
+}

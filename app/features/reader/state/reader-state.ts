@@ -1,0 +1,190 @@
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps.ts';
+import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
+import { turn, type Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { nearestGestureZoom } from '#app/features/reader/geometry/zoom.ts';
+import type { Comparing } from '#app/features/viewer/comparing.ts';
+import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
+
+/** The state of opening a document. */
+export type Phase =
+  | { name: 'opening' }
+  /** Waits for a password; `answer` with null cancels. */
+  | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
+  | { name: 'reading'; document: PdfDocument }
+  | { name: 'failed'; problem: PdfProblem };
+
+/** The open tab of the panel, or the find bar. One at a time. */
+export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
+
+export type ReaderState = {
+  phase: Phase;
+  /** Reason why no further pages can be loaded, or null. Loaded pages stay. */
+  brokenBy: string | null;
+  /** True while missing data waits for the connection. Loaded pages stay, the others follow automatically. */
+  isOffline: boolean;
+  /** Number of times a document was opened: more than once if the file changed while it was read. */
+  openings: number;
+  currentPage: number;
+  zoom: number;
+  /** The rotation of the whole document. */
+  rotation: Rotation;
+  /** True if the bars are hidden to give the pages the whole window; only on small windows. */
+  areBarsHidden: boolean;
+  isDark: boolean;
+  isHighlighting: boolean;
+  highlights: readonly Highlight[];
+  panel: Panel | null;
+  /** True if the document has a table of contents; null until that is known. */
+  hasContents: boolean | null;
+  jumps: Jumps;
+  /** The highlight that was removed last, while that can be undone. */
+  removedHighlight: Highlight | null;
+  /** Availability of newer and older papers; null if the document is not a paper, or they are not known yet. */
+  neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
+  /** True if another material can be read next to this one, or is. */
+  comparing: Comparing;
+  /** True if the list of shortcuts is shown. */
+  isHelpOpen: boolean;
+  /** True while printing is being prepared. */
+  isPrintOpen: boolean;
+};
+
+export type ReaderEvent =
+  | { type: 'phaseChanged'; phase: Phase }
+  | { type: 'broke'; message: string }
+  | { type: 'lineChanged'; isOffline: boolean }
+  | { type: 'pageTurned'; page: number }
+  | { type: 'zoomed'; direction: 1 | -1 }
+  | { type: 'zoomedTo'; zoom: number }
+  | { type: 'rotated'; direction: 1 | -1 }
+  | { type: 'barsMoved'; areHidden: boolean }
+  | { type: 'themeChanged'; isDark: boolean }
+  | { type: 'highlightingToggled' }
+  | { type: 'highlighted'; highlight: Highlight }
+  | { type: 'panelOpened'; panel: Panel }
+  | { type: 'panelClosed' }
+  | { type: 'contentsRead'; hasContents: boolean }
+  | { type: 'jumped'; jump: Jump }
+  | { type: 'jumpedBack' }
+  | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
+  | { type: 'highlightRemoved'; highlight: Highlight }
+  | { type: 'undoDismissed' }
+  | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
+  | { type: 'sidesChanged'; comparing: Comparing }
+  | { type: 'helpToggled'; isOpen: boolean }
+  | { type: 'printToggled'; isOpen: boolean };
+
+/** Returns the state of the reader when it opens. */
+export function startReading(isDark: boolean, page: number): ReaderState {
+  return {
+    phase: { name: 'opening' },
+    brokenBy: null,
+    isOffline: false,
+    openings: 0,
+    currentPage: page,
+    zoom: zoomLimits.start,
+    rotation: 0,
+    areBarsHidden: false,
+    isDark,
+    isHighlighting: false,
+    highlights: [],
+    panel: null,
+    hasContents: null,
+    jumps: noJumps,
+    removedHighlight: null,
+    neighbours: null,
+    comparing: null,
+    isHelpOpen: false,
+    isPrintOpen: false,
+  };
+}
+
+/** Returns the state of the reader after an event. */
+export function changeReader(state: ReaderState, event: ReaderEvent): ReaderState {
+  switch (event.type) {
+    case 'phaseChanged':
+      return {
+        ...state,
+        phase: event.phase,
+        brokenBy: null,
+        isOffline: false,
+        openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
+        areBarsHidden: false,
+        // It may be another version of the file.
+        hasContents: null,
+        ...closedWithoutPages(event.phase),
+      };
+    case 'broke':
+      return { ...state, brokenBy: event.message };
+    case 'lineChanged':
+      return { ...state, isOffline: event.isOffline };
+    case 'pageTurned':
+      if (event.page === state.currentPage) return state;
+      return { ...state, currentPage: event.page, jumps: addPageTurn(state.jumps, event.page) };
+    case 'zoomed':
+      return { ...state, zoom: stepZoom(state.zoom, event.direction) };
+    case 'zoomedTo':
+      return { ...state, zoom: nearestGestureZoom(event.zoom) };
+    case 'rotated':
+      return { ...state, rotation: turn(state.rotation, event.direction) };
+    case 'barsMoved': {
+      // While a panel is open the bars stay.
+      const areBarsHidden = event.areHidden && state.panel === null;
+      return areBarsHidden === state.areBarsHidden ? state : { ...state, areBarsHidden };
+    }
+    case 'themeChanged':
+      return event.isDark === state.isDark ? state : { ...state, isDark: event.isDark };
+    case 'highlightingToggled':
+      return { ...state, isHighlighting: !state.isHighlighting };
+    case 'highlighted':
+      if (state.highlights.some((each) => isSameHighlight(each, event.highlight))) return state;
+      return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
+    case 'highlightsRemembered':
+      return { ...state, highlights: event.highlights };
+    case 'highlightRemoved':
+      return {
+        ...state,
+        highlights: state.highlights.filter((each) => !isSameHighlight(each, event.highlight)),
+        removedHighlight: event.highlight,
+      };
+    case 'undoDismissed':
+      return { ...state, removedHighlight: null };
+    case 'panelOpened':
+      return { ...state, panel: availablePanel(event.panel, state.hasContents), areBarsHidden: false };
+    case 'contentsRead': {
+      const panel = state.panel && availablePanel(state.panel, event.hasContents);
+      return { ...state, panel, hasContents: event.hasContents };
+    }
+    case 'panelClosed':
+      return { ...state, panel: null };
+    case 'jumped':
+      return { ...state, jumps: addJump(state.jumps, event.jump) };
+    case 'jumpedBack':
+      return { ...state, jumps: goBack(state.jumps) };
+    case 'neighboursFound':
+      return { ...state, neighbours: { hasNewer: event.hasNewer, hasOlder: event.hasOlder } };
+    case 'sidesChanged':
+      return { ...state, comparing: event.comparing };
+    case 'helpToggled':
+      return { ...state, isHelpOpen: event.isOpen };
+    case 'printToggled':
+      return { ...state, isPrintOpen: event.isOpen };
+  }
+}
+
+/** Returns the panel that opens when one is requested: the thumbnails if there is no table of contents. */
+export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
+  return asked === 'contents' && hasContents === false ? 'pages' : asked;
+}
+
+/** Returns the parts of the state that are reset when there are no pages. */
+function closedWithoutPages(phase: Phase): Partial<ReaderState> {
+  return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
+}
+
+/** Returns the number of pages; 0 until the document is open. */
+export function pageCountOf(state: ReaderState): number {
+  return state.phase.name === 'reading' ? state.phase.document.pageCount : 0;
+}

@@ -1,0 +1,79 @@
+import { judgedBytes, typeByBytes, typeByName, webPage } from '#domain/file-type.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
+
+/**
+ * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The server
+ * checks the bytes again and decides.
+ */
+
+/** Returns the value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
+export function acceptedFiles(kind: MaterialKind): string {
+  const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml`;
+  return mayBeWebPage(kind) ? `.pdf,application/pdf,${pages}` : '.pdf,application/pdf';
+}
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
+
+export const acceptedImages = `${imageTypes.join(',')},.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp,.avif,.gif`;
+
+/** Returns a sentence about the fault of a file for this kind, or null. Reads its first bytes, which decide, as on the server. */
+export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
+  const fault = findSizeFault(file, maxBytes);
+  if (fault) return fault;
+  const type = await typeOf(file);
+  if (type === 'application/pdf') return null;
+  if (type === webPage.mediaType || (type === null && isWebPage(file))) {
+    if (!mayBeWebPage(kind)) return 'This is an HTML file. Only question papers can be HTML; choose a PDF.';
+    return type === null ? `"${file.name}" isn't a web page. Choose ${documentWords(kind)}.` : null;
+  }
+  return `"${file.name}" isn't a PDF. Choose ${documentWords(kind)}.`;
+}
+
+/** Returns a sentence about the fault of a cover picture, or null. */
+export async function findImageFault(image: File, maxBytes: number): Promise<string | null> {
+  const fault = findSizeFault(image, maxBytes);
+  if (fault) return fault;
+  if (imageTypes.includes((await typeOf(image)) ?? '')) return null;
+  return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
+}
+
+/** Formats a size for the form. */
+export function formatKilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
+}
+
+/** Formats how much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+export function formatProgress(sentBytes: number, totalBytes: number): string {
+  if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
+  return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
+}
+
+/** Formats a size in megabytes with one decimal, for progress and limits. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
+
+function findSizeFault(file: File, maxBytes: number): string | null {
+  if (file.size === 0) return `"${file.name}" is empty. Choose another file.`;
+  if (file.size > maxBytes) {
+    return `The file is ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(maxBytes)}.`;
+  }
+  return null;
+}
+
+/** Returns the media type by the first bytes, or null if the library does not accept it. */
+async function typeOf(file: File): Promise<string | null> {
+  const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
+  return typeByBytes(file.name, head)?.mediaType ?? null;
+}
+
+/** Explains that the browser can't read the file, because it was moved or changed after it was chosen. */
+export function explainUnreadable(): string {
+  return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
+}
+
+/** True if a chosen file is a web page, by its name. The server decides by the bytes. */
+export function isWebPage(file: File): boolean {
+  return typeByName(file.name)?.mediaType === webPage.mediaType;
+}

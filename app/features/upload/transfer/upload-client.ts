@@ -1,0 +1,223 @@
+import { api, type ContractIds } from '#contract/addresses.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
+import type { ProblemBody } from '#contract/problems.ts';
+import { LibraryError } from '#app/features/session/library-error.ts';
+import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import { contentRange, missingChunks, planChunks, type Chunk } from './chunk-plan.ts';
+import { sendByBrowser, type UploadTransport } from './upload-transport.ts';
+
+/** The progress of an upload, in bytes of the file. */
+export type UploadProgress = { sentBytes: number; totalBytes: number };
+
+export type UploadOptions = {
+  ids: ContractIds;
+  /** Made once for each chosen file, so that a retry resumes. */
+  fileId: string;
+  file: File;
+  /** The accounts that may read it; everybody by default. */
+  permissions?: readonly string[];
+  /** True if this id was sent before: then the server's state is requested first. */
+  isResumed: boolean;
+  signal: AbortSignal;
+  onProgress: (progress: UploadProgress) => void;
+  /** Makes every request; see `createSignedInCaller`. */
+  callSignedIn: SignedInCaller;
+  transport?: UploadTransport;
+  /** Waits before a retry; replaced in tests. Milliseconds. */
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** Three use the bandwidth well, and leave connections of the browser for the rest of the panel. */
+const parallelChunks = 3;
+
+/**
+ * Delays between the attempts for one chunk: from half a second for a short interruption to some 15 seconds for a
+ * tunnel.
+ */
+const retryDelaysMs = [500, 1000, 2000, 4000, 8000];
+
+/** Number of times that the server is asked for its missing chunks. */
+const maxRounds = 3;
+
+/**
+ * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the chunks that the server
+ * has without a gap; retries a chunk that the network lost, a limited number of times. Resolves with the complete file. Rejects
+ * with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is aborted; the server retains
+ * received chunks for a day.
+ */
+export async function uploadFile(options: UploadOptions): Promise<FileAnswer> {
+  // Aborts the other chunks when one of them fails.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  try {
+    return await sendInRounds({ ...options, signal });
+  } catch (error) {
+    if (options.signal.aborted) throw new DOMException('The upload was stopped.', 'AbortError');
+    throw error;
+  } finally {
+    stop.abort();
+  }
+}
+
+async function sendInRounds(options: UploadOptions): Promise<FileAnswer> {
+  let held = options.isResumed ? await findHeldFile(options) : null;
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (held && isFinished(held)) return held;
+    try {
+      const answer = await sendMissing(options, held);
+      if (isFinished(answer)) return answer;
+    } catch (error) {
+      const type = problemOf(error)?.type;
+      // `already exists`: an earlier request had arrived completely, only its response was lost. `not found`: the server has
+      // deleted the unfinished upload, so it starts again.
+      if (type !== 'storage_file_already_exists' && type !== 'storage_file_not_found') throw error;
+    }
+    held = await findHeldFile(options);
+  }
+  if (held && isFinished(held)) return held;
+  throw new LibraryError(409, {
+    type: 'storage_file_already_exists',
+    message: 'The library did not confirm that the whole file arrived. Choose the file again.',
+  });
+}
+
+/** Sends the missing chunks and returns the most complete of the responses. */
+async function sendMissing(options: UploadOptions, held: FileAnswer | null): Promise<FileAnswer> {
+  const { file } = options;
+  const chunks = planChunks(file.size);
+  const missing = missingChunks(chunks, held?.chunksUploaded ?? 0);
+  const sentOfChunk = new Map(
+    chunks.slice(0, chunks.length - missing.length).map((chunk) => [chunk.index, chunk.end - chunk.start]),
+  );
+  let best = held;
+
+  async function send(chunk: Chunk): Promise<void> {
+    const answer = await sendChunk(options, chunk, (bytes) => {
+      sentOfChunk.set(chunk.index, Math.min(bytes, chunk.end - chunk.start));
+      let sentBytes = 0;
+      for (const each of sentOfChunk.values()) sentBytes += each;
+      options.onProgress({ sentBytes, totalBytes: file.size });
+    });
+    if (best === null || answer.chunksUploaded >= best.chunksUploaded) best = answer;
+  }
+
+  // The server creates the file with the first chunk; if others came before it, each would start a new file.
+  if (missing[0]?.index === 0) await send(missing[0]);
+  const queue = missing.filter((chunk) => chunk.index > 0);
+  async function work(): Promise<void> {
+    for (let chunk = queue.shift(); chunk; chunk = queue.shift()) await send(chunk);
+  }
+  await Promise.all(Array.from({ length: Math.min(parallelChunks, queue.length) }, work));
+  if (best === null) throw new Error('an upload without chunks');
+  return best;
+}
+
+async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: number) => void): Promise<FileAnswer> {
+  const { ids, fileId, file, permissions = [], signal } = options;
+  const range = contentRange(chunk, file.size);
+  const headers: Record<string, string> = { 'X-Appwrite-Project': ids.projectId };
+  if (range) headers['content-range'] = range;
+  if (chunk.index > 0) headers['x-appwrite-id'] = fileId;
+  const answer = await requestWithRetries(options, () => {
+    const form = new FormData();
+    form.set('fileId', fileId);
+    for (const permission of permissions) form.append('permissions[]', permission);
+    form.set('file', range ? file.slice(chunk.start, chunk.end) : file, file.name);
+    return { address: api.files(ids), headers, form, signal, onSent };
+  });
+  onSent(chunk.end - chunk.start);
+  return answer;
+}
+
+/** Returns the file as far as the server has it, even if incomplete; null if it has none of it. */
+async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> {
+  const { ids, fileId, file, signal } = options;
+  try {
+    const held = await requestWithRetries(options, () => ({
+      address: api.file(ids, fileId),
+      headers: { 'X-Appwrite-Project': ids.projectId },
+      form: null,
+      signal,
+      onSent: () => {},
+    }));
+    // The beginning of a single request that was interrupted: it has no size yet and cannot be resumed.
+    if (held.chunksUploaded === 0) return null;
+    if (held.sizeOriginal !== file.size) {
+      throw new LibraryError(400, {
+        type: 'storage_invalid_content_range',
+        message: 'Its size has changed since the upload began.',
+      });
+    }
+    return held;
+  } catch (error) {
+    if (problemOf(error)?.code === 404) return null;
+    throw error;
+  }
+}
+
+/** Sends one request, retried after growing delays while the network or the server fails temporarily. */
+async function requestWithRetries(
+  options: UploadOptions,
+  makeRequest: () => Parameters<UploadTransport>[0],
+): Promise<FileAnswer> {
+  const { callSignedIn, transport = sendByBrowser, wait = waitFor, signal, file } = options;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await callSignedIn(async () => {
+        signal.throwIfAborted();
+        const { status, body } = await transport(makeRequest());
+        if (status >= 200 && status < 300) return body as FileAnswer;
+        throw new LibraryError(status, isObject(body) ? body : {});
+      });
+    } catch (error) {
+      const pause = retryDelaysMs[attempt];
+      if (signal.aborted || !isTemporary(error)) throw error;
+      if (isNetworkFailure(error)) await requireReadable(file);
+      if (pause === undefined) throw error;
+      await wait(pause, signal);
+    }
+  }
+}
+
+function isObject(body: unknown): body is Partial<ProblemBody> {
+  return typeof body === 'object' && body !== null;
+}
+
+/** True for temporary errors: no response, a server error, or too many requests. A full disk is not temporary. */
+function isTemporary(error: unknown): boolean {
+  const { code, type } = problemOf(error) ?? {};
+  if (type === 'storage_full') return false;
+  return isNetworkFailure(error) || code === 429 || (code !== undefined && code >= 500);
+}
+
+function isFinished(file: FileAnswer): boolean {
+  return file.chunksTotal > 0 && file.chunksUploaded >= file.chunksTotal;
+}
+
+/** Rejects for a file that was changed or moved on disk: the browser reports it as a network error, and retries do not help. */
+async function requireReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new LibraryError(400, {
+      type: 'storage_invalid_content_range',
+      message: 'It was changed or moved on your device.',
+    });
+  }
+}
+
+function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, milliseconds);
+    function done(): void {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }
+    function stop(): void {
+      clearTimeout(timer);
+      reject(new DOMException('The upload was stopped.', 'AbortError'));
+    }
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,198 @@
+import type { Client, PoolClient } from 'pg';
+import { currentClient } from '#server/machinery/queues/caller.ts';
+import { busy, tooMuch, closing } from '#server/engines/database/sqlite/read-refusals.ts';
+import type { LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
+import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
+import { FairLines } from '#server/machinery/queues/fair-lines.ts';
+import { cancelStatement } from './cancel-request.ts';
+import { openPool, toParameter } from './client-config.ts';
+import type { PostgresAddress } from './postgres-address.ts';
+import { isFailing, toDatabaseError } from './postgres-errors.ts';
+
+/**
+ * Runs a statement and returns its rows. For several statements in one text, without parameters: the rows of the
+ * last.
+ */
+export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
+
+/** Connections for read-only statements, with a deadline and a bounded queue that is fair among clients. */
+export type ReadLane = {
+  /**
+   * Returns all rows of the statement. Throws Problem `general_service_unavailable` if the queue is full or the
+   * deadline passes: a running statement is then ended on the server as well.
+   */
+  read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
+  /** Same for several statements in one transaction, with one deadline for all of them. */
+  transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
+  state(): { waiting: number; running: number };
+  /** Refuses queued statements and ends running ones. */
+  close(): Promise<void>;
+};
+
+export type ReadLaneOptions = {
+  address: PostgresAddress;
+  limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'waitMs' | 'ofOne'>;
+  setDeadline: SetDeadline;
+  /** Runs each statement in a separate transaction that the server ends itself, even if this process can't. */
+  isGuarded: boolean;
+  /** Called for a connection that was lost while idle. */
+  onLost(error: unknown): void;
+};
+
+type Job = {
+  /** The network of the client that the read is for. */
+  from: string;
+  work(client: Client): Promise<unknown>;
+  client: Client | null;
+  isOver: boolean;
+  isStopped: boolean;
+  resolve(result: unknown): void;
+  reject(reason: unknown): void;
+  endDeadline(): void;
+};
+
+/** Time for an aborted statement to end before its connection is closed. */
+const graceMs = 2000;
+/** The limit on the server is only for a process that can't abort, so it is longer than the deadline. */
+const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
+
+/** Connects with the first statement. */
+export function openReadLane(options: ReadLaneOptions): ReadLane {
+  const { address, limits, setDeadline, isGuarded, onLost } = options;
+  const pool = openPool(address, limits.workers, onLost);
+  const waiting = new FairLines<Job>(limits.maxWaiting);
+  const running = new Set<Job>();
+  let isClosed = false;
+  let ended: Promise<void> | null = null;
+
+  function runNext(): void {
+    while (running.size < limits.workers) {
+      const job = waiting.next((from) => countOf(running, from) < (limits.ofOne ?? limits.workers));
+      if (!job) return;
+      running.add(job);
+      void run(job).finally(() => {
+        running.delete(job);
+        runNext();
+      });
+    }
+  }
+
+  async function run(job: Job): Promise<void> {
+    let client: PoolClient | null = null;
+    let broken: Error | undefined;
+    try {
+      client = await pool.connect();
+      if (job.isOver) return;
+      job.client = client;
+      // The waiting timeout ends, and the deadline of the statement starts.
+      job.endDeadline();
+      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.deadlineMs);
+      settle(job, await job.work(client));
+    } catch (error) {
+      if (isFailing(error)) broken = error as Error;
+      fail(job, toDatabaseError(error, address));
+    } finally {
+      job.client = null;
+      // The request to end a statement may arrive late, and must not end the next one of this connection.
+      client?.release(broken ?? job.isStopped);
+    }
+  }
+
+  function stop(job: Job, reason: Error): void {
+    waiting.remove(job.from, job);
+    fail(job, reason);
+    if (job.client) endStatement(job, job.client, address);
+  }
+
+  function submit(work: Job['work']): Promise<unknown> {
+    if (isClosed) return Promise.reject(closing());
+    return new Promise((resolve, reject) => {
+      const job: Job = { from: currentClient(), work, resolve, reject, ...notBegun };
+      job.endDeadline = setDeadline(() => stop(job, tooMuch()), limits.waitMs ?? limits.deadlineMs);
+      // When full, the client with the most queued jobs loses its last one.
+      const dropped = waiting.put(job.from, job);
+      if (dropped) fail(dropped, busy());
+      runNext();
+    });
+  }
+
+  const limitMs = serverLimitMs(limits.deadlineMs);
+
+  return {
+    read(sql, parameters) {
+      const once = (run: RunStatement) => run(sql, parameters);
+      const work: Job['work'] = (client) => (isGuarded ? inTransaction(client, limitMs, once) : once(runOn(client)));
+      return submit(work) as Promise<unknown[]>;
+    },
+
+    transaction: <Result>(work: (run: RunStatement) => Promise<Result>) =>
+      submit((client) => inTransaction(client, limitMs, work)) as Promise<Result>,
+
+    state: () => ({ waiting: waiting.size, running: running.size }),
+
+    async close() {
+      isClosed = true;
+      for (const job of [...waiting.clear(), ...running]) stop(job, closing());
+      ended ??= pool.end();
+      await ended;
+    },
+  };
+}
+
+const countOf = (jobs: Iterable<Job>, from: string) => [...jobs].filter((job) => job.from === from).length;
+
+/** Ends the statement on the server as well. */
+function endStatement(job: Job, client: Client, address: PostgresAddress): void {
+  job.isStopped = true;
+  void cancelStatement(address, client);
+  // On a dead connection nothing comes back, not even the error of the ended statement.
+  setTimeout(() => {
+    if (job.client === client) destroy(client);
+  }, graceMs).unref();
+}
+
+const notBegun = { client: null, isOver: false, isStopped: false, endDeadline: () => undefined };
+
+const runOn =
+  (client: Client): RunStatement =>
+  async (sql, parameters) => {
+    if (parameters) return (await client.query(sql, parameters.map(toParameter))).rows;
+    const results = await client.query(sql);
+    return (Array.isArray(results) ? results.at(-1) : results).rows;
+  };
+
+/** Runs in a transaction that the server itself ends after the limit of a statement. */
+async function inTransaction<Result>(
+  client: Client,
+  limitMs: number,
+  work: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
+  try {
+    return await work(runOn(client));
+  } finally {
+    // After an error it ends the transaction as well.
+    await client.query('commit');
+  }
+}
+
+/** Closes the socket immediately; `end` would wait for the statement. */
+export function destroy(client: Client): void {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
+}
+
+function settle(job: Job, result: unknown): void {
+  if (job.isOver) return;
+  job.isOver = true;
+  job.endDeadline();
+  job.resolve(result);
+}
+
+/** Only the first of several reasons has an effect. */
+function fail(job: Job, reason: unknown): void {
+  if (job.isOver) return;
+  job.isOver = true;
+  job.endDeadline();
+  job.reject(reason);
+}

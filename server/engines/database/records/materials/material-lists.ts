@@ -1,0 +1,148 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ListQuery } from '#contract/query.ts';
+import type { MaterialKind } from '#domain/material.ts';
+import { compilePage, orderList, orderOf, type CompiledOrder } from './compile-page.ts';
+import { countRows, sumOfCounts } from '#server/engines/database/sql/count-rows.ts';
+import type { MaterialRecords, Readers } from '#server/engines/database/database.ts';
+import type { Connection, Engine } from '#server/engines/database/sql/engine.ts';
+import { createMatchCount } from './match-count.ts';
+import { materialColumns } from './material-columns.ts';
+import { everybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
+import { materialSelection, selectMaterials, toMaterial, type FoundRow } from './material-rows.ts';
+import { isQuick } from './query-cost.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listIdsAt' | 'listSamples' | 'listByDigest';
+
+export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
+  const { read, scan, notAborted } = engine;
+  const columns = materialColumns(engine);
+  const notAbortedHere = notAborted(sql.ref('sequence'));
+  const { countMatches, countOnce } = createMatchCount(engine, columns);
+
+  async function list(kind: MaterialKind, query: ListQuery, readers: Readers = everybody) {
+    const published = sql<SqlBool>`${isOfKind(kind, query.filters)} and deleted_at is null and ${mayBeReadBy(readers)}`;
+    const page = await compilePage(query, columns, (id, orders) => findPosition(read, published, id, orders));
+    const atPlace = countOnce(kind, query.filters);
+    const connection = (await isQuick(kind, query, atPlace)) ? read : scan;
+    const { rows } = await sql<FoundRow>`${materialSelection(connection)}
+      where ${notAbortedHere} and ${published} and ${page.condition}
+      order by ${orderList(page.orders)} limit ${query.limit} offset ${query.offset}`.execute(connection);
+    const materials = rows.map(toMaterial);
+    const wanted = () => totalOfEnd(query, rows.length) ?? countMatches(kind, query, readers, atPlace);
+    return {
+      total: query.wantsTotal ? await wanted() : 0,
+      materials: page.isBackwards ? materials.reverse() : materials,
+    };
+  }
+
+  return {
+    list,
+    ...createListsAt(engine),
+
+    async listTrash({ kind, limit, offset }) {
+      const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${notAbortedHere} and ${condition}`)
+        .orderBy('deleted_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { total: await countRows(scan, condition, engine), materials: rows.map(toMaterial) };
+    },
+
+    async listWithdrawnBefore(lived, limit) {
+      const rows = await selectMaterials(read)
+        .where('deleted_at', 'is not', null)
+        .where('withdrawn_lived', '<', lived)
+        .orderBy('withdrawn_lived')
+        .orderBy('sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(toMaterial);
+    },
+
+    async listSamples() {
+      // A literal, because a partial index is used only if the condition is known when the statement is prepared.
+      const rows = await selectMaterials(read)
+        .where(sql<SqlBool>`is_sample = 1`)
+        .orderBy('sequence')
+        .execute();
+      return rows.map(toMaterial);
+    },
+
+    async listByDigest(sha256, where = 'published') {
+      const rows = await selectMaterials(read)
+        .$if(where === 'published', (query) => query.where(sql<SqlBool>`deleted_at is null`))
+        .where(sql<SqlBool>`file_id in (select id from files where is_finished = 1 and sha256 = ${sha256})`)
+        .limit(100)
+        .execute();
+      return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
+    },
+  };
+}
+
+/** Lists materials by subject, for all readers. */
+function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listIdsAt'> {
+  const { scan, notAborted } = engine;
+  const notAbortedHere = notAborted(sql.ref('sequence'));
+  return {
+    async listAt(places, { limit, offset }) {
+      if (places.length === 0) return { total: 0, materials: [] };
+      // A list of rows instead of a chain of conditions, because engines limit the depth of those.
+      const list = sql.join(places.map((place) => sql`(${place.facultyId}, ${place.semesterId}, ${place.subject})`));
+      const atPlaces = sql<SqlBool>`(faculty_id, semester_id, subject) in (values ${list})`;
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${notAbortedHere} and deleted_at is null and ${atPlaces}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      const others = await countRows(scan, sql`${notForEverybody} and ${atPlaces}`, engine);
+      return { total: (await sumOfCounts(scan, atPlaces)) + others, materials: rows.map(toMaterial) };
+    },
+
+    async listIdsAt({ facultyId, semesterId, subject }, limit) {
+      // Two statements, because published materials and the trash have separate indexes.
+      const list = (trash: 'is' | 'is not') =>
+        scan
+          .selectFrom('materials')
+          .select('id')
+          .where(notAbortedHere)
+          .where('deleted_at', trash, null)
+          .where('faculty_id', '=', facultyId)
+          .where('semester_id', '=', semesterId)
+          .where('subject', '=', subject)
+          .limit(limit)
+          .execute();
+      return [...(await list('is')), ...(await list('is not'))].slice(0, limit).map(({ id }) => id);
+    },
+  };
+}
+
+/** Returns the total of a list that ends within this page; null if the page does not show it. */
+function totalOfEnd({ offset, limit, cursor }: ListQuery, rows: number): number | null {
+  if (cursor || rows >= limit || (rows === 0 && offset > 0)) return null;
+  return offset + rows;
+}
+
+/**
+ * Finds the position of the cursor's row, which need not match the filters but must be published, readable and of the
+ * kind.
+ */
+async function findPosition(
+  read: Connection,
+  published: Condition,
+  id: string,
+  orders: readonly CompiledOrder[],
+): Promise<unknown[] | null> {
+  const row = await read
+    .selectFrom('materials')
+    .select(orders.map(({ column }, index) => orderOf(column).as(`value_${index}`)))
+    .where(sql<SqlBool>`id = ${id} and ${published}`)
+    .executeTakeFirst();
+  return row ? orders.map((_, index) => Reflect.get(row, `value_${index}`)) : null;
+}

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
+import { materialKinds } from '#domain/material.ts';
+import { noneOfAnyKind } from '#domain/material-rules.ts';
+import type { CountedPlaces, MaterialRecords } from '#server/engines/database/database.ts';
+import type { Engine } from '#server/engines/database/sql/engine.ts';
+import { everybody, mayAlsoBeReadBy } from './material-conditions.ts';
+import { foldCase } from '#server/engines/database/sql/search-words.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** Counts the materials of each kind, by subject and by faculty. */
+export function createMaterialTotals({
+  read,
+  scan,
+  notAborted,
+}: Engine): Pick<MaterialRecords, 'count' | 'countByFaculty'> {
+  /** Counts, by kind and subject, materials that not everybody may read but the readers of `others` may. */
+  async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
+    return scan
+      .selectFrom('materials')
+      .select(['kind', 'faculty_id', 'semester_id', 'subject', sql<number>`count(*)`.as('materials')])
+      .where(sql<SqlBool>`${notAborted(sql.ref('sequence'))} and ${others}`)
+      .$if(facultyId !== undefined, (query) => query.where('faculty_id', '=', facultyId ?? ''))
+      .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
+      .groupBy(['kind', 'faculty_id', 'semester_id', 'subject'])
+      .execute();
+  }
+
+  return {
+    async count(counted = {}, readers = everybody) {
+      const { facultyId, subject } = counted;
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await read
+        .selectFrom('shelf_counts')
+        .select(['kind', 'faculty_id', 'semester_id', 'subject', 'materials'])
+        .$if(facultyId !== undefined, (query) =>
+          query.where('faculty_id', '=', facultyId ?? '').where('kind', 'in', materialKinds),
+        )
+        .$if(subject !== undefined, (query) => query.where('subject_folded', '=', foldCase(subject ?? '')))
+        .orderBy('kind')
+        .orderBy('faculty_id')
+        .orderBy('semester_id')
+        .orderBy('subject')
+        .execute();
+      const totals = noneOfAnyKind();
+      const places = new Map<string, ShelfCounts['places'][number]>();
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, counted) : [])]) {
+        const { kind, faculty_id: facultyId, semester_id: semesterId, subject } = row;
+        const key = JSON.stringify([kind, facultyId, semesterId, subject]);
+        const count = (places.get(key)?.count ?? 0) + Number(row.materials);
+        totals[kind] += Number(row.materials);
+        places.set(key, { facultyId, semesterId, subject, kind, count });
+      }
+      return { totals, places: [...places.values()] };
+    },
+
+    async countByFaculty(readers = everybody) {
+      const others = mayAlsoBeReadBy(readers);
+      const forEverybody = await read
+        .selectFrom('shelf_counts')
+        .select(['kind', 'faculty_id', sql<number>`sum(materials)`.as('materials')])
+        .groupBy(['kind', 'faculty_id'])
+        .execute();
+      const totals = noneOfAnyKind();
+      const faculties = new Map<string, ShelfTotals['faculties'][number]>();
+      for (const row of [...forEverybody, ...(others ? await countOthers(others, {}) : [])]) {
+        const { kind, faculty_id: facultyId } = row;
+        const faculty = faculties.get(facultyId) ?? { facultyId, totals: noneOfAnyKind() };
+        faculties.set(facultyId, faculty);
+        faculty.totals[kind] += Number(row.materials);
+        totals[kind] += Number(row.materials);
+      }
+      const byId = [...faculties.values()].sort((one, other) => (one.facultyId < other.facultyId ? -1 : 1));
+      return { totals, faculties: byId };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
+import { baseHeaders } from '#server/http/responses/base-headers.ts';
+import { holdsTag } from '#server/http/responses/freshness.ts';
+import { maxTextBytes, type CachedAnswer } from './kept-answer.ts';
+
+/** Names and values alternately, as `writeHead` takes them. */
+type RawHeaders = string[];
+
+/** Headers of every response, under the names that responses write. */
+const base = Object.fromEntries(baseHeaders.map(([name, value]) => [name.toLowerCase(), value]));
+
+type Prepared = { body: Uint8Array | string; etag: string; fresh: RawHeaders; whole: RawHeaders };
+
+/** The headers of each response in each coding, written once. */
+const prepared = new WeakMap<CachedAnswer, Partial<Record<ContentCoding | 'identity', Prepared>>>();
+
+function prepare(answer: CachedAnswer, coding: ContentCoding | null, vary: string): Prepared {
+  const forms = prepared.get(answer) ?? {};
+  prepared.set(answer, forms);
+  const known = forms[coding ?? 'identity'];
+  if (known) return known;
+  const bytes = (coding && answer.body[coding]) ?? answer.body.identity;
+  const etag = tagOf(answer.etag, coding);
+  const { 'content-type': type, ...others } = answer.headers;
+  const shared = { ...base, ...others, 'cache-control': 'no-cache', vary, ...(answer.status === 200 && { etag }) };
+  const fresh = Object.entries(shared).flat();
+  const whole = [...fresh, 'content-length', String(bytes.length)];
+  if (type !== undefined) whole.push('content-type', type);
+  if (coding) whole.push('content-encoding', coding);
+  const body = coding === null || bytes.length > maxTextBytes ? bytes : Buffer.from(bytes).toString('latin1');
+  const made = { body, etag, fresh, whole };
+  forms[coding ?? 'identity'] = made;
+  return made;
+}
+
+/**
+ * Sends a cached response straight to the socket, with `more` headers (in one array, as `writeHead` takes them): 304 to a
+ * client that has it already. `vary` is the same in all responses.
+ */
+export function sendKept(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    answer,
+    coding,
+    vary,
+    more,
+  }: { answer: CachedAnswer; coding: ContentCoding | null; vary: string; more: RawHeaders },
+): void {
+  const { body, etag, fresh, whole } = prepare(answer, coding, vary);
+  if (answer.status === 200 && holdsTag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, [...fresh, ...more]).end();
+    return;
+  }
+  response.writeHead(answer.status, [...whole, ...more]);
+  if (request.method === 'HEAD') response.end();
+  else if (typeof body === 'string') response.end(body, 'latin1');
+  else response.end(body);
+}

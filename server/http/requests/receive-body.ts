@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '#contract/problems.ts';
+import { hasBody } from './close-in-order.ts';
+import { createBodyBudget } from './body-budget.ts';
+
+/** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
+export type BodyLimits = { bytes: number; ms: number; allBytes: number };
+
+/** The kind of client that sends a body, by the headers of its request only: the session is not looked up yet. */
+export type Sender = 'administrator' | 'member' | 'stranger';
+
+/**
+ * For accounts: far more than any record has, whose titles and names have at most 255 characters. A minute is enough
+ * for 1 MB over a slow connection.
+ */
+const memberLimits: BodyLimits = { bytes: 1024 * 1024, ms: 60_000, allBytes: 32 * 1024 * 1024 };
+
+/** For visitors, who send an email address, a password and a name, or the arguments of a harvest. */
+export const strangerBytes = 16 * 1024;
+
+export const bodyLimits: Record<Sender, BodyLimits> = {
+  administrator: memberLimits,
+  member: memberLimits,
+  stranger: { bytes: strangerBytes, ms: 15_000, allBytes: 4 * 1024 * 1024 },
+};
+
+/**
+ * The first bytes of a body, which do not count towards the budget: enough to sign in. So no client that fills the budget
+ * can prevent others from signing in. The limit of connections (connection-limits.ts) also limits the number of bodies.
+ */
+export const freeBytes = 1024;
+
+/** Bodies that have arrived, or the reason why they were not received. */
+const received = new WeakMap<IncomingMessage, Buffer | Problem>();
+
+/** Receives the whole body of a request, then calls `next`; at once if there is none, or if it is a form with a file. */
+export type BodyReceiver = (request: IncomingMessage, next: () => void) => void;
+
+/**
+ * Returns the function that receives bodies, before their requests count as being worked on: a client that sends slowly
+ * does not delay others. A body that is too large, too slow or beyond the budget is not read any further; the handler
+ * then gets a Problem in place of the body (`bodyReceived`), so that errors come in their usual order.
+ */
+export function createBodyReceiver(parts: {
+  senderOf: (request: IncomingMessage) => Sender;
+  limits?: Record<Sender, BodyLimits>;
+}): BodyReceiver {
+  const { limits = bodyLimits } = parts;
+  const budgets = {
+    administrator: createBodyBudget(limits.administrator.allBytes),
+    member: createBodyBudget(limits.member.allBytes),
+    stranger: createBodyBudget(limits.stranger.allBytes),
+  };
+
+  return (request, next) => {
+    if (!hasBody(request) || isFileForm(request)) {
+      next();
+      return;
+    }
+    const sender = parts.senderOf(request);
+    void receive(request, limits[sender], budgets[sender], next);
+  };
+}
+
+/**
+ * Returns the received body of a request; empty if the request has none. Throws Problem `general_argument_invalid` if it
+ * is larger than its sender may send, `general_bad_request` if it did not arrive in time, and
+ * `general_service_unavailable` if too many were arriving.
+ */
+export function bodyReceived(request: IncomingMessage): Buffer {
+  const body = received.get(request) ?? Buffer.alloc(0);
+  if (body instanceof Problem) throw body;
+  return body;
+}
+
+/** Returns the refusal of a body of more than `maxBytes`. */
+export function bodyTooLarge(maxBytes: number): Problem {
+  const size = maxBytes >= 1024 * 1024 ? `${maxBytes / 1024 / 1024} MB` : `${maxBytes / 1024} KB`;
+  return new Problem('general_argument_invalid', `The request body is larger than ${size}.`);
+}
+
+/** True for a body that is not received as a whole: a form with a file, which upload-body.ts reads as it arrives. */
+function isFileForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+}
+
+async function receive(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  budget: BodyBudget,
+  next: () => void,
+): Promise<void> {
+  try {
+    received.set(request, await readBody(request, limits, budget));
+  } catch (error) {
+    received.set(
+      request,
+      error instanceof Problem ? error : new Problem('general_bad_request', cutOffReason, { cause: error }),
+    );
+  }
+  // The server itself handles a connection that breaks from now on.
+  request.on('error', () => undefined);
+  if (!request.socket.destroyed) next();
+}
+
+type BodyBudget = ReturnType<typeof createBodyBudget>;
+
+const cutOffReason = 'The connection broke before the request was complete.';
+
+async function readBody(
+  request: IncomingMessage,
+  { bytes: maxBytes, ms }: BodyLimits,
+  budget: BodyBudget,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(
+    () => reject(new Problem('general_bad_request', 'The request took too long to arrive.')),
+    ms,
+  );
+  const take = (piece: Buffer) => {
+    try {
+      if (size + piece.length > maxBytes) throw bodyTooLarge(maxBytes);
+      budget.take(countedOf(size + piece.length) - countedOf(size));
+      size += piece.length;
+      pieces.push(piece);
+    } catch (error) {
+      request.off('data', take);
+      reject(error);
+    }
+  };
+  const cutOff = () => reject(new Problem('general_bad_request', cutOffReason));
+  if (request.readableEnded) resolve();
+  else if (request.destroyed) cutOff();
+  request.on('data', take).once('end', resolve).once('error', reject).once('close', cutOff);
+  try {
+    await promise;
+    return Buffer.concat(pieces);
+  } finally {
+    clearTimeout(timer);
+    budget.giveBack(countedOf(size));
+    request.off('data', take).off('end', resolve).off('error', reject).off('close', cutOff);
+    // The refused rest stays unread, up to the limits of close-in-order.ts.
+    if (!request.readableEnded) request.pause();
+  }
+}
+
+function countedOf(bytes: number): number {
+  return Math.max(0, bytes - freeBytes);
+}

@@ -1,0 +1,182 @@
+import { mayManage, type Actor } from '#domain/account.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import { createStoredBytes } from './byte-source.ts';
+import { cleanFileName } from './file-name.ts';
+import type { FileService } from './file-service.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
+import { sweepFiles } from './sweep-files.ts';
+import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
+import { createUpload, type Upload, type UploadParts } from './upload.ts';
+import { fileNotFound } from './upload-rules.ts';
+
+type Parts = Omit<UploadParts, 'oneAtATime' | 'unrecorded'>;
+
+export function createFileService(parts: Parts): FileService {
+  const { database, storage, changes, log } = parts;
+  const oneAtATime = createOneAtATime(database.holds);
+  const unrecorded = createUnrecordedBytes({ database, storage, log, oneAtATime });
+  const upload = createUpload({ ...parts, oneAtATime, unrecorded });
+  const readable = createReadableFiles({ database, changes });
+  return {
+    ...createReceiving(upload),
+    ...createReads(database, upload, readable),
+    ...createEdits(parts, upload, unrecorded),
+    bytesOf: createStoredBytes({ storage, log }),
+    pathForProxy: (id) => storage.relativePath(id),
+    async addressOf({ id, sizeBytes }, headers) {
+      const address = await storage.addressFor(id, headers);
+      // The store would respond with its own message; a lost file is logged where its bytes are sent.
+      if (address === null || (await storage.find(id))?.sizeBytes !== sizeBytes) return null;
+      return address;
+    },
+    isShown: (id) => database.materials.isFileShown(id),
+    removeBytes: (id) => unrecorded.remove(id),
+    sweep: ({ untouchedSince, isWhole = true, signal = new AbortController().signal }) =>
+      sweepFiles({ database, storage, upload, unrecorded, log, untouchedSince, isWhole, signal }),
+  };
+}
+
+function createReceiving(upload: Upload): Pick<FileService, 'requireUploader' | 'receive' | 'settle'> {
+  const inProgress = new Set<Promise<unknown>>();
+  return {
+    requireUploader: requireManager,
+
+    async receive(actor, chunk) {
+      // Only administrators upload, and every administrator may continue an upload of another one.
+      const ownerId = requireManager(actor);
+      const receiving = upload.receive(ownerId, chunk);
+      inProgress.add(receiving);
+      try {
+        return await receiving;
+      } finally {
+        inProgress.delete(receiving);
+      }
+    },
+
+    async settle() {
+      while (inProgress.size > 0) await Promise.allSettled(inProgress);
+    },
+  };
+}
+
+function createReads(
+  database: Database,
+  upload: Pick<Upload, 'finish'>,
+  readable: ReadableFiles,
+): Pick<FileService, 'get' | 'list' | 'getReadable'> {
+  return {
+    async get(actor, id) {
+      const found = await readable.find(actor, id);
+      if (found) return found;
+      const pending = mayManage(actor) ? await database.files.find(id) : null;
+      if (!pending || pending.isFinished) throw fileNotFound();
+      // All chunks are stored, but the process was killed before they were joined. Clients treat such a file as
+      // finished, so it is finished now.
+      return pending.chunksHeld.length === pending.chunksTotal ? upload.finish(id) : pending;
+    },
+
+    async list(actor, query, search) {
+      requireManager(actor);
+      return database.files.list(query, search);
+    },
+
+    async getReadable(actor, id) {
+      const found = await readable.find(actor, id);
+      if (!found) throw fileNotFound();
+      return found;
+    },
+  };
+}
+
+function createEdits(
+  { database, trail, changes }: Pick<Parts, 'database' | 'trail' | 'changes'>,
+  upload: Pick<Upload, 'drop'>,
+  unrecorded: Pick<UnrecordedBytes, 'remove'>,
+): Pick<FileService, 'update' | 'turnPages' | 'remove'> {
+  return {
+    async update(actor, id, { name: sentName, permissions }) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file?.isFinished) throw fileNotFound();
+      if (sentName === undefined && permissions === undefined) return file;
+      const name = sentName === undefined ? undefined : cleanFileName(sentName);
+      if (name === '') throw new Problem('general_argument_invalid', 'Invalid `name` param: must not be empty.');
+      const changed = await trail.transaction(async ({ files }, note) => {
+        const after = await files.update(id, {
+          ...(name !== undefined && { name }),
+          ...(permissions !== undefined && { permissions }),
+        });
+        if (after) await note({ action: 'file changed', subjectId: id, title: after.name });
+        return after;
+      });
+      if (!changed) throw fileNotFound();
+      changes.tell({ subject: 'file', action: 'update', file: changed });
+      return changed;
+    },
+
+    async turnPages(actor, id, turned) {
+      requireManager(actor);
+      const file = await database.files.find(id);
+      if (!file?.isFinished) throw fileNotFound();
+      if (file.mimeType !== 'application/pdf')
+        throw new Problem('general_argument_invalid', 'Only the pages of a PDF can be turned.');
+      const last = Math.max(0, ...turned.map((range) => range.last));
+      if (last > (file.pageCount ?? last))
+        throw new Problem('general_argument_invalid', `There is no page ${last}: the last one is ${file.pageCount}.`);
+      await trail.transaction(async ({ files }, note) => {
+        await files.turnPages(
+          file.sha256,
+          turned.map((range) => ({ ...range, isByHand: true })),
+        );
+        await note({ action: 'file changed', subjectId: id, title: file.name, detail: 'pages turned' });
+      });
+      const changed = await database.files.listByDigest(file.sha256);
+      for (const each of changed) changes.tell({ subject: 'file', action: 'update', file: each });
+      return changed.find((each) => each.id === id) ?? file;
+    },
+
+    async remove(actor, id) {
+      requireManager(actor);
+      let file = await database.files.find(id);
+      if (!file) throw fileNotFound();
+      if (!file.isFinished) {
+        await upload.drop(id);
+        // If its last chunk arrived just before, there is a finished file to remove.
+        file = await database.files.find(id);
+        if (!file?.isFinished) return;
+      }
+      // The record is removed first: a record never points at missing bytes, and the sweep removes bytes that are
+      // noted as removed.
+      const { name } = file;
+      const photographs = await trail.transaction(async ({ files, materials }, note) => {
+        if (await files.isPhotograph(id)) {
+          throw new Problem(
+            'general_resource_locked',
+            'A PDF was made of this photograph, which stays as long as the PDF exists. Delete the PDF first.',
+          );
+        }
+        if ((await materials.usesOfFile(id)) !== 'none') {
+          throw new Problem(
+            'general_resource_locked',
+            'A material uses this file. Delete the material and empty the trash first.',
+          );
+        }
+        const removed = await files.remove(id);
+        await note({ action: 'file deleted', subjectId: id, title: name });
+        return removed;
+      });
+      for (const each of [file, ...photographs]) {
+        changes.tell({ subject: 'file', action: 'delete', file: each });
+        await unrecorded.remove(each.id);
+      }
+    },
+  };
+}
+
+/** Returns the id of the administrator. */
+function requireManager(actor: Actor): string {
+  if (mayManage(actor) && actor.role !== 'visitor') return actor.userId;
+  throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
+}

@@ -1,0 +1,128 @@
+import { Problem } from '#contract/problems.ts';
+import { isHidden } from '#contract/permissions.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { driveOf } from '#domain/guess/drive-evidence.ts';
+import type { ManualFields } from '#domain/guess/resolve-fields.ts';
+import { makeIdentifier } from '#domain/identifier.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { StagedRecord } from '#server/engines/database/staging-records.ts';
+import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
+import { requirePasswords } from './require-passwords.ts';
+import type { StagingParts } from './staging-parts.ts';
+import type { AnnouncedFile, StagingService } from './staging-service.ts';
+
+/** At most this many rows that inherit values are computed before the response: the rows that fit on a screen. */
+const followersAwaited = 100;
+
+const usedReason = 'A material uses its file.';
+
+/** Creates the methods that change rows, except publishing. */
+export function createStagingEdits(parts: StagingParts): Pick<StagingService, 'stage' | 'setManual' | 'discard'> {
+  const { database, catalogue, derive, reviewDrives, stale, answers, maxFiles, maxUploadBytes } = parts;
+  const { staging } = database;
+  const discard = createDiscarding(parts);
+  const photographed = createPhotographDiscarding(parts);
+
+  return {
+    async stage(actor, files) {
+      requireAdministrator(actor);
+      for (const file of files) requireSize(file, maxUploadBytes);
+      await forgetWithdrawn(database, files);
+      const added = await staging.add(files.map(toNewRow), maxFiles);
+      if (!added) throw stagingFull(maxFiles);
+      await derive([...new Map(added.records.map((row) => [row.id, row])).values()]);
+      // Files in the folder of a new path may inherit from its row.
+      stale.wake();
+      const now = new Map((await staging.find(added.records.map(({ id }) => id))).map((row) => [row.id, row]));
+      // One row for each file, in their order, even if somebody has discarded a row meanwhile.
+      const records = added.records.map((row) => now.get(row.id) ?? row);
+      return { revision: await answers.revision(), created: added.created, files: await answers.of(records) };
+    },
+
+    async setManual(actor, { ids, manual, forget }) {
+      requireAdministrator(actor);
+      if (manual.facultyId !== undefined) requireFaculty(catalogue, manual.facultyId);
+      const unique = [...new Set(ids)];
+      if (manual.filePassword !== undefined)
+        await requirePasswords(parts.tryPassword, await staging.find(unique), manual.filePassword);
+      const open = await database.transaction(async (records) => {
+        const rows = (await records.staging.find(unique)).filter(({ state }) => state !== 'published');
+        await records.staging.setManual(rows.map((row) => ({ id: row.id, manual: merge(row.manual, manual, forget) })));
+        return new Set(rows.map(({ id }) => id));
+      });
+      await derive(await staging.find([...open]));
+      await stale.settle(followersAwaited);
+      return {
+        revision: await answers.revision(),
+        changed: open.size,
+        skipped: unique.filter((id) => !open.has(id)),
+        files: await answers.of(await answers.find(unique)),
+      };
+    },
+
+    async discard(actor, ids) {
+      requireAdministrator(actor);
+      const asked = await answers.find([...new Set(ids)]);
+      const photographs = await photographed.stop(actor, asked);
+      const rows = photographs.length > 0 ? await answers.find(asked.map(({ id }) => id)) : asked;
+      const kept = rows.filter(({ state }) => state === 'published').map(({ id }) => ({ id, reason: usedReason }));
+      const hasFile = ({ state, file }: StagedRecord) => state !== 'published' && file !== null;
+      for (const row of rows.filter(hasFile))
+        if ((await discard(actor, row)).isFileRetained) kept.push({ id: row.id, reason: usedReason });
+      const others = rows.filter((row) => !hasFile(row)).map(({ id }) => id);
+      if (others.length > 0) await staging.remove(others);
+      await reviewDrives([...new Set(rows.flatMap(({ paths }) => paths.flatMap((path) => driveOf(path) ?? [])))]);
+      await photographed.remove(actor, photographs);
+      return { revision: await answers.revision(), discarded: rows.length, kept };
+    },
+  };
+}
+
+function toNewRow({ path, size, digest }: AnnouncedFile) {
+  return {
+    id: makeIdentifier(),
+    path,
+    sizeBytes: size,
+    sha256: digest,
+    fileId: makeIdentifier(),
+    materialId: makeIdentifier(),
+  };
+}
+
+function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): void {
+  if (size <= maxUploadBytes) return;
+  const limit = `${Math.floor(maxUploadBytes / 1024 / 1024)} MB`;
+  throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
+}
+
+/** Removes rows whose material readers no longer see, so that the file can be staged again and the material is named. */
+async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
+  const gone: string[] = [];
+  for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
+    const material = await materials.find(row.materialId);
+    if (!material || material.deletedAt !== null || isHidden(material.permissions)) gone.push(row.id);
+  }
+  if (gone.length > 0) await staging.remove(gone);
+}
+
+export function stagingFull(maxFiles: number): Problem {
+  return new Problem(
+    'staging_full',
+    `At most ${maxFiles.toLocaleString('en')} files can be staged. Publish or discard some of them first.`,
+  );
+}
+
+function requireFaculty({ faculties }: Catalogue, facultyId: string): void {
+  if (faculties.some(({ id }) => id === facultyId)) return;
+  const offered = faculties.map(({ id }) => id).join(', ');
+  throw new Problem('general_argument_invalid', `Invalid \`manual\` param: facultyId must be one of ${offered}.`);
+}
+
+/** A year in the other calendar is removed with the year it was set with. */
+function merge(before: ManualFields, manual: ManualFields, forget: readonly (keyof ManualFields)[]): ManualFields {
+  const after: ManualFields = { ...before };
+  if (manual.year !== undefined || forget.includes('year')) delete after.bsYear;
+  for (const field of forget) delete after[field];
+  return { ...after, ...manual };
+}

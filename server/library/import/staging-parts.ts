@@ -1,0 +1,79 @@
+import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import type { Trail } from '#server/library/accounts/trail.ts';
+import type { Changes } from '#server/library/changes.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { StagedRecord } from '#server/engines/database/staging-records.ts';
+import type { FileService } from '#server/library/files/file-service.ts';
+import type { PhotographService } from '#server/library/photographs/photograph-service.ts';
+import type { TryPassword } from '#server/library/materials/require-password.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
+import type { PublishingPace } from './publishing-pace.ts';
+import type { StaleRows } from './stale-rows.ts';
+import { toStagedAnswer } from './to-staged-answer.ts';
+
+/** Dependencies shared by the parts of the service. */
+export type StagingParts = {
+  database: Database;
+  catalogue: Catalogue;
+  storage: Pick<Storage, 'find'>;
+  files: Pick<FileService, 'remove'>;
+  photographs: Pick<PhotographService, 'cancel'>;
+  trail: Pick<Trail, 'transaction'>;
+  changes: Changes;
+  maxUploadBytes: number;
+  tryPassword: TryPassword;
+  maxFiles: number;
+  /** Computes the derived values of stale rows. */
+  derive: (records: readonly StagedRecord[]) => Promise<void>;
+  /** Computes the evidence of these drives again. */
+  reviewDrives: (names: readonly string[]) => Promise<unknown>;
+  stale: StaleRows;
+  answers: StagedAnswers;
+  pace: PublishingPace;
+};
+
+/** Creates responses from rows. */
+export type StagedAnswers = {
+  /** Includes the duplicates of each row. */
+  of(records: readonly StagedRecord[]): Promise<StagedFileAnswer[]>;
+  /** Returns the rows of the ids that are staged, in this order. */
+  find(ids: readonly string[]): Promise<StagedRecord[]>;
+  /** The current revision, in the form that is sent. */
+  revision(): Promise<string>;
+  writeRevision(revision: number): Promise<string>;
+  /** Returns null for a revision of another history of the records. */
+  readRevision(sent: string): Promise<number | null>;
+};
+
+/** A revision includes the history of the records: after a restore, the next request may see older records. */
+export function createStagedAnswers({
+  database,
+  catalogue,
+}: {
+  database: Pick<Database, 'staging' | 'history'>;
+  catalogue: Catalogue;
+}): StagedAnswers {
+  const { staging } = database;
+  const writeRevision = async (revision: number) => `${await database.history()}.${revision}`;
+  return {
+    async of(records) {
+      const found = records.length === 0 ? [] : await staging.duplicatesOf(records.map(({ id }) => id));
+      const duplicates = Map.groupBy(found, ({ stagedId }) => stagedId);
+      return records.map((record) => toStagedAnswer(record, duplicates.get(record.id) ?? [], catalogue));
+    },
+
+    async find(ids) {
+      const found = new Map((await staging.find(ids)).map((record) => [record.id, record]));
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+
+    revision: async () => writeRevision(await staging.revision()),
+    writeRevision,
+
+    async readRevision(sent) {
+      const [history, revision = ''] = sent.split('.');
+      return history === (await database.history()) && /^\d{1,15}$/.test(revision) ? Number(revision) : null;
+    },
+  };
+}

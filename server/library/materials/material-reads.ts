@@ -1,0 +1,96 @@
+import { mayRead, readersFor } from '#contract/permissions.ts';
+import { Problem } from '#contract/problems.ts';
+import type { Actor } from '#domain/account.ts';
+import { findFaculty, hasPlace } from '#domain/catalogue.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
+import type { MaterialService } from './material-service.ts';
+import { toSubjectPlaces } from './subject-places.ts';
+
+type Reads =
+  | 'list'
+  | 'get'
+  | 'find'
+  | 'count'
+  | 'countByFaculty'
+  | 'countByYear'
+  | 'findSubjectPlaces'
+  | 'listTrash'
+  | 'listMisplaced'
+  | 'listUnusedFiles';
+
+/** All reads of materials. */
+export function createMaterialReads({
+  database,
+  catalogue,
+}: Pick<MaterialParts, 'database' | 'catalogue'>): Pick<MaterialService, Reads> {
+  /** True if the actor could read a hidden material before it was hidden. */
+  async function couldRead(actor: Actor, id: string): Promise<boolean> {
+    const hiding = await database.materials.findHiding(id);
+    return mayRead(actor, hiding?.formerPermissions ?? []);
+  }
+
+  return {
+    list: (actor, kind, query) => database.materials.list(kind, query, readersFor(actor)),
+
+    async get(actor, kind, id) {
+      const material = await getPublished(database, kind, id);
+      if (!mayRead(actor, material.permissions)) throw notFound(id);
+      return material;
+    },
+
+    async find(actor, id) {
+      const material = await database.materials.find(id);
+      if (material) {
+        const { kind, facultyId, semesterId, subject, deletedAt } = material;
+        const mayReadIt = mayRead(actor, material.permissions);
+        if (mayReadIt && deletedAt === null) return { state: 'published', material };
+        // An actor who could never read it does not learn that it exists.
+        if (!mayReadIt && !(await couldRead(actor, id))) return { state: 'missing' };
+        return {
+          state: deletedAt === null ? 'hidden' : 'withdrawn',
+          place: { kind, facultyId, semesterId, subject },
+        };
+      }
+      return (await database.materials.wasPurged(id)) ? { state: 'withdrawn', place: null } : { state: 'missing' };
+    },
+
+    count: (actor, places) => database.materials.count(places, readersFor(actor)),
+    countByFaculty: (actor) => database.materials.countByFaculty(readersFor(actor)),
+
+    async countByYear(actor, facultyId) {
+      requireAdministrator(actor);
+      if (!findFaculty(catalogue, facultyId)) throw new Problem('document_not_found', 'There is no such faculty.');
+      return database.materials.countByYear(facultyId);
+    },
+
+    async findSubjectPlaces(actor, name) {
+      const { places } = await database.materials.count({ subject: name }, readersFor(actor));
+      return toSubjectPlaces(catalogue, places);
+    },
+
+    async listTrash(actor, page) {
+      requireAdministrator(actor);
+      return database.materials.listTrash(page);
+    },
+
+    async listMisplaced(actor, page) {
+      requireAdministrator(actor);
+      const { places } = await database.materials.count(undefined, 'everything');
+      const misplaced = new Map(
+        places.filter((place) => !hasPlace(catalogue, place)).map((place) => [placeKey(place), place]),
+      );
+      return database.materials.listAt([...misplaced.values()], page);
+    },
+
+    async listUnusedFiles(actor, page) {
+      requireAdministrator(actor);
+      return database.files.listUnused(page);
+    },
+  };
+}
+
+type CataloguePlace = { facultyId: string; semesterId: string; subject: string };
+
+const placeKey = ({ facultyId, semesterId, subject }: CataloguePlace) =>
+  JSON.stringify([facultyId, semesterId, subject]);

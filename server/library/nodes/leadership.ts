@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import { leadLease, type Leases } from '#server/engines/database/sql/leases.ts';
+
+/** Determines the node that does work which must be done once and at regular times. */
+export interface Leadership {
+  /** Tries to get or renew the lead in the database. Rejects if the database cannot be reached. */
+  confirm(): Promise<boolean>;
+  /** True if this node led at the last renewal, and its lease has not expired. */
+  isLeader(): boolean;
+  /** Calls `listener` each time this node begins to lead. */
+  onLead(listener: () => void): void;
+  /** Releases the lead. */
+  close(): Promise<void>;
+}
+
+/** Longest time until a killed leader is replaced, plus the polling interval of another node. */
+const usualLeaseMs = 60_000;
+const usualAskMs = 20_000;
+
+/** Polls the lease, which also renews it for the leader. */
+export function createLeadership(parts: {
+  leases: Leases;
+  holder: string;
+  log: Pick<Logger, 'info' | 'warn'>;
+  leaseMs?: number;
+  askMs?: number;
+}): Leadership {
+  const { leases, holder, log, leaseMs = usualLeaseMs, askMs = usualAskMs } = parts;
+  const listeners = new Set<() => void>();
+  let leadsUntil = -Infinity;
+  let isClosed = false;
+  const isLeader = () => performance.now() < leadsUntil;
+
+  async function confirm(): Promise<boolean> {
+    if (isClosed) return false;
+    const led = isLeader();
+    // Before the query: the lease began later than this.
+    const asked = performance.now();
+    const leads = await leases.take(leadLease, holder, leaseMs);
+    leadsUntil = leads ? asked + leaseMs : -Infinity;
+    if (leads === led) return leads;
+    log.info(leads ? 'this node leads: it does the work that is done once for all nodes' : 'another node leads now');
+    if (leads) for (const listener of listeners) listener();
+    return leads;
+  }
+
+  const ask = () =>
+    void confirm().catch((error: unknown) => log.warn({ err: error }, 'the lead could not be checked in the database'));
+  const timer = setInterval(ask, askMs).unref();
+
+  return {
+    confirm,
+    isLeader,
+    onLead: (listener) => void listeners.add(listener),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      clearInterval(timer);
+      leadsUntil = -Infinity;
+      await leases.release(leadLease, holder).catch(() => undefined);
+    },
+  };
+}

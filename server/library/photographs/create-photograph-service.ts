@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
+import { createPdfMaking, type PdfMakingParts } from './make-photograph-pdf.ts';
+import { createMakingLine } from './making-line.ts';
+import type { PageMaker } from './page-maker.ts';
+import { findPhotograph, idIsTaken, requireSame } from './photograph-rules.ts';
+import type { PhotographService, PhotographWork } from './photograph-service.ts';
+import { createOwnWorks } from './works.ts';
+import { createWorksAcrossNodes } from './works-across-nodes.ts';
+
+type Parts = PdfMakingParts & {
+  database: Pick<Database, 'files' | 'photographWorks'>;
+  maker: PageMaker;
+  faults: Pick<FaultWatch, 'note'>;
+  log: Logger;
+  /** Most pending PDFs. */
+  waiting?: number;
+};
+
+export function createPhotographService(parts: Parts): PhotographService {
+  const { database, maker } = parts;
+  const line = createMakingLine({ ...parts, make: createPdfMaking(parts) });
+  const { photographWorks } = database;
+  const works = photographWorks ? createWorksAcrossNodes(line, photographWorks) : createOwnWorks(line);
+
+  return {
+    async begin(actor, request) {
+      requireAdministrator(actor);
+      const { fileId } = request;
+      const known = (await works.find(fileId)) ?? (await findMade(database, fileId));
+      if (known) return requireSame(known, request);
+      if ((await database.files.find(fileId))?.isFinished) throw idIsTaken();
+      const photographs = await Promise.all(request.photographs.map((each) => findPhotograph(database, each)));
+      return works.start(actor, request, photographs);
+    },
+
+    async find(actor, fileId) {
+      requireAdministrator(actor);
+      const found =
+        (await works.find(fileId)) ?? (await findMade(database, fileId)) ?? (await works.findFailed(fileId));
+      if (!found) throw new Problem('storage_file_not_found', 'No PDF of this id is made of photographs.');
+      return found;
+    },
+
+    async list(actor, fileId) {
+      requireAdministrator(actor);
+      if (!(await database.files.find(fileId))?.isFinished)
+        throw new Problem('storage_file_not_found', 'The requested file could not be found.');
+      return database.files.listPhotographs(fileId);
+    },
+
+    async cancel(actor, fileId) {
+      requireAdministrator(actor);
+      await works.cancel(fileId);
+    },
+
+    idle: line.idle,
+
+    async close() {
+      line.close();
+      await maker.close();
+      await line.idle();
+    },
+  };
+}
+
+/** Returns the finished PDF; null if the file is not one made of photographs. */
+async function findMade({ files }: Pick<Database, 'files'>, fileId: string): Promise<PhotographWork | null> {
+  const file = await files.find(fileId);
+  if (!file?.isFinished) return null;
+  const photographs = await files.listPhotographs(fileId);
+  const total = photographs.length;
+  return total === 0 ? null : { fileId, state: 'made', done: total, total, failure: null, photographs };
+}

@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '#domain/account.ts';
+import { publicPermissions } from '#contract/permissions.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { DiskRoom } from '#server/machinery/faults/disk-room.ts';
+import type { FileService } from '#server/library/files/file-service.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
+import type { MadePage, NoPage, PageMaker } from './page-maker.ts';
+import { maxCachedBytes, roomForPage } from './photograph-limits.ts';
+import { explainNoPage } from './photograph-rules.ts';
+import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
+import { writePdf, type PdfPage } from './write-pdf.ts';
+
+export type PdfMakingParts = {
+  database: Pick<Database, 'files'>;
+  storage: Pick<Storage, 'withLocalFile'>;
+  files: Pick<FileService, 'receive'>;
+  maker: Pick<PageMaker, 'make'>;
+  /** Folder in which the maker works. Remains of an earlier server are deleted before the first page. */
+  scratch: string;
+  room: Pick<DiskRoom, 'hold'>;
+};
+
+/**
+ * Makes the PDF of a request and reports progress in `work`. Rejects with the reason of `signal` if it is aborted before the
+ * PDF is stored, with the error of `beforeStoring`, or as an upload does.
+ */
+export type MakePhotographPdf = (
+  actor: Actor,
+  request: PhotographRequest,
+  making: { work: PhotographWork; signal: AbortSignal; beforeStoring?: () => Promise<void> },
+) => Promise<void>;
+
+export function createPdfMaking({ database, storage, files, maker, scratch, room }: PdfMakingParts): MakePhotographPdf {
+  const pages = new LRUCache<string, MadePage>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+  });
+  const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
+  // Cleaned at start, so that remains of a killed server do not stay until the next PDF; retried before that one.
+  clean().catch(() => undefined);
+
+  /** Throws Problem `storage_full`, so that a full disk is not blamed on a photograph. */
+  async function requireRoom(): Promise<void> {
+    const giveBack = await room.hold(scratch, roomForPage);
+    giveBack();
+  }
+
+  async function makePage({ file, keepsWhole }: StoredPhotograph, signal: AbortSignal): Promise<MadePage | NoPage> {
+    const key = `${file.sha256}/${keepsWhole}`;
+    const cached = pages.get(key);
+    if (cached) return cached;
+    await requireRoom();
+    const made = await storage.withLocalFile(file.id, (path) =>
+      maker.make(path, { sha256: file.sha256, keepsWhole }, signal),
+    );
+    if (!made) return { state: 'missing' };
+    if ('bytes' in made) pages.set(key, made);
+    // Another program may have filled the disk meanwhile.
+    else if (made.state === 'unavailable') await requireRoom();
+    return made;
+  }
+
+  return async (actor, request, { work, signal, beforeStoring }) => {
+    await clean();
+    work.state = 'making';
+    const made: PdfPage[] = [];
+    for (const linked of work.photographs) {
+      signal.throwIfAborted();
+      const page = await makePage(linked, signal);
+      if (!('bytes' in page)) {
+        const message = explainNoPage(page.state, linked.file.name);
+        const isItsFault = page.state !== 'unavailable';
+        work.failure = { message, photographId: isItsFault ? linked.photographId : null };
+        work.state = 'failed';
+        return;
+      }
+      made.push({ ...page, turn: ((page.turn + linked.turn) % 360) as PdfPage['turn'] });
+      work.done += 1;
+    }
+    await beforeStoring?.();
+    signal.throwIfAborted();
+    const pdf = writePdf(made);
+    await files.receive(actor, {
+      fileId: request.fileId,
+      isContinuation: false,
+      name: request.name,
+      range: null,
+      bytes: Readable.from([pdf]),
+      announcedBytes: pdf.length,
+      // Called after the bytes are stored and before the file is finished, so that the file always has its photographs.
+      async attributes() {
+        await database.files.linkPhotographs(request.fileId, request.photographs);
+        return { folder: '', permissions: publicPermissions };
+      },
+    });
+    work.state = 'made';
+  };
+}

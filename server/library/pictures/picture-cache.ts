@@ -1,0 +1,114 @@
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { isDigest } from '#server/machinery/files/digest.ts';
+import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
+import { readPictureFolder } from './read-picture-folder.ts';
+
+/** A made picture on the disk. */
+export type CachedPicture = { path: string; sizeBytes: number };
+
+/**
+ * Caches pictures at `{directory}/{SHA-256 of the file}/{name}`, up to a number of bytes: the least recently used are
+ * evicted. All of it may be deleted at any time, also while the server runs; files with other names, as in earlier
+ * releases, are deleted at the start.
+ */
+export interface PictureCache {
+  /** Deletes the remains of earlier processes. To be awaited before anything is made. */
+  ready(): Promise<void>;
+  find(sha256: string, name: string): Promise<CachedPicture | null>;
+  /** Moves the picture at `made`, which is on the same disk, into the cache. */
+  keep(sha256: string, name: string, made: string): Promise<CachedPicture>;
+  forget(sha256: string): Promise<void>;
+  /** Lists the SHA-256 of every file that has cached pictures. */
+  digests(): Promise<string[]>;
+}
+
+/** The folder for unfinished pictures; the remains of a killed process there are deleted at the start. */
+const scratchName = '.making';
+export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
+/** Returns the folder below it in which a service with another cache folder reads stored files. Cleared with it. */
+export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
+
+/** Bytes that a picture takes on the disk besides its own. */
+const blockBytes = 4096;
+/** To make room, entries are evicted down to this share, so that not every new picture evicts one. */
+const evictionShare = 0.9;
+/** Interval in which a use is written to the disk, where only the next start reads it. */
+const touchMs = 60 * 60 * 1000;
+
+type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
+
+export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
+  const root = path.resolve(directory);
+  // Its own limit is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Number.MAX_SAFE_INTEGER,
+    sizeCalculation: ({ sizeBytes }) => sizeBytes + blockBytes,
+  });
+  const load = memoizeSuccess(async () => {
+    const found = await readPictureFolder(root, scratchName);
+    // A second attempt starts empty.
+    entries.clear();
+    for (const { file, ...entry } of found) entries.set(file, entry);
+    await makeRoom();
+  });
+
+  async function makeRoom(): Promise<void> {
+    if (entries.calculatedSize <= maxBytes) return;
+    while (entries.calculatedSize > maxBytes * evictionShare) {
+      const [oldest] = entries.rkeys();
+      if (oldest === undefined) return;
+      entries.delete(oldest);
+      await rm(oldest, { force: true });
+    }
+  }
+
+  return {
+    ready: load,
+
+    async find(sha256, name) {
+      await load();
+      const file = path.join(root, sha256, name);
+      const entry = entries.get(file);
+      if (!entry) return null;
+      const now = Date.now();
+      const isStale = now - entry.touchedAt > touchMs;
+      if (isStale) entry.touchedAt = now;
+      const isThere = isStale
+        ? await utimes(file, now / 1000, now / 1000).then(yes, no)
+        : await stat(file).then(yes, no);
+      if (isThere) return { path: file, sizeBytes: entry.sizeBytes };
+      entries.delete(file);
+      return null;
+    },
+
+    async keep(sha256, name, made) {
+      await load();
+      const folder = path.join(root, sha256);
+      const file = path.join(folder, name);
+      const { size } = await stat(made);
+      await mkdir(folder, { recursive: true });
+      await rename(made, file);
+      entries.set(file, { sha256, sizeBytes: size, touchedAt: Date.now() });
+      await makeRoom();
+      return { path: file, sizeBytes: size };
+    },
+
+    async forget(sha256) {
+      await load();
+      const folder = path.join(root, sha256);
+      const ofFile = [...entries.entries()].filter(([, entry]) => entry.sha256 === sha256);
+      for (const [file] of ofFile) entries.delete(file);
+      await rm(folder, { recursive: true, force: true });
+    },
+
+    async digests() {
+      await load();
+      return (await readdir(root)).filter(isDigest);
+    },
+  };
+}
+
+const yes = () => true;
+const no = () => false;

@@ -1,0 +1,32 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker-process.ts';
+
+/** In each lane. A list page shows forty covers; on a fresh server, five people may open one at once. */
+export const maxWaiting = 200;
+/** In each lane. A screen shows fewer pictures of one file; a program that requests more can retry later. */
+export const maxWaitingOfFile = 24;
+/** Longest wait for a picture; a browser requests it again (app/features/materials/use-picture.ts). */
+export const maxWaitMs = 10_000;
+/** A picture takes a second; on an old machine ten times that. */
+export const pictureLimits: WorkerLimits = {
+  ...limitTime(10_000),
+  maxResidentBytes: 700 * 1024 * 1024,
+  idleMs: 30_000,
+};
+/** Shorter than an upload waits for it (server/library/files/upload.ts), so that the uploader learns the result. */
+export const inspectionLimits: WorkerLimits = { ...pictureLimits, jobMs: 8000 };
+/** Half a gigabyte is enough for some 20,000 covers. */
+export const maxCachedBytes = 512 * 1024 * 1024;
+
+/** More would only slow down the server: this many use the disk and the connection fully. */
+const maxWorkers = 4;
+/** A process may use 700 MB, which few pictures need: one for each 2 GB beyond the minimum of two. */
+const memoryOfWorker = 2 * 1024 ** 3;
+
+/** Returns the number of processes that make pictures on this machine. */
+export function countWorkers(): number {
+  // One core is for the server. At least two processes, so that one slow file does not block the others. The memory of a
+  // container or service can be less than the machine's; 0 if no limit is set.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.max(2, Math.min(maxWorkers, availableParallelism() - 1, Math.floor(memory / memoryOfWorker)));
+}

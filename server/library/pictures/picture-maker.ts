@@ -1,0 +1,129 @@
+import type { Logger } from 'pino';
+import type { Problem } from '#contract/problems.ts';
+import type { FileRecord } from '#server/engines/database/database.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
+import { isDigest } from '#server/machinery/files/digest.ts';
+import { NotStarted, type FairQueue } from '#server/machinery/queues/fair-queue.ts';
+import type { CachedPicture } from './picture-cache.ts';
+import type { PictureJob, PictureOutcome } from './picture-job.ts';
+import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
+import { createRecent } from './recent.ts';
+import { createRefusals } from './refusals.ts';
+import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
+import type { SharedCache } from './shared-cache.ts';
+import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
+import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
+
+/** Kinds of picture that never wait for one another. */
+export const pictureLanes = ['covers', 'sharing', 'pages'] as const;
+export type PictureLane = (typeof pictureLanes)[number];
+
+/** A picture of a file: its name in the cache, its job, and its lane in the queue. */
+export type PictureRequest = { file: FileRecord; name: string; job: PictureJob; lane: PictureLane; mediaType: string };
+
+/** A picture that was made, as the byte routes send it. */
+export type Picture = {
+  path: string;
+  sizeBytes: number;
+  mediaType: string;
+  /** Always identifies the same bytes, without quotes: the file's digest and the options. */
+  etag: string;
+};
+
+/** Makes pictures that are not cached yet, each once for any number of requests. */
+export type PictureMaker = {
+  /** Returns the picture from the cache, or makes it. Throws as `PictureService.picture` does. */
+  obtain(request: PictureRequest, signal: AbortSignal | undefined): Promise<Picture>;
+  /** Deletes the pictures of a file with those bytes, also unfinished ones. */
+  forget(sha256: string): Promise<void>;
+};
+
+export function createPictureMaker(parts: {
+  storage: Pick<Storage, 'withLocalFile'>;
+  cache: SharedCache;
+  queue: Pick<FairQueue<PictureLane>, 'add'>;
+  worker: Pick<WorkerProcess<PictureJob, PictureOutcome>, 'run'>;
+  log: Logger;
+}): PictureMaker {
+  const { storage, cache, queue, worker, log } = parts;
+  const refusals = createRefusals();
+  const making = createSharedWork<CachedPicture>();
+  /** Files that were deleted while pictures of them were being made. */
+  const deleted = createRecent();
+
+  async function make(request: PictureRequest, since: number, signal: AbortSignal): Promise<CachedPicture> {
+    const { name, lane } = request;
+    const { sha256 } = request.file;
+    const made = await queue.add({ lane, key: sha256, signal }, async () => {
+      // Another request may have made it while this one waited.
+      const found = await cache.find(sha256, name);
+      if (found) return found;
+      const cached = (await cache.fetch(sha256, name)) ?? (await draw(request));
+      if (deleted.since(sha256, since)) await cache.forget(sha256);
+      return cached;
+    });
+    if (!made) throw notFound();
+    return made;
+  }
+
+  /** Draws a picture; null if the bytes are missing. */
+  function draw({ file, name, job }: PictureRequest): Promise<CachedPicture | null> {
+    return storage.withLocalFile(file.id, (path) =>
+      worker.run(job, path, async (outcome, output) => {
+        if (outcome.state === 'fine') return cache.keep(file.sha256, name, output);
+        throw explain(outcome, file.sha256, name);
+      }),
+    );
+  }
+
+  function explain(
+    outcome: Exclude<PictureOutcome, { state: 'fine' }> | Failed,
+    sha256: string,
+    name: string,
+  ): Problem {
+    switch (outcome.state) {
+      case 'no-such-page':
+        return noSuchPage(outcome.pageCount);
+      case 'other-bytes':
+        log.warn({ sha256 }, 'the bytes of a stored file are not the ones that were uploaded');
+        return notFound();
+      case 'locked':
+      case 'too-large':
+        refusals.refuseFile(sha256, refusalReasons[outcome.state]);
+        return unpicturable(refusalReasons[outcome.state]);
+      case 'portfolio':
+      case 'not-locked':
+      case 'damaged':
+        refusals.refusePicture(sha256, name, refusalReasons.damaged, false);
+        return unpicturable(refusalReasons.damaged);
+      case 'failed':
+        if (outcome.cause === 'unavailable') return tryLater();
+        refusals.refusePicture(sha256, name, refusalReasons['too-large'], true);
+        return unpicturable(refusalReasons['too-large']);
+    }
+  }
+
+  return {
+    async obtain(request, signal) {
+      const { file, name, mediaType } = request;
+      const describe = (made: CachedPicture) => ({ ...made, mediaType, etag: `${file.sha256}-${name}` });
+      const since = deleted.moment();
+      const found = await cache.find(file.sha256, name);
+      if (found) return describe(found);
+      const why = refusals.find(file.sha256, name);
+      if (why !== null) throw unpicturable(why);
+      try {
+        const key = `${file.sha256}/${name}`;
+        return describe(await making.join(key, signal, (isWanted) => make(request, since, isWanted)));
+      } catch (error) {
+        throw error instanceof NotStarted || signal?.aborted ? tryLater() : error;
+      }
+    },
+
+    async forget(sha256) {
+      deleted.note(sha256);
+      refusals.forget(sha256);
+      if (isDigest(sha256)) await cache.forget(sha256);
+    },
+  };
+}

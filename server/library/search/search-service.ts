@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { readersFor } from '#contract/permissions.ts';
+import { Problem } from '#contract/problems.ts';
+import type { FoundInMaterial, SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
+import type { Actor } from '#domain/account.ts';
+import { maxQueryLength, parseSearchQuery } from '#domain/search-query.ts';
+import type { Changes } from '#server/library/changes.ts';
+import type { Database, Readers } from '#server/engines/database/database.ts';
+import type { IndexFindings, SearchIndex } from '#server/engines/search-index/search-index.ts';
+import type { Texts } from '#server/engines/text-store/texts.ts';
+import type { IndexKeeper } from './index-keeper.ts';
+import type { Suggest } from './suggest.ts';
+
+/** Full-text search. Finds only materials that the actor may read. */
+export interface SearchService {
+  /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
+  search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
+  suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
+  /**
+   * Differs whenever the index has changed: a search may then have other results. Null if other nodes change it as well.
+   */
+  readonly edition: string | null;
+}
+
+/**
+ * Number of responses that are reused until something changes, about 10 kB each: queries that many type at the same time.
+ */
+const maxCached = 300;
+
+export function createSearchService(parts: {
+  index: SearchIndex;
+  keeper: Pick<IndexKeeper, 'edition' | 'replaced'>;
+  database: Pick<Database, 'materials' | 'files'>;
+  texts: Pick<Texts, 'readSome'>;
+  changes: Pick<Changes, 'revision'>;
+  suggest: Suggest;
+}): SearchService {
+  const { index, keeper, database, texts, changes, suggest } = parts;
+  const cache = new LRUCache<string, Promise<SearchFindings>>({ max: maxCached });
+
+  const readTexts = (materials: readonly FoundMaterial[]) =>
+    texts.readSome(materials.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
+
+  /** Reads the current materials. One that was deleted since the search is left out. */
+  async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {
+    const read = await Promise.all(
+      found.map(async ({ id, sequence, pagesTotal, pages }) => {
+        const material = await database.materials.find(id);
+        if (!material || material.deletedAt !== null || material.sequence !== sequence) return [];
+        const file = pages.length > 0 ? await database.files.find(material.fileId) : null;
+        return [{ material, pagesTotal, pages, sha256: file?.sha256 ?? '' }];
+      }),
+    );
+    return read.flat();
+  }
+
+  async function find(request: SearchRequest, readers: Readers, revision: string): Promise<SearchFindings> {
+    const { q, ...filters } = request;
+    const found = await index.find({
+      ...filters,
+      query: parseSearchQuery(q),
+      readers,
+      revision,
+      replaced: keeper.replaced(),
+    });
+    const materials = await readMaterials(found.materials);
+    const pages = await readTexts(materials);
+    const excerpts = await index.excerpt(
+      pages.map((page) => page?.text ?? ''),
+      found.query,
+    );
+    const results = materials.map(({ material, pagesTotal, pages: numbers }): FoundInMaterial => ({
+      material,
+      pagesTotal,
+      // In the order in which they were read.
+      pages: numbers.flatMap(() => {
+        const [page, excerpt] = [pages.shift(), excerpts.shift()];
+        return page && excerpt ? [{ page: page.page, source: page.source, excerpt }] : [];
+      }),
+    }));
+    const { total, matched, facets } = found;
+    return { total, matched, didYouMean: correct(q, found.corrections), facets, results };
+  }
+
+  /** Searches once for equal requests. `edition` is that of the findings, or an older one. */
+  function findOnce(request: SearchRequest, readers: Readers, edition: string): Promise<SearchFindings> {
+    const { revision } = changes;
+    const key = JSON.stringify([request, readers, revision, edition]);
+    const known = cache.get(key);
+    if (known) return known;
+    const findings = find(request, readers, revision);
+    cache.set(key, findings);
+    findings.catch(() => cache.delete(key));
+    return findings;
+  }
+
+  return {
+    search(actor, request) {
+      if (request.q.length > maxQueryLength)
+        throw new Problem(
+          'general_argument_invalid',
+          `Invalid \`q\` param: must have at most ${maxQueryLength} characters.`,
+        );
+      const readers = readersFor(actor);
+      if (!index.isShared) return findOnce(request, readers, keeper.edition);
+      return index.edition().then((edition) => findOnce(request, readers, edition));
+    },
+
+    suggest,
+
+    get edition() {
+      return index.isShared ? null : keeper.edition;
+    },
+  };
+}
+
+type FoundMaterial = Pick<FoundInMaterial, 'material' | 'pagesTotal'> & { pages: number[]; sha256: string };
+
+/** Returns the typed query with corrected words; null if there are no corrections. */
+function correct(typed: string, corrections: IndexFindings['corrections']): string | null {
+  if (corrections.length === 0) return null;
+  return [...corrections]
+    .sort((one, other) => other.start - one.start)
+    .reduce((text, { start, end, word }) => text.slice(0, start) + word + text.slice(end), typed)
+    .trim();
+}

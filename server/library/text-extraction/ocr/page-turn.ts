@@ -1,0 +1,38 @@
+import type { RecognisedWord } from '#server/engines/text-store/texts.ts';
+
+/** The transformation from the page as shown to a straightened picture. */
+export type PageTurn = {
+  /** Degrees clockwise by which the text is turned on the page as shown: the quarter turn and the skew beyond it. */
+  turn: RecognisedWord['turn'];
+  skew: number;
+  /** Sizes in pixels of the page as shown, after scaling, and of the straightened picture. */
+  page: Size;
+  straight: Size;
+};
+
+export type Size = { width: number; height: number };
+export type PixelBox = { left: number; top: number; width: number; height: number };
+
+/**
+ * Returns the box of the straightened picture on the page as shown, as fractions. Skewed words keep their own width and
+ * height around their centre: the upright box around them would reach into the lines above and below.
+ */
+export function toPageBox(box: PixelBox, { turn, skew, page, straight }: PageTurn): RecognisedWord['box'] {
+  const angle = ((turn + skew) * Math.PI) / 180;
+  const x = box.left + box.width / 2 - straight.width / 2;
+  const y = box.top + box.height / 2 - straight.height / 2;
+  const centreX = page.width / 2 + x * Math.cos(angle) - y * Math.sin(angle);
+  const centreY = page.height / 2 + x * Math.sin(angle) + y * Math.cos(angle);
+  const isSideways = turn === 90 || turn === 270;
+  const width = (isSideways ? box.height : box.width) / page.width;
+  const height = (isSideways ? box.width : box.height) / page.height;
+  const left = centreX / page.width - width / 2;
+  const top = centreY / page.height - height / 2;
+  const inside = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 100_000) / 100_000;
+  return [
+    inside(left),
+    inside(top),
+    inside(Math.min(width, 1 - inside(left))),
+    inside(Math.min(height, 1 - inside(top))),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { DocumentText, Texts } from '#server/engines/text-store/texts.ts';
+import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
+import { textJudgement, textRecipe } from './text-recipe.ts';
+
+/** The next step of a document: its own text read, pages recognised, or judged by the rule of this release. */
+export type Need = 'text' | 'ocr' | 'judgement';
+
+/** Chooses the next document: new ones before existing ones. */
+export interface WaitingDocuments {
+  /** Moves the document before the others, and retries it if it was postponed. */
+  hurry(sha256: string): void;
+  /** Does not choose the document for a while. */
+  postpone(sha256: string): void;
+  /** Resets the pauses of a document that could be read: if it is postponed again, then as if for the first time. */
+  settle(sha256: string): void;
+  /** Ends all postponements. */
+  settleAll(): void;
+  hasPostponed(): boolean;
+  /** Chooses a document. If several processes read the same documents, it is claimed, and the one before is released. */
+  choose(need: Need): Promise<DocumentText | null>;
+  /** Releases the chosen document: nothing is being read any more. */
+  release(): Promise<void>;
+}
+
+/** Far more uploads than arrive while one file is read; further ones are read in their order. */
+const maxHurried = 1000;
+
+/** A document that fails again and again, e.g. because its bytes are missing, is postponed up to this many pauses. */
+const maxPauses = 64;
+
+/**
+ * Creates the choice. `pause` is the first postponement of a document, in milliseconds; each further one is twice as
+ * long.
+ */
+export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
+  const claims = texts.shared && createDocumentClaims(texts.shared);
+  /** Newest last. */
+  const hurried = new Set<string>();
+  /** Those of them whose first page does not wait for recognition any more. */
+  const hasBegun = new Set<string>();
+  /** End of the postponement, and its number of pauses. */
+  const postponed = new Map<string, { until: number; pauses: number }>();
+  const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
+  const listPostponed = () => [...postponed.keys()].filter(isPostponed);
+  const countPostponed = () => listPostponed().length;
+  const chooseOutdated = createOutdatedDocuments({ texts, claims, listPostponed });
+
+  function forgetHurried(sha256: string): void {
+    hurried.delete(sha256);
+    hasBegun.delete(sha256);
+  }
+
+  /**
+   * Chooses the next hurried document. Recognition takes seconds for a page: first pages come before all others, since
+   * they show where a file belongs that is imported with many.
+   */
+  async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
+    let chosen: DocumentText | null = null;
+    for (const sha256 of [...hurried].reverse()) {
+      if (chosen && hasBegun.has(sha256)) continue;
+      const document = await texts.find(sha256);
+      if (!document || document.waiting === 0 || isPostponed(sha256)) {
+        forgetHurried(sha256);
+        continue;
+      }
+      const [next] = await texts.listWaitingPages(sha256, 1, need);
+      if (!next) continue;
+      if (need === 'text' || next.page === 1) return document;
+      hasBegun.add(sha256);
+      chosen ??= document;
+    }
+    return chosen;
+  }
+
+  /** Chooses and claims the next hurried document. */
+  async function claimHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
+    for (;;) {
+      const document = await chooseHurried(need);
+      if (!document || !claims) return document;
+      const claimed = await claims.take(need, { sha256: document.sha256 }, textRecipe);
+      if (claimed) return claimed;
+      // Another process reads it.
+      forgetHurried(document.sha256);
+    }
+  }
+
+  return {
+    hurry(sha256) {
+      postponed.delete(sha256);
+      hasBegun.delete(sha256);
+      hurried.delete(sha256);
+      hurried.add(sha256);
+      const [oldest] = hurried;
+      if (hurried.size > maxHurried && oldest !== undefined) forgetHurried(oldest);
+    },
+
+    postpone(sha256) {
+      const pauses = Math.min((postponed.get(sha256)?.pauses ?? 0.5) * 2, maxPauses);
+      postponed.set(sha256, { until: performance.now() + pause * pauses, pauses });
+    },
+
+    settle: (sha256) => void postponed.delete(sha256),
+    settleAll: () => postponed.clear(),
+
+    hasPostponed: () => countPostponed() > 0,
+
+    async choose(need) {
+      if (need === 'judgement') return chooseOutdated();
+      const first = await claimHurried(need);
+      if (first) return first;
+      if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
+      // One more than are postponed, so that at least one of them is not.
+      const waiting = await texts.listWaiting(countPostponed() + 1, need);
+      return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
+    },
+
+    release: async () => claims?.release(),
+  };
+}
+
+/** Returns a function that chooses a document that was judged by an earlier rule and is not postponed. */
+function createOutdatedDocuments({
+  texts,
+  claims,
+  listPostponed,
+}: {
+  texts: Texts;
+  claims: DocumentClaims | null;
+  listPostponed: () => string[];
+}): () => Promise<DocumentText | null> {
+  /** False once there was none: documents are only begun by the rule of this release. */
+  let mayBeAny = true;
+  return async () => {
+    if (!mayBeAny) return null;
+    const except = listPostponed();
+    const found = claims
+      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
+      : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !except.includes(sha256));
+    mayBeAny = Boolean(found) || except.length > 0;
+    return found ?? null;
+  };
+}

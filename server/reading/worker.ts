@@ -1,5 +1,0 @@
-import { serveJobs } from '#server/pictures/serve-jobs.ts';
-import { makeReadingCopy } from './make-reading-copy.ts';
-
-/** The process that derives reading copies: rewrites untrusted files. Started by reading-service.ts. */
-serveJobs(makeReadingCopy);

@@ -1,5 +1,0 @@
-import { serveJobs } from '#server/pictures/serve-jobs.ts';
-import { drawShareJob } from './draw-picture.ts';
-
-/** Draws pictures of shared links. Started by share-picture-service.ts. */
-serveJobs(drawShareJob);

@@ -1,5 +1,0 @@
-import { serveJobs } from '#server/pictures/serve-jobs.ts';
-import { readFileText } from './read-file-text.ts';
-
-/** The process that reads untrusted files. Started by text-service.ts. */
-serveJobs(readFileText);
