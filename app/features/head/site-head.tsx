@@ -1,18 +1,17 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { Asset, useLocation, useRouter, useRouterState, useTags } from '@tanstack/react-router';
+import { Asset, useLocation, useRouter, useRouterState, useTags, type RouterManagedTag } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { pages, sharePictureAddress } from '#contract/addresses.ts';
+import { pages, sharePictureAddress, api } from '#contract/addresses.ts';
 import type { MaterialText } from '#contract/material-text.ts';
 import type { FoundMaterial, Site } from '#contract/shelf.ts';
 import type { Faculty } from '#domain/catalogue.ts';
+import { kindNames, type Material } from '#domain/material.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { readOpened } from '#app/features/materials/opened-address.ts';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
-import { feedLinks } from './feed-links.ts';
-import { readWords, writeHead } from './head-words.ts';
-import { materialWords, type NamedFaculty } from './material-words.ts';
+import { readWords, writeHead, type HeadWords } from './head-words.ts';
 import { findMissing, pageAddress } from './page-address.ts';
 import type { ListedMaterials } from './listed-on.ts';
 import { structuredData, type PageFacts } from './structured-data.ts';
@@ -120,4 +119,44 @@ function useCached<Data>(queryKey: QueryKey | null): Data | undefined {
     // Filtered because components that start to observe a query also cause events: dozens of them while a page hydrates.
     queryClient.getQueryCache().subscribe(({ type }) => dataEvents.has(type) && onChange());
   return useSyncExternalStore(watch, read, read);
+}
+
+/** The parts of a page's address that determine its feeds. */
+type Place = { facultyId?: string; semesterId?: string; subject?: string };
+
+/**
+ * Returns the links by which feed readers find the feeds of a page, its subject, its faculty and the whole library, and by which
+ * e-readers find the catalogue (OPDS 1.2).
+ */
+function feedLinks({ facultyId, semesterId, subject }: Place): RouterManagedTag[] {
+  const found = [['New in the library', api.newFeed()]];
+  if (facultyId) found.push(['New in this faculty', api.facultyFeed(facultyId)]);
+  if (facultyId && semesterId && subject)
+    found.push(['New in this subject', api.subjectFeed(facultyId, semesterId, subject)]);
+  const feeds = found.map(([title, href]) => ({ rel: 'alternate', type: 'application/atom+xml', title, href }));
+  const catalogue = {
+    rel: 'related',
+    type: 'application/atom+xml;profile=opds-catalog',
+    title: 'Catalogue',
+    href: api.opds('opds'),
+  };
+  return [...feeds, catalogue].map((attrs) => ({ tag: 'link', attrs }));
+}
+
+/** The parts of a faculty that a description needs. */
+type NamedFaculty = { fullName: string; terms: readonly { id: string; name: string }[] };
+
+/**
+ * Returns title and description of a material opened at one of its pages. Leaves out the faculty if it is not known, and the page
+ * number of the first page.
+ */
+function materialWords(material: Material, faculty: NamedFaculty | null, page = 1): HeadWords {
+  const kind = kindNames[material.kind];
+  const isAtPage = page > 1 && page <= (material.pageCount ?? 1);
+  const term = faculty?.terms.find(({ id }) => id === material.semesterId);
+  const place = [material.subject, faculty?.fullName, term?.name].filter(Boolean).join(', ');
+  return {
+    title: pageTitle([material.title, ...(isAtPage ? [`Page ${page}`] : []), kind]),
+    description: `${kind} for ${place}: read it online or download it.`,
+  };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react';
+import { decodeHtml } from '#domain/html-text.ts';
 import { useSide } from '#app/features/viewer/side.ts';
-import { fetchPaper } from './fetch-paper.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
 import { blocksConnections, hasScripts } from './paper-scripts.ts';
 import { printPaper } from './print-paper.ts';
@@ -137,4 +137,11 @@ function scrollToMark(scroller: HTMLElement | null, top: number, bottom: number)
   const { scrollTop, clientHeight } = scroller;
   if (top >= scrollTop + 24 && bottom <= scrollTop + clientHeight - 48) return;
   scroller.scrollTo({ top: Math.max(0, top - clientHeight / 3) });
+}
+
+/** Loads an HTML paper as text. Throws an Error with the status, or the network error. */
+async function fetchPaper(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(url, { signal, credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`the response for the paper has status ${response.status}`);
+  return decodeHtml(new Uint8Array(await response.arrayBuffer()));
 }

@@ -21,14 +21,15 @@ import { showNames } from '#app/features/import/rows/shown-names.ts';
 import { StatusLine } from '#app/features/import/rows/status-line.tsx';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
-import type { StagingSession } from './staging-session.ts';
 import { FilterChips } from '#app/features/import/table/filter-chips.tsx';
 import { KeysDialog } from '#app/features/import/table/keys-dialog.tsx';
+import { useStore } from '#app/features/import/calls/use-store.ts';
+import { useTable, type TableState } from '#app/features/import/table/use-table.ts';
+import { toolTargets } from '#app/features/import/rows/tool-targets.ts';
+import { noSelection, selectAll, selectFolder } from '#app/features/import/rows/row-selection.ts';
+import type { StagingSession } from './staging-session.ts';
 import { TablePane } from './table-pane.tsx';
 import { useImportActions } from './use-import-actions.ts';
-import { useRowTools } from './use-row-tools.ts';
-import { useStore } from '#app/features/import/calls/use-store.ts';
-import { useTable } from '#app/features/import/table/use-table.ts';
 import { workspaceWidth } from './workspace-width.ts';
 import { useWideScreen } from './use-wide-screen.ts';
 
@@ -252,3 +253,17 @@ function OpenedRow({ table, on, openId, setOpenId, onDiscard, ...shown }: Opened
 
 const isOpen = ({ state }: StagedRow) => state !== 'published';
 const idsOf = (list: readonly StagedRow[]) => list.map(({ $id }) => $id);
+
+/** Returns the rows that the buttons above the table apply to, and the buttons that select rows. */
+function useRowTools(table: TableState, rows: ReadonlyMap<string, StagedRow>) {
+  const { ids, selection, active, setSelection } = table;
+  const targets = useMemo(() => toolTargets(ids, rows, selection.ids), [ids, rows, selection.ids]);
+  return {
+    targets,
+    canSelectFolder: selection.ids.size > 0 || active !== null,
+    onSelectAll: () => setSelection(selectAll(ids)),
+    onSelectNone: () => setSelection(noSelection),
+    onSelectFolder: () =>
+      setSelection(selectFolder(selection, ids, (id) => rows.get(id)?.path ?? '', active?.id ?? null)),
+  };
+}

@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { ExternalLink, Menu, X } from 'lucide-react';
+import { ExternalLink, Menu, X, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
@@ -7,8 +7,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
 import { BrandMark } from './brand.tsx';
-import { NavigationProgress } from './navigation-progress.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { followTheme, toggleTheme } from './theme.ts';
 
 const menuId = 'site-menu';
 
@@ -141,5 +140,37 @@ function NewBadge() {
     <Badge tone="new" className="md:absolute md:-top-0.5 md:right-0 md:px-1.5 md:text-[0.6875rem]">
       New
     </Badge>
+  );
+}
+
+/** Shows a progress bar below the header while the next page is loading; none for a page that loads at once. */
+function NavigationProgress() {
+  const isLoading = useRouterState({ select: (state) => state.status === 'pending' });
+  if (!isLoading) return null;
+  return (
+    <output className="coming-page absolute inset-x-0 -bottom-px block h-[3px] overflow-hidden">
+      <span className="sr-only">Loading…</span>
+      <span aria-hidden="true" className="block h-full w-2/5 bg-accent" />
+    </output>
+  );
+}
+
+/**
+ * Renders the button for the theme. The style sheet chooses the icon, because the server does not know the theme, and the icon
+ * must not change after loading.
+ */
+function ThemeToggle() {
+  useEffect(followTheme, []);
+  return (
+    <button
+      type="button"
+      onClick={toggleTheme}
+      aria-label="Switch between light and dark theme"
+      data-tooltip="Switch theme"
+      className={buttonStyle('ghost', 'icon')}
+    >
+      <Moon aria-hidden="true" className="size-5 dark:hidden" />
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" />
+    </button>
   );
 }

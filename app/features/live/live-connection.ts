@@ -5,8 +5,7 @@ import type {
   ServerMessage,
   SubscriptionRow,
 } from '#contract/appwrite/realtime-messages.ts';
-import { createHeartbeat } from './heartbeat.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
+import { reconnectDelay, heartbeatMs } from './reconnect-delay.ts';
 
 /** The part of a `WebSocket` that is used. */
 export type LiveSocket = {
@@ -166,5 +165,37 @@ function createSubscriptions(send: (message: ClientMessage) => void) {
       clearTimeout(delay);
       isConnected = false;
     },
+  };
+}
+
+type Heartbeat = {
+  start(): void;
+  stop(): void;
+  /** Call for every message that arrives: it proves that the connection is alive. */
+  noteMessage(): void;
+};
+
+/** Pings at a regular interval and calls `onSilence` when nothing has arrived since the last ping. */
+function createHeartbeat({ ping, onSilence }: { ping: () => void; onSilence: () => void }): Heartbeat {
+  let isWaiting = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function beat(): void {
+    if (isWaiting) {
+      onSilence();
+      return;
+    }
+    isWaiting = true;
+    ping();
+  }
+
+  return {
+    start() {
+      // Opening the connection counts as the first ping, so a connection that never opens is detected too.
+      isWaiting = true;
+      timer = setInterval(beat, heartbeatMs);
+    },
+    stop: () => clearInterval(timer),
+    noteMessage: () => void (isWaiting = false),
   };
 }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, type ContractIds } from '#contract/addresses.ts';
-import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
-import { kindOfCollection } from '#contract/collections.ts';
+import type { ChangedPlace, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
+import { kindOfCollection, collectionOfKind } from '#contract/collections.ts';
 import type { MaterialList } from '#contract/shelf.ts';
+import { revisionMetric } from '#contract/page-revision.ts';
+import { equal } from '#contract/query.ts';
 import { createListRefresh } from './list-refresh.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { LiveList } from './live-lists.ts';
-import { readPageRevision } from './page-revision.ts';
-import { subscriptionRows } from './subscription-rows.ts';
 import { watchPresence } from './watch-presence.ts';
 
 /** Time without a list on screen after which the connection closes. Long enough to survive a change of page. */
@@ -91,4 +91,31 @@ function isAffected(queryClient: QueryClient, list: LiveList, payload: Record<st
   return queryClient
     .getQueriesData<Partial<MaterialList>>({ queryKey })
     .some(([, data]) => data?.materials?.some(({ id }) => id === payload['$id']));
+}
+
+/**
+ * Returns the state of the shelf that the page showed when it was opened, from the header of its response. Undefined if the
+ * browser does not expose it: then missed changes can't be detected.
+ */
+function readPageRevision(): string | undefined {
+  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return opening?.serverTiming?.find(({ name }) => name === revisionMetric)?.description;
+}
+
+/** Returns the subscriptions that report every change that may affect the lists. */
+function subscriptionRows(lists: Iterable<LiveList>, databaseId: string): SubscriptionRow[] {
+  return [...lists]
+    .flatMap((list) => rowsOfList(list, databaseId))
+    .map((row, index) => ({ subscriptionId: `list-${index}`, ...row }));
+}
+
+function rowsOfList({ kinds, place }: LiveList, databaseId: string): Omit<SubscriptionRow, 'subscriptionId'>[] {
+  const channels = kinds.map((kind) => `databases.${databaseId}.collections.${collectionOfKind[kind]}.documents`);
+  const queries = Object.entries(place ?? {}).map(([name, value]) => JSON.stringify(equal(name, value)));
+  if (!place?.subject) return [{ channels, queries }];
+  // An edit may move a material to another subject, which the queries would exclude, so edits are received unfiltered.
+  return [
+    { channels, queries },
+    { channels: channels.map((channel) => `${channel}.update`), queries: [] },
+  ];
 }

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { BulkAction } from '#contract/bulk-change.ts';
 import { maxInventoryWordsLength, type InventoryFilter } from '#contract/inventory.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import type { Material, MaterialKind } from '#domain/material.ts';
+import { type Material, type MaterialKind, materialKinds } from '#domain/material.ts';
 import { manageLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -20,6 +20,7 @@ import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
+import { Button } from '#app/ui/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { FocusFallback } from './focus-fallback.tsx';
 import { HiddenList } from './hidden-list.tsx';
@@ -31,16 +32,16 @@ import { ListFilters } from './list-filters.tsx';
 import { countFilters, toFilter, type ListState } from './list-state.ts';
 import { useManageState, type ManageStateProps } from './manage-state.ts';
 import { MaterialTable } from './material-table.tsx';
-import { OtherKinds } from './other-kinds.tsx';
 import { lastPage, PageSteps } from './page-steps.tsx';
 import { countSelected, nothingSelected, type Selection } from './selection.ts';
 import { SelectionBar, type BulkTask } from './selection-bar.tsx';
 import { useShelfActions, type ShelfActions } from './shelf-actions.ts';
 import { ShelfNotices } from './shelf-notices.tsx';
-import { ShownPlaceBar } from './shown-place-bar.tsx';
 import { TrashList } from './trash-list.tsx';
 import { useBulkChange } from './use-bulk-change.ts';
 import { viewHints, viewNames, ViewButtons } from './view-buttons.tsx';
+import { facultyName, termName } from './place-names.ts';
+import type { ShownPlace } from './shown-place.ts';
 
 /** Pause in typing after which the search runs. */
 const searchDelayMs = 300;
@@ -266,4 +267,58 @@ function emptyWords(state: ListState, words: string): string {
   const nothing = state.kind ? `No ${countWords(state.kind, 0).slice(2)}` : 'No materials';
   if (words !== '') return `${nothing} match "${words}".`;
   return countFilters(state) > 0 ? `${nothing} match these filters.` : `${nothing} in the library yet.`;
+}
+
+type OtherKindsProps = {
+  kind: MaterialKind;
+  filter: InventoryFilter;
+  onChoose: (kind: MaterialKind) => void;
+};
+
+/** Shows below the matches of one kind how many there are of the other kinds, with buttons to show them. */
+function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
+  const { client, callSignedIn } = useAdminSession();
+  const counts = useQuery({
+    queryKey: ['manage', 'matches', JSON.stringify({ ...filter, kind: [] })],
+    queryFn: () => callSignedIn(() => createInventoryRecords(client).countKinds(filter)),
+    staleTime: 0,
+    retry: isWorthRetrying,
+  });
+  const found = counts.data;
+  const others = found ? materialKinds.filter((each) => each !== kind && found[each] > 0) : [];
+  if (!found || others.length === 0) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      <p className="mr-1 text-sm text-muted">Also found</p>
+      {others.map((each) => (
+        <Button key={each} variant="secondary" size="small" onClick={() => onChoose(each)}>
+          {countWords(each, found[each])}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+type ShownPlaceBarProps = { place: ShownPlace; faculties: readonly FacultySummary[]; onShowAll: () => void };
+
+/** Shows that only the materials of one subject are listed, with a button to list all of them again. */
+function ShownPlaceBar({ place, faculties, onShowAll }: ShownPlaceBarProps) {
+  const { facultyId, semesterId, subject, years } = place;
+  const term = termName(faculties, facultyId, semesterId);
+  const words = [facultyName(faculties, facultyId), term, subject, years && yearWords(years)].filter(Boolean);
+  return (
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-accent-tint py-1 pr-1 pl-4">
+      <p className="min-w-0 flex-1 basis-52 text-sm wrap-anywhere">
+        Only <strong className="font-medium">{words.join(' · ')}</strong>
+      </p>
+      <Button variant="ghost" size="small" onClick={onShowAll}>
+        <X aria-hidden="true" className="size-4" />
+        Show all
+      </Button>
+    </div>
+  );
+}
+
+function yearWords(years: NonNullable<ShownPlace['years']>): string {
+  return 'only' in years ? String(years.only) : `not ${years.except.join(' to ')}`;
 }

@@ -8,7 +8,6 @@ import { downloadFile } from './download-file.ts';
 import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-kept.ts';
 import { openKept, type KeptFile } from './kept-database.ts';
 import { changeKept, dropOldFile } from './kept-records.ts';
-import { storeReaderCode } from './reader-code.ts';
 
 /** Returns the state of a file that is still to be fetched. */
 export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): KeptFile {
@@ -136,4 +135,20 @@ async function findSubjectPage(material: Material, signal: AbortSignal): Promise
     if (error instanceof MaterialGone) return null;
     throw error;
   }
+}
+
+/** Makes the service worker store the code of the reader, which is otherwise stored when the reader is first opened. */
+async function storeReaderCode(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  if (!active) return;
+  await new Promise<void>((resolve, reject) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }: MessageEvent<boolean>) => {
+      port1.close();
+      if (data) resolve();
+      else reject(new TypeError('the code of the reader could not be stored'));
+    });
+    port1.start();
+    active.postMessage({ type: 'keeping' }, [port2]);
+  });
 }

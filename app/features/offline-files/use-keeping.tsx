@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Material } from '#domain/material.ts';
-import { loadKeepDialog } from './load-keep-dialog.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
 /** The materials to make available offline: one, or several with a common name. */
 export type Keeping = { title: string; materials: readonly Material[] };
@@ -19,4 +19,16 @@ export function useKeeping(keeping: Keeping): { open: () => void; dialog: ReactN
 function LoadedKeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
   const code = useQuery(loadKeepDialog());
   return code.data ? <code.data.KeepDialog keeping={keeping} onClose={onClose} /> : null;
+}
+
+/** Loads the code for offline materials, with its dialog, on first use. */
+function loadKeepDialog() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'keep'],
+    queryFn: () => fetchCode(() => import('./keep-dialog.tsx')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
 }

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { CatchBoundary } from '@tanstack/react-router';
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { SideContext, type Side } from '#app/features/viewer/side.ts';
-import { CrashNotice } from './crash-notice.tsx';
-import { loadCompare } from './load-compare.ts';
+import { SideContext, type Side, useSide } from '#app/features/viewer/side.ts';
 import { besideOf, swapSides, type Opened, type OpenedSide } from '#app/features/materials/opened-address.ts';
-import { useWriteOpened } from './opened-navigation.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
+import { useWriteOpened, useClose } from './opened-navigation.ts';
 import { createSideFocus } from './side-focus.ts';
+import { OpeningNotice } from './opening-notice.tsx';
 
 /** One of the opened materials, and the other one, if the address names two. */
 export type OpenedOne = OpenedSide & { find: string; beside: OpenedSide | null };
@@ -115,4 +115,27 @@ function useIsWide(): boolean {
     () => matchMedia(wideWindow).matches,
     () => false,
   );
+}
+
+/** Replaces an opened material that failed to render, on its side only. React has logged the error. */
+function CrashNotice({ reset }: Pick<ErrorComponentProps, 'reset'>) {
+  return (
+    <OpeningNotice
+      text="Something went wrong while showing this. Trying again often helps."
+      onTryAgain={reset}
+      onClose={useClose(useSide().id)}
+    />
+  );
+}
+
+/** Loads the code for reading two materials side by side, on first use (see load-dialog.ts). */
+function loadCompare() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'compare'],
+    queryFn: async () => await fetchCode(() => import('./compare-parts.ts')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
 }

@@ -1,7 +1,8 @@
+import { ContinueOffer } from '#app/features/reader/memory/continue-offer.tsx';
+import { UndoBar } from '#app/features/reader/memory/undo-bar.tsx';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
 import { OpenPanel } from './open-panel.tsx';
-import { MemoryOffers } from './memory-offers.tsx';
 import { OpeningPhase } from './opening-phase.tsx';
 import type { KnownLock } from './opening/password-form.tsx';
 import { ReadingPages } from './reading-pages.tsx';
@@ -47,5 +48,37 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       )}
       {reader.side.offer}
     </div>
+  );
+}
+
+/** Shows an offer below the pages: to undo the removal of a highlight, else to continue at the last page read. */
+function MemoryOffers({ reader }: { reader: Reader }) {
+  const { state, change, elements, highlights, lastPage } = reader;
+  const { pages } = elements;
+  const removed = state.removedHighlight;
+  const page = lastPage.offer;
+  if (removed) {
+    return (
+      <UndoBar
+        key={`${removed.page} ${removed.start}`}
+        highlight={removed}
+        onUndo={() => highlights.add(removed)}
+        onDismiss={() => change({ type: 'undoDismissed' })}
+      />
+    );
+  }
+  if (page === null) return null;
+  return (
+    <ContinueOffer
+      page={page}
+      onContinue={() => {
+        pages.current?.goTo(page);
+        pages.current?.focus();
+      }}
+      onDismiss={() => {
+        lastPage.dismiss();
+        pages.current?.focus();
+      }}
+    />
   );
 }

@@ -5,11 +5,14 @@ import type { ExcerptPiece, FoundInMaterial, FoundPage } from '#contract/search.
 import type { Site } from '#contract/shelf.ts';
 import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames, type Material } from '#domain/material.ts';
+import { kindNames, type Material, hasPicture } from '#domain/material.ts';
+import { api, type ContractIds } from '#contract/addresses.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { useOpenMaterial } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { ResultPicture } from './result-picture.tsx';
+import { kindLooks } from '#app/features/materials/kind-looks.ts';
+import { usePicture } from '#app/features/materials/use-picture.ts';
+import { classes } from '#app/ui/classes.ts';
 
 type SearchResultProps = {
   found: FoundInMaterial;
@@ -151,4 +154,34 @@ function describePlace({ subject, facultyId, semesterId }: Material, faculties: 
   const faculty = faculties.find(({ id }) => id === facultyId);
   const term = faculty?.terms.find(({ id }) => id === semesterId);
   return [subject, faculty?.name ?? facultyId, term?.name].filter(Boolean).join(', ');
+}
+
+const shape = 'no-print aspect-[3/4] w-14 self-start rounded-md border border-hairline sm:row-span-2 sm:w-20';
+
+/** Renders a small cover or first page of a result; the icon of its kind if there is none. Decorative. */
+function ResultPicture({ material, ids }: { material: Material; ids: ContractIds }) {
+  const picture = (width: number) => api.filePicture(ids, material.coverFileId ?? material.fileId, width);
+  const { isFailed, attributes } = usePicture({
+    src: picture(160),
+    srcSet: `${picture(160)} 160w, ${picture(320)} 320w`,
+    sizes: '80px',
+  });
+  if (!hasPicture(material) || isFailed) {
+    return (
+      <span className={classes(shape, 'grid place-items-center', kindLooks[material.kind].ground)}>
+        <KindIcon kind={material.kind} className="size-6 sm:size-8" />
+      </span>
+    );
+  }
+  return (
+    <img
+      {...attributes}
+      width={160}
+      height={213}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={classes(shape, 'bg-sunken object-cover object-top dark:brightness-90')}
+    />
+  );
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { OpeningNotice } from '#app/features/open-material/opening-notice.tsx';
-import { loadShareDialog } from './load-share-dialog.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { shareWithSystem, type Shared } from './share-page.ts';
 
 /**
@@ -28,4 +28,16 @@ function LoadedShareDialog({ shared, onClose }: { shared: Shared; onClose: () =>
       onClose={onClose}
     />
   );
+}
+
+/** Loads the code of the dialog with the link and its QR code, on first use. */
+function loadShareDialog() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'share'],
+    queryFn: () => fetchCode(() => import('./share-dialog.tsx')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
 }

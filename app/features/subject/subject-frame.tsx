@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
-import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { PinButton } from '#app/features/my-reading/pin-button.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
 import { subjectRoutes, subjectSteps } from './subject-routes.ts';
-import { useTabPrefetch } from './use-tab-prefetch.ts';
 
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
@@ -131,5 +131,24 @@ function OtherPanel({ kind, params }: OtherPanelProps) {
         </Link>
       </p>
     </div>
+  );
+}
+
+/**
+ * Loads the other tabs of a subject in advance when the browser is idle: a few kilobytes of code and their first lists,
+ * so that they open at once, also offline.
+ */
+function useTabPrefetch(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
+  const router = useRouter();
+  useEffect(
+    function fetchOtherTabs() {
+      const params = { facultyId, semesterId, subject };
+      return whenIdle(() => {
+        for (const other of subjectKinds) {
+          if (other !== kind) void router.preloadRoute({ to: subjectRoutes[other], params });
+        }
+      });
+    },
+    [router, kind, facultyId, semesterId, subject],
   );
 }

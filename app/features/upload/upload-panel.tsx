@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
@@ -6,20 +6,19 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
+import { showToast } from '#app/ui/toast.ts';
 import { useFileDrop } from './file-drop.tsx';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
-import { hasInput, type UploadPlace } from './material-form.ts';
+import { hasInput, type UploadPlace, type MaterialForm } from './material-form.ts';
 import { MaterialFormFields } from './material-form-fields.tsx';
-import { NextPlace } from './next-place.tsx';
 import { PapersInside } from './papers-inside.tsx';
 import { ProposalsNotice } from './proposals-notice.tsx';
 import { PublishSummary } from './publish-summary.tsx';
-import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
 import { TransferQuestions } from './transfer-questions.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
-import { useMaterialForm } from './use-material-form.ts';
-import { usePlaceWanted } from './use-place-wanted.ts';
+import { useMaterialForm, type MaterialFormState } from './use-material-form.ts';
 import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { usePublishing } from './use-publishing.ts';
 
@@ -115,5 +114,43 @@ export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }:
       <LeaveGuard unsavedWork={isBusy ? 'upload' : null} />
       <TransferQuestions transfer={transfer} isEdit={false} faculties={faculties} />
     </form>
+  );
+}
+
+type NextPlaceProps = { form: MaterialForm; faculties: readonly FacultySummary[]; onForget: () => void };
+
+/** Names the place of the next file: that of the last one. Renders nothing once a place or a file was chosen. */
+function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: NextPlaceProps) {
+  if (!lastPlace || facultyId) return null;
+  const faculty = faculties.find((each) => each.id === lastPlace.facultyId);
+  const term = faculty?.terms.find((each) => each.id === lastPlace.semesterId);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-card bg-sunken px-4 py-2">
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
+        The next file goes to <strong className="font-medium">{lastPlace.subject}</strong>, {faculty?.name},{' '}
+        {term?.name}, like the last one.
+      </p>
+      <Button variant="ghost" size="small" className="max-sm:-ml-4" onClick={onForget}>
+        Choose another place
+      </Button>
+    </div>
+  );
+}
+
+/** Fills in a place that was chosen elsewhere in the panel and focuses the field for the file. */
+function usePlaceWanted(wanted: UploadPlace | null, { change, element, isBusy }: MaterialFormState): void {
+  const place = useEffectEvent((request: UploadPlace) => {
+    if (isBusy) {
+      showToast({ tone: 'plain', title: 'An upload is running', text: 'Choose the place again when it is done.' });
+      return;
+    }
+    change({ type: 'placed', ...request });
+    element.current?.querySelector<HTMLElement>('input[type=file]')?.focus();
+  });
+  useEffect(
+    function fillInPlace() {
+      if (wanted) place(wanted);
+    },
+    [wanted],
   );
 }

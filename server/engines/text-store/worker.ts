@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isDamage } from '#server/engines/database/sqlite/derived-file.ts';
 import { toFailure } from '#server/machinery/threads/thread-failure.ts';
-import type { TextsEngine } from './text-rows.ts';
-import { createTextsEngine } from './texts-engine.ts';
+import { type TextsEngine, createTextRows } from './text-rows.ts';
 import { deleteTextsFile, openTextsFile, type Remade, type TextsFile } from './texts-file.ts';
 import type { TextsCall, TextsMessage, TextsSetup } from './texts-messages.ts';
+import { createDocumentReads } from './document-reads.ts';
+import { createFailedPages } from './failed-pages.ts';
+import { createPageReads } from './page-reads.ts';
+import { createTextWrites } from './text-writes.ts';
 
 /** The thread with the connection to the file of texts. Started by sqlite-texts.ts. */
 
@@ -67,3 +70,14 @@ parentPort?.on('message', (request: TextsCall | 'close') => {
     send({ id: request.id, failure: toFailure(error) });
   }
 });
+
+/** Creates the SQL functions on texts. */
+function createTextsEngine(file: TextsFile): TextsEngine {
+  const rows = createTextRows(file);
+  return {
+    ...createTextWrites(rows),
+    ...createFailedPages(rows),
+    ...createPageReads(rows),
+    ...createDocumentReads(rows),
+  };
+}

@@ -11,15 +11,16 @@ import type {
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import type { MaterialKind } from '#domain/material.ts';
+import { readMoment } from '#contract/parse-comparison.ts';
+import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { SentMaterial } from '#server/library/materials/material-service.ts';
-import { refuseTransaction } from '#server/http/requests/parameters.ts';
+import { refuseTransaction, invalidArgument } from '#server/http/requests/parameters.ts';
 import type { CheckedRequest, ContractParts, Handler } from '#server/http/api/handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { ownOrigins } from '#server/http/requests/cross-origin.ts';
 import type { Dialect } from './dialect.ts';
 import { createDocumentPath } from './document-path.ts';
 import { readChange, readDraft } from './read-material.ts';
-import { readUnchangedSince } from './unchanged-since.ts';
 
 export type DocumentWrites = {
   create: Handler<unknown, z.output<typeof newDocument | typeof newRow>>;
@@ -112,4 +113,17 @@ function readMaterial(
     change: () => (isPermissionsAlone ? {} : readChange(kind, data, own)),
     permissions: permissions ?? undefined,
   };
+}
+
+/**
+ * Returns the moment after which a document must not have changed for the request to be carried out, in milliseconds
+ * since 1970; undefined if the request names none. Throws Problem `general_argument_invalid` for anything but a datetime.
+ */
+function readUnchangedSince(c: ContractContext): number | undefined {
+  const sent = c.req.header(unchangedSinceHeader);
+  if (!sent) return undefined;
+  const moment = readMoment(sent.trim());
+  if (moment === null)
+    throw invalidArgument(unchangedSinceHeader, 'Value must be a datetime such as 2026-03-04T05:06:07.089+00:00');
+  return Date.parse(moment);
 }

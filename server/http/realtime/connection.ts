@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
+import { inPlainWords } from '#domain/plain-issues.ts';
+import type { ClientMessage } from '#contract/appwrite/realtime-messages.ts';
 import type { Services } from '#server/services/services.ts';
-import { readClientMessage } from './client-messages.ts';
 import type { ConnectRequest } from './connect-address.ts';
 import type { GatheredChange } from './gathered-changes.ts';
-import { createHeartbeat } from './heartbeat.ts';
 import { createHolder } from './holder.ts';
 import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
@@ -193,6 +194,67 @@ function createQueue(onFailed: (error: unknown) => void) {
           waitingBytes -= bytes;
         });
       return last;
+    },
+  };
+}
+
+const subscriptionId = z.string().min(1).max(128);
+const channel = z.string().min(1).max(256);
+
+const message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ping') }),
+  z.object({
+    type: z.literal('subscribe'),
+    data: z
+      .array(z.object({ subscriptionId, channels: z.array(channel).min(1), queries: z.array(z.string()).default([]) }))
+      .min(1),
+    wantsRevision: z.boolean().optional(),
+    gathersChanges: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('unsubscribe'), data: z.array(z.object({ subscriptionId })).min(1) }),
+  z.object({ type: z.literal('authentication'), data: z.object({ session: z.string() }) }),
+]);
+
+/** Parses a client's text frame, or returns the reason why it is malformed. */
+function readClientMessage(text: string): ClientMessage | { type: 'malformed'; reason: string } {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch {
+    return { type: 'malformed', reason: 'Message format is not valid: not JSON.' };
+  }
+  const read = message.safeParse(sent, { error: inPlainWords });
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue?.path.join('.') || 'message';
+  return { type: 'malformed', reason: `Message format is not valid: ${place}: ${issue?.message ?? 'unknown'}.` };
+}
+
+/** Detects a websocket whose client no longer responds. */
+type Heartbeat = {
+  /** To be called after every receipt. */
+  confirm(): void;
+  /** To be called regularly. Terminates the connection if nothing was received since the call before last. */
+  check(): void;
+};
+
+/** Pings a websocket that was silent between two checks, and terminates it if it stays silent. */
+function createHeartbeat(socket: Pick<WebSocket, 'ping' | 'terminate'>): Heartbeat {
+  let wasHeard = true;
+  let wasPinged = false;
+  return {
+    confirm() {
+      wasHeard = true;
+    },
+    check() {
+      if (!wasHeard && wasPinged) {
+        socket.terminate();
+        return;
+      }
+      // Clients that ping, as Appwrite's do from 16.1 on, need no ping from us.
+      wasPinged = !wasHeard;
+      if (wasPinged) socket.ping();
+      wasHeard = false;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '#contract/problems.ts';
+import { busyProblem } from '#server/http/refusals/busy-answer.ts';
 import { hasBody } from './close-in-order.ts';
-import { createBodyBudget } from './body-budget.ts';
 
 /** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
 export type BodyLimits = { bytes: number; ms: number; allBytes: number };
@@ -149,4 +149,21 @@ async function readBody(
 
 function countedOf(bytes: number): number {
   return Math.max(0, bytes - freeBytes);
+}
+
+/**
+ * Counts the bytes of incomplete bodies in memory. Throws Problem `general_service_unavailable` for bytes that would
+ * exceed the budget.
+ */
+function createBodyBudget(maxBytes: number): { take(bytes: number): void; giveBack(bytes: number): void } {
+  let held = 0;
+  return {
+    take(bytes) {
+      if (held + bytes > maxBytes) throw busyProblem();
+      held += bytes;
+    },
+    giveBack(bytes) {
+      held -= bytes;
+    },
+  };
 }

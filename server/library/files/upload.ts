@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { Problem, refusedBytes } from '#contract/problems.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
@@ -12,7 +13,6 @@ import type { IncomingChunk } from './incoming-chunk.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { createPendingFiles } from './pending-files.ts';
 import { createChunkReceiver } from './receive-chunk.ts';
-import { createRefusalNotes } from './note-refusal.ts';
 import { createWholeFileReceiver } from './receive-whole-file.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import type { ReceivedFile } from './upload-rules.ts';
@@ -81,5 +81,30 @@ export function createUpload(parts: UploadParts): Upload {
         await pending.remove(fileId);
         return true;
       }),
+  };
+}
+
+/**
+ * Returns the function that does work on the bytes of a file and, if they are rejected, stores the reason in the
+ * file's staged row, so that the import shows it in every visit. The error is rethrown.
+ */
+function createRefusalNotes({
+  database: { staging },
+  log,
+}: {
+  database: { staging: Pick<Database['staging'], 'refuse'> };
+  log: Pick<Logger, 'warn'>;
+}): <Result>(fileId: string, work: () => Promise<Result>) => Promise<Result> {
+  return async (fileId, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Problem && refusedBytes.includes(error.type)) {
+        await staging
+          .refuse(fileId, error.message)
+          .catch((cause: unknown) => log.warn({ err: cause, fileId }, 'the refusal of a staged file was not stored'));
+      }
+      throw error;
+    }
   };
 }

@@ -7,8 +7,8 @@ import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
+import { cannotTry, type TryPassword } from '#server/library/materials/require-password.ts';
 import { createDiscarding, createPhotographDiscarding } from './discard-staged.ts';
-import { requirePasswords } from './require-passwords.ts';
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
@@ -125,4 +125,25 @@ function merge(before: ManualFields, manual: ManualFields, forget: readonly (key
   if (manual.year !== undefined || forget.includes('year')) delete after.bsYear;
   for (const field of forget) delete after[field];
   return { ...after, ...manual };
+}
+
+/** Trying a password takes a tenth of a second per file: at most five seconds for a request. */
+const maxFiles = 50;
+
+const faults = { wrong: 'does not open', 'not-locked': 'is not needed for' };
+
+/** Throws Problem `general_argument_invalid` unless the password opens the files of all these rows. */
+async function requirePasswords(
+  tryPassword: TryPassword,
+  rows: readonly StagedRecord[],
+  password: string,
+): Promise<void> {
+  const refuse = (reason: string) => new Problem('general_argument_invalid', reason);
+  if (rows.length > maxFiles) throw refuse(`A password can be set for at most ${maxFiles} files at once.`);
+  for (const { path, fileId, file } of rows) {
+    if (!file?.isFinished) throw refuse(`“${path}” has not arrived yet, so its password cannot be tried.`);
+    const trial = file.mimeType === 'application/pdf' ? await tryPassword(fileId, password) : 'not-locked';
+    if (trial === 'unknown') throw cannotTry();
+    if (trial !== 'opens') throw refuse(`The password ${faults[trial]} “${path}”.`);
+  }
 }

@@ -1,9 +1,10 @@
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { createBulkChanges } from './bulk-changes.ts';
 import { createBulkUndo } from './bulk-undo.ts';
 import type { InventoryParts } from './inventory-parts.ts';
-import { createInventoryReads } from './inventory-reads.ts';
 import { createUndoableList } from './list-undoable.ts';
 import type { InventoryService } from './inventory-service.ts';
+import { selectInventory } from './select-inventory.ts';
 
 export function createInventoryService(parts: InventoryParts): InventoryService {
   return {
@@ -11,5 +12,16 @@ export function createInventoryService(parts: InventoryParts): InventoryService 
     ...createBulkChanges(parts),
     ...createBulkUndo(parts),
     ...createUndoableList(parts),
+  };
+}
+
+/** Creates the method that lists all materials. */
+function createInventoryReads(parts: InventoryParts): Pick<InventoryService, 'list'> {
+  const { database } = parts;
+  return {
+    async list(actor, filter, page) {
+      requireAdministrator(actor);
+      return database.inventory.list(await selectInventory(filter, database, parts), page);
+    },
   };
 }

@@ -1,11 +1,12 @@
 import { mayRead, readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
-import { findFaculty, hasPlace } from '#domain/catalogue.ts';
+import { findFaculty, hasPlace, type Catalogue } from '#domain/catalogue.ts';
+import type { ShelfCounts, SubjectPlaceCounts } from '#contract/shelf.ts';
+import { noneOfAnyKind } from '#domain/material-rules.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
-import { toSubjectPlaces } from './subject-places.ts';
 
 type Reads =
   | 'list'
@@ -94,3 +95,21 @@ type CataloguePlace = { facultyId: string; semesterId: string; subject: string }
 
 const placeKey = ({ facultyId, semesterId, subject }: CataloguePlace) =>
   JSON.stringify([facultyId, semesterId, subject]);
+
+/** Returns counts by subject, in the order of the catalogue. Subjects that the catalogue no longer has are left out. */
+function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['places']): SubjectPlaceCounts[] {
+  return catalogue.faculties.flatMap((faculty) =>
+    faculty.terms.flatMap((term) =>
+      term.subjects.flatMap((subject) => {
+        const held = counts.filter(
+          (place) => place.facultyId === faculty.id && place.semesterId === term.id && place.subject === subject.name,
+        );
+        if (held.length === 0) return [];
+        const totals = noneOfAnyKind();
+        for (const { kind, count } of held) totals[kind] += count;
+        const place = { facultyId: faculty.id, facultyName: faculty.name, semesterId: term.id, termName: term.name };
+        return [{ ...place, subject: subject.name, slug: subject.slug, totals }];
+      }),
+    ),
+  );
+}

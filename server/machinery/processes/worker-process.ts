@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { copyFile, link, mkdir, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { removeFile } from '#server/machinery/files/missing-is-null.ts';
-import { lendFile } from './lend-file.ts';
 import { failed, type Failed } from './serve-jobs.ts';
 import { waitForMessage } from './wait-for-message.ts';
 import { createWorkerStarter, makeFolders, type WorkerChild } from './worker-child.ts';
@@ -155,3 +155,25 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
 function isFailed(outcome: unknown): outcome is Failed {
   return typeof outcome === 'object' && outcome !== null && 'state' in outcome && outcome.state === 'failed';
 }
+
+/**
+ * Puts a file where a process may read it: as a hard link, which costs nothing, at the first of the locations whose file
+ * system allows one. Otherwise it is copied to the last location. Returns the path of the file; null if a copy would have
+ * more than `maxCopiedBytes`.
+ */
+async function lendFile(input: string, locations: readonly string[], maxCopiedBytes: number): Promise<string | null> {
+  let last = '';
+  for (const location of locations) {
+    last = location;
+    const isLinked = await mkdir(path.dirname(location), { recursive: true })
+      .then(() => link(input, location))
+      .then(yes, no);
+    if (isLinked) return location;
+  }
+  if ((await stat(input)).size > maxCopiedBytes) return null;
+  await copyFile(input, last);
+  return last;
+}
+
+const yes = () => true;
+const no = () => false;

@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, mkdtemp, readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { tmpdir } from 'node:os';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import type { SnapshotFacts } from '#server/engines/database/sqlite/snapshot.ts';
-import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openStorage } from '#server/engines/open-storage.ts';
 import type { S3Address } from '#server/engines/storage/s3/s3-address.ts';
-import { openArchiveTarget } from './archive-target.ts';
-import { BackupProblem, explain } from '#server/upkeep/backup/format/backup-problem.ts';
-import { takeBackupTurn, type BackupTurn } from './backup-turn.ts';
-import { isArchive, putSealed, type BackupTarget } from './backup-target.ts';
-import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './check-target.ts';
+import { BackupProblem, explain, nullWhenMissing } from '#server/upkeep/backup/format/backup-problem.ts';
 import { bytesOf } from '#server/upkeep/backup/format/codec.ts';
-import { byDigest, copyContents } from './copy-contents.ts';
-import { createDiskSource, createStorageSource, readLazily, type FileSource } from './file-source.ts';
-import { findFinished, type Finished } from './find-finished.ts';
-import { openFolderTarget } from './folder-target.ts';
-import { holdLock } from './hold-lock.ts';
 import { databasePath, manifestPath, snapshotName } from '#server/upkeep/backup/format/layout.ts';
-import { openLiveLibrary, type LiveLibrary } from './live-library.ts';
 import { writeManifest, type Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import { packDatabase } from '#server/upkeep/backup/format/pack-database.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
-import { makeWorkFolder, removeLeftovers } from './work-folder.ts';
+import { readMigrations } from '#server/engines/database/migrate.ts';
+import { openArchiveTarget } from './archive-target.ts';
+import { takeBackupTurn, type BackupTurn } from './backup-turn.ts';
+import { isArchive, putSealed, type BackupTarget } from './backup-target.ts';
+import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './check-target.ts';
+import { byDigest, copyContents } from './copy-contents.ts';
+import { createDiskSource, createStorageSource, readLazily, type FileSource } from './file-source.ts';
+import { openFolderTarget } from './folder-target.ts';
+import { holdLock } from './hold-lock.ts';
+import { openLiveLibrary, type LiveLibrary } from './live-library.ts';
+import { backupDay } from './backup-day.ts';
+import { openReader, openReaderCodec, readManifest } from './backup-reader.ts';
 
 /** Thrown if another backup of the same library is being made. */
 export class BackupIsRunning extends BackupProblem {}
@@ -229,4 +231,58 @@ async function openSource({ dataDir, store }: BackupJob): Promise<AsyncDisposabl
   if (!store) return { files: createDiskSource(dataDir), [Symbol.asyncDispose]: async () => {} };
   const storage = await openStorage({ dataDir, store, purpose: `backup-${process.pid}` });
   return { files: createStorageSource(storage), [Symbol.asyncDispose]: () => storage.close() };
+}
+
+/** Accepts an existing backup: of a day (backup-day.ts), or, if null, of any. */
+type Finished = { day: string | null; timeZone: string; at: string };
+
+/**
+ * Returns the newest backup at the target if it is complete, of this library, and of that day; else null. Its process
+ * was killed before it was noted, or it was made by hand: it is not made again.
+ */
+async function findFinished(
+  { target, passphrase, finished }: { target: string; passphrase: string | null; finished: Finished },
+  { madeAt, now }: { madeAt: number; now: () => number },
+): Promise<(Manifest & { snapshot: string }) | null> {
+  try {
+    await using reader = await openReader(target);
+    const codec = await openReaderCodec(reader, target, passphrase);
+    const snapshot = (await reader.listSnapshots(codec.isEncrypted)).at(-1);
+    if (snapshot === undefined) return null;
+    const manifest = await readManifest(reader, snapshot, codec);
+    const moment = Date.parse(manifest.takenAt);
+    const isOfDay = finished.day === null || (moment <= now() && backupDay(moment, finished) === finished.day);
+    const isOurs = manifest.library === libraryOf({ madeAt, migrations: readMigrations(sqliteMigrations) });
+    return isOfDay && isOurs ? { ...manifest, snapshot } : null;
+  } catch (error) {
+    // Problems at the target are reported when it is written.
+    if (error instanceof BackupProblem) return null;
+    return nullWhenMissing(error);
+  }
+}
+
+const workPrefix = 'examshelf-work-';
+
+/**
+ * Creates a folder for the snapshot: in the data folder or, without enough space there, in the system's temporary
+ * folder.
+ */
+async function makeWorkFolder(dataDir: string, ownRoot: string): Promise<string> {
+  // Size of the copy, the compressed copy, and concurrent writes to the database. For a database on another machine
+  // it is unknown before the copy.
+  const found = await stat(path.join(dataDir, sqliteFileName)).catch(nullWhenMissing);
+  const needed = 3 * (found?.size ?? 0);
+  for (const root of [ownRoot, tmpdir()]) {
+    const { bavail, bsize } = await statfs(root);
+    if (bavail * bsize > needed) return mkdtemp(path.join(root, workPrefix));
+  }
+  throw new BackupProblem(
+    `a copy of the database needs ${needed} bytes for a while; make room on the disk of ${dataDir}`,
+  );
+}
+
+/** Removes the work folders of backups that were killed. */
+async function removeLeftovers(ownRoot: string): Promise<void> {
+  for (const name of await readdir(ownRoot))
+    if (name.startsWith(workPrefix)) await rm(path.join(ownRoot, name), { recursive: true, force: true });
 }

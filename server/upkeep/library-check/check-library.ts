@@ -1,7 +1,8 @@
-import { isDataFolderInUse } from '#server/engines/data-folder/lock-data-folder.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { toCurrentPlace } from '#domain/former-names.ts';
 import { materialLimits } from '#domain/material.ts';
+import { pages } from '#contract/addresses.ts';
+import { isDataFolderInUse } from '#server/engines/data-folder/lock-data-folder.ts';
 import { openRecordView } from '#server/engines/open-database.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import {
@@ -11,11 +12,11 @@ import {
   type RecordFacts,
   type RecordView,
 } from '#server/engines/database/record-view.ts';
+import { inBatches } from '#server/machinery/queues/in-batches.ts';
+import type { RemovedFile } from '#server/engines/database/database.ts';
 import { findDerivedOfNothing } from './derived-of-nothing.ts';
 import type { FoundBytes } from './find-bytes.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
-import { inBatches } from '#server/machinery/queues/in-batches.ts';
-import { createMaterialWords, type MaterialWords } from './material-words.ts';
 import { createFolderFiles, type StoredFiles } from './stored-files.ts';
 
 /** Problems that a person must solve. */
@@ -204,4 +205,38 @@ async function readFiles(
     }
   }
   return { files, bytes };
+}
+
+/** Names materials by title, subject and the address of their page, so that a person can find them. */
+interface MaterialWords {
+  material(material: NamedMaterial): string;
+  /** In parentheses; empty if no material uses the file. */
+  users(materials: readonly NamedMaterial[]): string;
+  /** Describes the recorded facts of a file, and the materials that use it. */
+  file(file: RemovedFile, materials: readonly NamedMaterial[]): string;
+}
+
+/** A file is used by one material, rarely by a few. */
+const maxNamed = 3;
+
+function createMaterialWords(publicUrl: string): MaterialWords {
+  function material({ id, title, subject }: NamedMaterial): string {
+    // As JSON: a title may have control characters of a terminal.
+    const known = [title, subject].filter((each) => each !== null).map((each) => JSON.stringify(each));
+    return [...known, `${publicUrl}${pages.material(id)}`].join(', ');
+  }
+
+  function usedBy(materials: readonly NamedMaterial[]): string {
+    const more = materials.length - maxNamed;
+    return `used by ${materials.slice(0, maxNamed).map(material).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  }
+
+  return {
+    material,
+    users: (materials) => (materials.length === 0 ? '' : ` (${usedBy(materials)})`),
+    file({ id, sizeBytes, sha256 }, materials) {
+      const used = materials.length === 0 ? '' : `; ${usedBy(materials)}`;
+      return `${id} (should have ${sizeBytes} bytes, SHA-256 ${sha256}${used})`;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect } from 'react';
 import { groupBy } from '#domain/group-by.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
 import { broughtBackWords } from '#app/features/import/rows/duplicate-words.ts';
@@ -11,10 +11,11 @@ import type { LeftOutPicture } from '#app/features/import/intake/inspect-picture
 import { showConfirmation, showToast } from '#app/ui/toast.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import type { Picture } from '#app/features/import/intake/read-picture.ts';
+import { Dialog } from '#app/ui/dialog.tsx';
 import type { BoardState } from './board-store.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import { countPages, folderOf, groupAbove, type BoardGroup } from './page-board.ts';
-import { PageDialog } from './page-dialog.tsx';
 import { PageGroup } from './page-group.tsx';
 import { PageTools } from './page-tools.tsx';
 import type { PictureSession } from './picture-session.ts';
@@ -180,4 +181,38 @@ function useBringBack(session: PictureSession) {
       await refreshShelf(queryClient);
     }
   };
+}
+
+/** A picture as large as the window allows. */
+function PageDialog({ picture, onClose }: { picture: Picture; onClose: () => void }) {
+  const [address, setAddress] = useState<string | null>(null);
+  const [isFailed, setFailed] = useState(false);
+  const { file } = picture;
+
+  useEffect(
+    function openPicture() {
+      const left = new AbortController();
+      async function open() {
+        const made = URL.createObjectURL(await file.open());
+        left.signal.addEventListener('abort', () => URL.revokeObjectURL(made));
+        setAddress(made);
+      }
+      open().catch(() => setFailed(true));
+      return () => left.abort();
+    },
+    [file],
+  );
+
+  return (
+    <Dialog isOpen onClose={onClose} title={file.name} description={file.path} size="sheet">
+      <div className="grid min-h-[60dvh] place-items-center bg-sunken">
+        {isFailed && (
+          <p className="p-6 text-center text-muted">This browser can’t show the picture. The PDF will include it.</p>
+        )}
+        {!isFailed && address !== null && (
+          <img src={address} alt="" className="max-h-[75dvh] w-full object-contain" onError={() => setFailed(true)} />
+        )}
+      </div>
+    </Dialog>
+  );
 }

@@ -1,4 +1,5 @@
 import { memo, type CSSProperties } from 'react';
+import { TriangleAlert } from 'lucide-react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import { PageHits } from '#app/features/reader/find/page-hits.tsx';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
@@ -10,11 +11,11 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
-import { BrokenPage } from './broken-page.tsx';
 import { PageLinkView } from './page-link-view.tsx';
 import { usePagePart } from './use-page-part.ts';
 import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
 import { usePageText } from './use-page-text.ts';
+import './broken-page.css';
 
 type PageViewProps = {
   document: PdfDocument;
@@ -111,3 +112,40 @@ export const PageView = memo(function PageView(props: PageViewProps) {
     </section>
   );
 });
+
+type BrokenPageProps = {
+  number: number;
+  downloadUrl: string;
+  /** Null if another attempt would fail in the same way. */
+  onTryAgain: (() => void) | null;
+};
+
+/**
+ * Renders the message on a page that can't be shown, with what may help. The pages around it can be read. A page whose content is
+ * damaged has no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty page.
+ */
+function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
+  return (
+    <div className="reader-page-broken">
+      <p>
+        <TriangleAlert aria-hidden="true" />
+        This page can’t be shown.
+      </p>
+      <div className="reader-card-actions">
+        <a className="reader-button" href={downloadUrl} download="document.pdf">
+          Download the document
+        </a>
+        {onTryAgain && (
+          <button
+            type="button"
+            className="reader-button"
+            aria-label={`Try again to show page ${number}`}
+            onClick={onTryAgain}
+          >
+            Try again
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

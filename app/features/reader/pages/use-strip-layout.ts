@@ -1,11 +1,10 @@
-import { useCallback, useMemo, useState, type RefObject } from 'react';
+import { useCallback, useMemo, useState, type RefObject, useLayoutEffect } from 'react';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { layOutPages, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
-import { useViewSize } from './use-view-size.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
 type StripLayout = {
@@ -54,4 +53,28 @@ function widestPage(windowWidth: number, viewWidth: number): number {
 function startingRatios(firstPicture: HTMLImageElement | null): Map<number, number> {
   const ratio = firstPicture && ratioOfPicture(firstPicture);
   return new Map(ratio === null ? [] : [[1, ratio]]);
+}
+
+/**
+ * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, updated as it changes. The
+ * window's size until the element is mounted.
+ */
+function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
+  useLayoutEffect(
+    function measureView() {
+      const view = element.current;
+      if (!view) return;
+      const measure = () => {
+        const { clientWidth: width, clientHeight: height } = view;
+        setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+      };
+      measure();
+      const observer = new ResizeObserver(measure);
+      observer.observe(view);
+      return () => observer.disconnect();
+    },
+    [element],
+  );
+  return size;
 }

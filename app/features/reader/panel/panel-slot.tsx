@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { focusNewContent } from '#app/ui/focus-new-content.ts';
-import { loadPanel } from './load-panel.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
 /** Renders the panel when its code is loaded; before that, or if it fails to load, a message. */
@@ -26,4 +25,16 @@ export function PanelSlot(props: ReaderPanelProps) {
       </div>
     </div>
   );
+}
+
+/** Loads the code of the panel when it is first opened; a failed load is retried (see load-dialog.ts). */
+function loadPanel() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'reader-panel'],
+    queryFn: async () => ({ ReaderPanel: (await import('./reader-panel.tsx')).ReaderPanel }),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
 }

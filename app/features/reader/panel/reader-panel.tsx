@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, useState } from 'react';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
@@ -7,7 +7,6 @@ import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { HighlightList, type HighlightListProps } from './highlight-list.tsx';
 import { OutlineView } from './outline-view.tsx';
 import { panelTabs, type PanelTab } from './panel-tabs.ts';
-import { RecognisedNote } from './recognised-note.tsx';
 import { ThumbnailGrid } from './thumbnail-grid.tsx';
 import './panel.css';
 
@@ -118,5 +117,27 @@ export function ReaderPanel(props: ReaderPanelProps) {
       </div>
       <RecognisedNote texts={props.texts} page={currentPage} />
     </section>
+  );
+}
+
+/** Shows that the text of the current page was recognised; nothing on other pages. */
+function RecognisedNote({ texts, page }: { texts: PageTexts; page: number }) {
+  const [recognisedPage, setRecognisedPage] = useState(0);
+  useEffect(
+    function findOut() {
+      const stop = new AbortController();
+      texts.isRecognised(page, stop.signal).then(
+        (isRecognised) => setRecognisedPage(isRecognised ? page : 0),
+        () => {},
+      );
+      return () => stop.abort();
+    },
+    [texts, page],
+  );
+  if (recognisedPage !== page) return null;
+  return (
+    <p className="reader-panel-recognised">
+      Page {page} is a picture. Its text was recognised by a program and may have mistakes.
+    </p>
   );
 }

@@ -6,12 +6,12 @@ import {
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { cellOf, layOutThumbnails, pageOfKey, visibleThumbnails } from './thumbnail-layout.ts';
 import { Thumbnail } from './thumbnail.tsx';
-import { useThumbnailView } from './use-thumbnail-view.ts';
 
 type ThumbnailGridProps = {
   document: PdfDocument;
@@ -140,4 +140,31 @@ function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children
       <span aria-hidden="true">{page}</span>
     </button>
   );
+}
+
+/** The visible part of a scrolling list, in CSS pixels: its top, its size, and the height of a line of text. */
+type ThumbnailView = { top: number; width: number; height: number; lineHeight: number };
+
+/** Returns the visible part of the list of thumbnails; of width 0 until it is measured. */
+function useThumbnailView(scroller: RefObject<HTMLElement | null>): ThumbnailView {
+  const [view, setView] = useState<ThumbnailView>({ top: 0, width: 0, height: 0, lineHeight: 24 });
+  useLayoutEffect(
+    function watchView() {
+      const element = scroller.current;
+      if (!element) return;
+      const measure = () => {
+        const lineHeight = 1.5 * Number.parseFloat(getComputedStyle(element).fontSize);
+        setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight, lineHeight });
+      };
+      const observer = new ResizeObserver(measure);
+      observer.observe(element);
+      element.addEventListener('scroll', measure, { passive: true });
+      return () => {
+        observer.disconnect();
+        element.removeEventListener('scroll', measure);
+      };
+    },
+    [scroller],
+  );
+  return view;
 }

@@ -2,12 +2,13 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { formatKilobytes } from '#app/features/upload/transfer/check-file.ts';
-import { MakingProgressBar } from './making-progress-bar.tsx';
-import { PageDialog } from './page-dialog.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
 import { PhotographCard } from './photograph-card.tsx';
 import { movePhotograph, turnPhotograph, type Photograph } from './photograph-list.ts';
-import { useMaking, type MakingFailure } from './use-making.ts';
+import { useMaking, type MakingFailure, type MadePage } from './use-making.ts';
 import type { MakingProgress } from './make-pdf.ts';
+import { PhotographPicture } from './photograph-picture.tsx';
 
 type PhotographsEditorProps = {
   photographs: readonly Photograph[];
@@ -169,5 +170,39 @@ function MakingState({ progress, failure, pdf, count, isAgain, disabled, onMake,
         {isAgain ? 'Make the PDF again' : 'Make the PDF'}
       </Button>
     </>
+  );
+}
+
+const words: Record<MakingProgress['step'], (at: number, total: number) => string> = {
+  sending: (at, total) => `Sending photograph ${at} of ${total}…`,
+  waiting: () => 'Waiting for other PDFs…',
+  making: (at, total) => `Making page ${at} of ${total}…`,
+};
+
+/** Shows the progress of the PDF, with a button to cancel it. Sending and making are half of the bar each. */
+function MakingProgressBar({ progress, onCancel }: { progress: MakingProgress; onCancel: () => void }) {
+  const { step, done, total } = progress;
+  const share = done / Math.max(1, total);
+  const percent = Math.floor((step === 'sending' ? share / 2 : step === 'waiting' ? 0.5 : 0.5 + share / 2) * 100);
+  return (
+    <div>
+      <ProgressBar
+        label="Progress of the PDF"
+        text={words[step](Math.min(total, done + 1), total)}
+        percent={percent}
+        onCancel={onCancel}
+      />
+    </div>
+  );
+}
+
+type PageDialogProps = { photograph: Photograph; page: MadePage | null; position: number; onClose: () => void };
+
+/** Shows a page, or the photograph before it is one, as large as the window allows. */
+function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
+  return (
+    <Dialog isOpen onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">
+      <PhotographPicture photograph={photograph} page={page} width={1280} />
+    </Dialog>
   );
 }

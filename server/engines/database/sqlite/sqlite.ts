@@ -2,22 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { naturalKey } from '#domain/natural-order.ts';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
+import { naturalKey } from '#domain/natural-order.ts';
 import type { ContractIds } from '#contract/addresses.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
-import { copyBeforeMigration } from './copy-before-migration.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import { describeDamage, explainOpening } from './describe-damage.ts';
 import { fileUrlParts, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
 import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { migrate, type Migratable } from '#server/engines/database/migrate.ts';
-import { connectPool } from './pool-connection.ts';
 import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
-import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
-import { openReadPool, type ReadPool } from './read-pool.ts';
 import { createRecords } from '#server/engines/database/records/records.ts';
 import { foldCase, indexedWords, type SearchTerm } from '#server/engines/database/sql/search-words.ts';
+import type { Tables } from '#server/engines/database/sql/tables.ts';
+import { chooseTrigrams } from '#server/engines/database/records/materials/title-trigrams.ts';
+import { describeDamage, explainOpening } from './describe-damage.ts';
+import { connectPool } from './pool-connection.ts';
+import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
+import { openReadPool, type ReadPool } from './read-pool.ts';
 import {
   allRows,
   busyTimeoutMs as usualBusyTimeoutMs,
@@ -28,9 +30,7 @@ import {
   stopFunction,
   toInput,
 } from './sqlite-connection.ts';
-import { sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
-import type { Tables } from '#server/engines/database/sql/tables.ts';
-import { chooseTrigrams } from '#server/engines/database/records/materials/title-trigrams.ts';
+import { sqliteFileName, sqliteMigrations, copyDatabase } from './sqlite-file.ts';
 import { addTextFunctions } from './text-functions.ts';
 import { createWriterDialect, type WriterLimits } from './writer-dialect.ts';
 import type { WriterSetup } from './writer-messages.ts';
@@ -284,3 +284,37 @@ const lists: ListSql = {
   texts: (list) => sql`(select value from json_each(${JSON.stringify(list)}))`,
   rows: (list) => sql`(select value from json_each(${JSON.stringify(list)}))`,
 };
+
+/** Number of retained copies: bounded, but enough to go back when a problem is noticed later. */
+const retainedCopies = 3;
+
+const copyPattern = /^before-\d{4}.*\.sqlite$/;
+
+/**
+ * Copies the database before migrations change it, to `backups/before-{migration}.sqlite` in the data folder, and
+ * removes the oldest such copies. Returns the file. Throws if the copy cannot be made.
+ */
+async function copyBeforeMigration(parts: {
+  database: DatabaseSync;
+  dataDir: string;
+  /** The first migration to be applied, e.g. `0005-names.sql`. */
+  migration: string;
+}): Promise<string> {
+  const folder = path.join(parts.dataDir, 'backups');
+  const copy = path.join(folder, `before-${parts.migration.replace(/\.sql$/, '')}.sqlite`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await copyDatabase(parts.database, copy);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(
+      `the database has to be changed for this release, and no copy of it could be saved in ${folder} (${reason}); nothing was changed, free up space there and start again`,
+      { cause },
+    );
+  }
+  // Sorted by the number of the migration, which does not depend on a clock.
+  const copies = (await readdir(folder)).filter((name) => copyPattern.test(name)).sort();
+  for (const name of copies.slice(0, -retainedCopies))
+    if (path.join(folder, name) !== copy) await rm(path.join(folder, name), { force: true });
+  return copy;
+}

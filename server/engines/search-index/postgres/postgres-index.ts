@@ -5,11 +5,10 @@ import type { PostgresAddress } from '#server/engines/database/postgres/postgres
 import type { LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
-import type { IndexFindings, Rebuild, SearchIndex } from '#server/engines/search-index/search-index.ts';
+import type { IndexFindings, Rebuild, SearchIndex, IndexClaim } from '#server/engines/search-index/search-index.ts';
 import { openSearchPool, searchLimits } from '#server/engines/search-index/search-pool.ts';
-import { claimMaterial } from './claim-material.ts';
 import { createIndexLists } from './index-lists.ts';
-import { startBulkThread, startWriteThread, type BulkThread } from './write-thread.ts';
+import { startBulkThread, startWriteThread, type BulkThread, type WriteThread } from './write-thread.ts';
 
 export type PostgresIndexOptions = {
   address: PostgresAddress;
@@ -87,5 +86,25 @@ function toRebuild(made: BulkThread, end: () => Promise<void>): Rebuild {
       await end();
     },
     abandon: end,
+  };
+}
+
+/** Well within the minute for which a claim is valid (thread-writes.ts). */
+const renewMs = 15_000;
+
+/** Claims a material for this node, until it is released or the node dies. Null if another node has it. */
+async function claimMaterial(
+  writes: Pick<WriteThread, 'claim' | 'release'>,
+  id: string,
+  node: string,
+): Promise<IndexClaim | null> {
+  if (!(await writes.claim(id, node))) return null;
+  // If it cannot be renewed, another node may do the same work, which does no harm.
+  const renewing = setInterval(() => void writes.claim(id, node).catch(() => undefined), renewMs).unref();
+  return {
+    async release() {
+      clearInterval(renewing);
+      await writes.release(id, node);
+    },
   };
 }

@@ -15,7 +15,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { StoreFailing, StoreFull } from '#server/machinery/faults/read-fault.ts';
-import { giveUpSilent } from './give-up-silent.ts';
 import type { S3Address } from './s3-address.ts';
 
 /** An object in a listing of the store. `modifiedAt` is in milliseconds since 1970 by the clock of the store. */
@@ -215,4 +214,24 @@ export function nullWhenMissing(error: unknown): null {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
     return null;
   throw error;
+}
+
+/**
+ * Destroys the body of a response with a failure if nothing of it arrives for `silenceMs`. Not while bytes wait to be
+ * read: then the reader is slow, for example a phone that lost its network, and the store is not at fault.
+ */
+function giveUpSilent(body: IncomingMessage, silenceMs: number, toFailure: (cause: Error) => Error): void {
+  const { socket } = body;
+  const onTimeout = () => {
+    if (body.readableLength === 0) body.destroy(toFailure(new Error(`nothing arrived for ${silenceMs} ms`)));
+    // The timeout fires only once.
+    else socket.setTimeout(silenceMs);
+  };
+  socket.setTimeout(silenceMs);
+  socket.on('timeout', onTimeout);
+  // The connection is used again.
+  body.once('close', () => {
+    socket.off('timeout', onTimeout);
+    socket.setTimeout(0);
+  });
 }

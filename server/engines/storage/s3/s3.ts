@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { chunkBytes } from '#domain/chunk.ts';
-import type { Storage } from '#server/engines/storage/storage.ts';
-import { abortUploadsBefore } from './bucket-work.ts';
-import { openBucket } from './bucket.ts';
+import { type Storage, addressSeconds, type AddressHeaders } from '#server/engines/storage/storage.ts';
+import type { DerivedObjects } from '#server/engines/storage/derived-objects.ts';
+import { abortUploadsBefore, listFolders, removeAll } from './bucket-work.ts';
+import { openBucket, createClient, type Bucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
-import { openS3Addresses } from './s3-addresses.ts';
 import { createS3Aside } from './s3-aside.ts';
-import { createS3Derived } from './s3-derived.ts';
 import { createS3Files } from './s3-files.ts';
-import { createS3Keys } from './s3-keys.ts';
+import { createS3Keys, type S3Keys, digestForm } from './s3-keys.ts';
 import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 
@@ -91,6 +94,66 @@ export async function openS3(options: {
       addresses.close();
       bucket.close();
       await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Signs URLs of single objects, with which a visitor gets one file and nothing else. Signing needs no request. The
+ * store checks the time of signing by its own clock; `bucket.aheadMs` is its offset to this machine's. Must be
+ * closed.
+ */
+async function openS3Addresses(parts: {
+  address: S3Address;
+  bucket: Pick<Bucket, 'aheadMs'>;
+  keys: S3Keys;
+  redirect: { endpoint: string | null } | null;
+}): Promise<Pick<Storage, 'addressFor'> & { close(): void }> {
+  const { address, bucket, keys, redirect } = parts;
+  if (!redirect) return { addressFor: async () => null, close: () => undefined };
+  const client = createClient({ ...address, endpoint: redirect.endpoint ?? address.endpoint });
+  const sign = (key: string, headers: AddressHeaders, seconds: number) =>
+    getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket: address.bucket,
+        Key: key,
+        ResponseContentType: headers.contentType,
+        ResponseContentDisposition: headers.contentDisposition,
+        ResponseCacheControl: headers.cacheControl,
+      }),
+      { expiresIn: seconds, signingDate: new Date(Date.now() + bucket.aheadMs()) },
+    );
+  return {
+    addressFor: (fileId, headers) => sign(keys.finished(fileId), headers, addressSeconds),
+    close: () => client.destroy(),
+  };
+}
+
+/** Stores derived files as objects below `derived/`. */
+function createS3Derived(bucket: Bucket, keys: S3Keys): DerivedObjects {
+  return {
+    async fetch(kind, sha256, name, to) {
+      const opened = await bucket.get(keys.derived(kind, sha256, name));
+      if (!opened) return false;
+      try {
+        await pipeline(opened.body, createWriteStream(to, { flags: 'wx' }));
+        return true;
+      } catch (error) {
+        await rm(to, { force: true });
+        throw error;
+      }
+    },
+
+    put: (kind, sha256, name, from) => bucket.putStream(keys.derived(kind, sha256, name), createReadStream(from)),
+    remove: (kind, sha256) => removeAll(bucket, keys.derivedFrom(kind, sha256)),
+
+    async *digests(kind) {
+      const folder = keys.derivedKind(kind);
+      for await (const prefix of listFolders(bucket, folder)) {
+        const name = prefix.slice(folder.length, -1);
+        if (digestForm.test(name)) yield name;
+      }
     },
   };
 }

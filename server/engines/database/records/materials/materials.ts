@@ -1,14 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { formatMoment } from '#domain/moment.ts';
 import type { MaterialRecords } from '#server/engines/database/database.ts';
 import type { Connection, Engine } from '#server/engines/database/sql/engine.ts';
 import { createHidingRecords } from './hiding.ts';
 import { forEverybody, mayBeReadBy } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
-import { findMaterial } from './material-rows.ts';
+import { findMaterial, selectMaterials, toMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
-import { createNewestMaterials } from './newest-materials.ts';
-import { createMaterialVersions } from './material-versions.ts';
 import { createPublicAddresses } from './public-addresses.ts';
 import { createYearCounts } from './year-counts.ts';
 
@@ -55,4 +54,56 @@ async function findUse(read: Connection, fileId: string, condition: RawBuilder<S
     if (row) return true;
   }
   return false;
+}
+
+/** Reads only the columns that decide if data derived from materials is up to date. */
+function createMaterialVersions({ read }: Engine): Pick<MaterialRecords, 'listVersions'> {
+  return {
+    async listVersions(after, limit) {
+      const rows = await read
+        .selectFrom('materials')
+        .leftJoin('files', 'files.id', 'materials.file_id')
+        .select(['materials.sequence', 'materials.id', 'materials.updated_at', 'files.sha256'])
+        .where('materials.sequence', '>', after)
+        .where('materials.deleted_at', 'is', null)
+        .orderBy('materials.sequence')
+        .limit(limit)
+        .execute();
+      return rows.map(({ sequence, id, updated_at: updatedAt, sha256 }) => ({
+        sequence,
+        id,
+        updatedAt: formatMoment(updatedAt),
+        sha256: sha256 ?? '',
+      }));
+    },
+  };
+}
+
+/**
+ * Lists the newest materials, a page at a time. Each selection has an index in this order (migrations 0001, 0017 and
+ * 0019).
+ */
+function createNewestMaterials({ scan, notAborted }: Engine): Pick<MaterialRecords, 'listNewest'> {
+  return {
+    async listNewest({ kind, place, facultyId, before }, limit) {
+      const conditions = [
+        sql<SqlBool>`${notAborted(sql.ref('sequence'))} and ${forEverybody}`,
+        ...(kind ? [sql<SqlBool>`kind = ${sql.lit(kind)}`] : []),
+        ...(facultyId === null ? [] : [sql<SqlBool>`faculty_id = ${facultyId}`]),
+        ...(place
+          ? [
+              sql<SqlBool>`faculty_id = ${place.facultyId} and semester_id = ${place.semesterId} and subject = ${place.subject}`,
+            ]
+          : []),
+        ...(before ? [sql<SqlBool>`(created_at, sequence) < (${before.createdAt}, ${before.sequence})`] : []),
+      ];
+      const rows = await selectMaterials(scan)
+        .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
+        .orderBy('created_at', 'desc')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toMaterial);
+    },
+  };
 }
