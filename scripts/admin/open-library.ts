@@ -4,9 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
-import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-
-const migrations = path.join(import.meta.dirname, '..', '..', 'server', 'database', 'migrations', 'sqlite');
+import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 
 /**
  * Opens the database of an existing library; its server may be running. Never migrates: throws an Error with a sentence
@@ -24,7 +22,7 @@ export async function openLibrary(config: Config): Promise<Database> {
       `There is no library in ${path.resolve(config.dataDir)}. Set DATA_DIR to the server's value, or start the server once.`,
     );
   const applied = listApplied(file);
-  const known = readdirSync(migrations)
+  const known = readdirSync(sqliteMigrations)
     .filter((name) => name.endsWith('.sql'))
     .sort();
   if (applied.join() !== known.join())
