@@ -17,7 +17,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 /** Tests of HTTP that run once more with the records in PostgreSQL; `npm run test:engines` runs all. */
-const onPostgres = ['server/http/appwrite/documents.test.ts'];
+const onPostgres = ['server/http/appwrite/document-handlers.test.ts'];
 const testBrowser = process.env['TEST_BROWSER'];
 const noPostgres = whyNoPostgres();
 if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);

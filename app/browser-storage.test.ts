@@ -31,7 +31,11 @@ const reaches: [name: RegExp, files: string[]][] = [
   [
     /\bindexedDB\b|\bopenDB\b/,
     // The second one checks only whether the browser has databases.
-    ['features/offline-files/kept-database.ts', 'features/offline-files/keep-materials.ts', 'features/my-reading/clear-stored.ts'],
+    [
+      'features/offline-files/kept-database.ts',
+      'features/offline-files/keep-materials.ts',
+      'features/my-reading/clear-stored.ts',
+    ],
   ],
   [/\b(?:showSaveFilePicker|getDirectory|storageBuckets)\b/, []],
 ];

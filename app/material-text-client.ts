@@ -1,4 +1,4 @@
-import type { MaterialTextAnswer, PageTextAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { beginMaterialText, type MaterialText } from '#contract/material-text.ts';
 import { LibraryError } from './features/session/library-error.ts';

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
-import { readParameters, writeParameters } from '#contract/parameters.ts';
+import { readParameters, writeParameters } from '#contract/address-parameters.ts';
 import type { Site } from '#contract/shelf.ts';
 import { keepEarlyScroll } from './early-scroll.ts';
 import { keepCanonical } from './keep-canonical.ts';
@@ -12,7 +12,7 @@ import { routeTree } from './route-tree.gen.ts';
 import { queryDefaults } from './query-defaults.ts';
 import { omitRenderTimes, setOpeningTimes } from './render-times.ts';
 import { readScriptMark } from './script-mark.ts';
-import { openShelf } from './shelf.ts';
+import { openShelf } from './open-shelf.ts';
 import { CrashPage } from './features/layout/crash-page.tsx';
 import { siteKey } from './features/layout/site-query.ts';
 import { savesData } from './features/layout/saves-data.ts';

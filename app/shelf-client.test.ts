@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { createShelfClient } from './shelf-client.ts';
-import { retryNow } from './features/layout/connection.ts';
+import { retryNow } from '#app/features/layout/network-state.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

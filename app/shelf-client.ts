@@ -3,7 +3,7 @@ import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { FoundInMaterial, SearchFindings, SearchSuggestions } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialAnswer, SubjectPlacesAnswer, WithdrawnMaterialAnswer } from '#contract/schemas/answer-types.ts';
 import type { DocumentList } from '#contract/schemas/document.ts';
 import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
@@ -11,7 +11,7 @@ import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfTotals, Site 
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { writeQueries } from '#contract/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { retryUntilAnswered } from './features/layout/connection.ts';
+import { retryUntilAnswered } from '#app/features/layout/network-state.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
 /** Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is lost. */

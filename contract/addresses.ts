@@ -1,7 +1,7 @@
 /** Every address of the product as a function. No other file writes addresses by hand. */
 
 import type { Material } from '#domain/material.ts';
-import { writeParameters } from './parameters.ts';
+import { writeParameters } from './address-parameters.ts';
 import type { SearchRequest } from './search.ts';
 import type { StagedFilter } from './staging.ts';
 

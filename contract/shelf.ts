@@ -8,7 +8,7 @@ import type { SearchFindings, SearchRequest, SearchSuggestions } from './search.
 
 /**
  * The interface through which pages read the library. It has two implementations: in process, while the server renders
- * (server/services/shelf.ts), and over the contract, once the browser navigates (app/shelf-client.ts).
+ * (server/services/create-shelf.ts), and over the contract, once the browser navigates (app/shelf-client.ts).
  */
 export interface Shelf {
   /** Returns published materials of a kind. Filters and orders name contract attributes (`facultyId`, `$createdAt` …). */

@@ -8,7 +8,7 @@ test('inner zones do not import outer ones', () => {
   expect(findBreach('contract/query.ts', '#server/services/services.ts', true)).toContain(
     'contract/ may not import from server/',
   );
-  expect(findBreach('server/http/appwrite/files.ts', '#app/router.tsx', false)).toContain(
+  expect(findBreach('server/http/appwrite/file-handlers.ts', '#app/router.tsx', false)).toContain(
     'server/ may not import from app/',
   );
   expect(findBreach('app/ui/button.tsx', '#contract/addresses.ts', false)).toContain(
@@ -17,7 +17,7 @@ test('inner zones do not import outer ones', () => {
 });
 
 test('outer zones may import inner ones', () => {
-  expect(findBreach('server/http/appwrite/files.ts', '#contract/query.ts', false)).toBeNull();
+  expect(findBreach('server/http/appwrite/file-handlers.ts', '#contract/query.ts', false)).toBeNull();
   expect(findBreach('app/features/reader/toolbar/toolbar.tsx', '#app/ui/button.tsx', false)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
@@ -29,7 +29,9 @@ test('pages take types from the server, never values', () => {
 
 test('only resources.ts opens an engine', () => {
   const engine = '#server/engines/database/sqlite/sqlite.ts';
-  expect(findBreach('server/upkeep/backup/make-backup.ts', engine, false)).toContain('Only server/engines/resources.ts');
+  expect(findBreach('server/upkeep/backup/make-backup.ts', engine, false)).toContain(
+    'Only server/engines/resources.ts',
+  );
   expect(findBreach('server/engines/resources.ts', engine, false)).toBeNull();
 });
 
@@ -60,7 +62,7 @@ test('the folder of the PDF engine imports only geometry', () => {
 });
 
 test('a relative path out of the folder is refused', () => {
-  expect(findBreach('server/http/appwrite/files.ts', '../config.ts', false)).toContain('by #name');
+  expect(findBreach('server/http/appwrite/file-handlers.ts', '../config.ts', false)).toContain('by #name');
 });
 
 test('imports of the server run down its layers; types count as well', () => {
@@ -68,7 +70,9 @@ test('imports of the server run down its layers; types count as well', () => {
   expect(findBreach('server/http/server.ts', '#server/start/start-server.ts', true)).toContain(upward);
   expect(findBreach('server/library/files/upload.ts', '#server/http/files/send-file.ts', true)).toContain(upward);
   expect(findBreach('server/library/files/upload.ts', '#server/services/services.ts', true)).toContain(upward);
-  expect(findBreach('server/engines/storage/disk.ts', '#server/library/files/file-name.ts', false)).toContain(upward);
+  expect(findBreach('server/engines/storage/disk.ts', '#server/library/files/clean-file-name.ts', false)).toContain(
+    upward,
+  );
   expect(findBreach('server/machinery/queues/within.ts', '#server/engines/storage/storage.ts', true)).toContain(upward);
   expect(findBreach('server/machinery/telemetry/log.ts', '#server/config.ts', true)).toContain(upward);
   expect(findBreach('server/start/start-server.ts', '#server/http/server.ts', false)).toBeNull();

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { facultiesQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
-import { useIsOffline } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { readPanelSearch } from '#app/features/manage/panel-search.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { pages } from '#contract/addresses.ts';
-import { useIsOffline } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';

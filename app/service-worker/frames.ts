@@ -2,7 +2,7 @@ import { pages } from '#contract/addresses.ts';
 import { heldFrameHeader } from '#app/features/html-viewer/frame-source.ts';
 import { hasOpaqueOrigin } from '#app/features/html-viewer/opaque-origin.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
-import { answerInTime } from './patience.ts';
+import { answerInTime } from './network-patience.ts';
 
 /**
  * Frames on our pages show papers, whose scripts run. Without a connection their `sandbox` attribute gives them our origin,

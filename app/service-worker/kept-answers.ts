@@ -1,4 +1,4 @@
-import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/schemas/answer-types.ts';
 import { openKept } from '#app/features/offline-files/kept-database.ts';
 import { readSearchRequest, searchKept } from '#app/features/offline-files/kept-search.ts';
 import { mayHaveKept } from './kept-marker.ts';

@@ -1,7 +1,7 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
 import { isGone, keepPublic } from './keep-answers.ts';
-import { patienceSeconds } from './patience.ts';
+import { patienceSeconds } from './network-patience.ts';
 
 type Handling = { event: ExtendableEvent; request: Request };
 

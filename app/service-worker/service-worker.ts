@@ -1,9 +1,9 @@
 import { registerRoute } from 'workbox-routing';
 import { pages } from '#contract/addresses.ts';
-import { answerPicture, answerRead, resendSavedAt } from './answers.ts';
+import { answerPicture, answerRead, resendSavedAt } from './worker-answers.ts';
 import { answerPaperFrame, isFramed } from './frames.ts';
 import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
-import { answerPage, isVisitorsPage, savePage } from './pages.ts';
+import { answerPage, isVisitorsPage, savePage } from './worker-pages.ts';
 import { isPicture, isPublicRead } from './public-reads.ts';
 import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
 

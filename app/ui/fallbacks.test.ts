@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeParameters } from '#contract/parameters.ts';
+import { writeParameters } from '#contract/address-parameters.ts';
 import { fallbacks } from './fallbacks.ts';
 
 /** Makes the same call to the fallback and to Node's own function. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { startProcess, stopProcess } from '#bench/product-process.ts';

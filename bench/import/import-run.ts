@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '#contract/addresses.ts';
-import type { StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { placeFields, sureFrom } from '#domain/guess/place-fields.ts';
 import { runImport } from '#scripts/import/run-import.ts';
 import { openLibrarian } from '#test/support/library.ts';

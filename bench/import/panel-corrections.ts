@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { columns } from '#app/features/import/rows/columns.ts';

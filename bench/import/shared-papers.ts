@@ -6,7 +6,7 @@ import type { FileSource } from '#domain/guess/read-source.ts';
 import type { Guessing } from '#domain/guess/prepare-guessing.ts';
 import { decodeHtml } from '#domain/html-text.ts';
 import { slugify } from '#domain/slug.ts';
-import { readHtmlText } from '#server/library/text-extraction/html-text.ts';
+import { readHtmlText } from '#server/library/text-extraction/read-html-text.ts';
 import type { PlaceTruth } from './labelled-paths.ts';
 
 /** Index of real papers, which are not part of the project and may be missing. */

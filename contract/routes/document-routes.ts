@@ -1,6 +1,6 @@
 import type { ProblemType } from '#contract/problems.ts';
 import { route } from '#contract/route.ts';
-import * as documents from '#contract/schemas/documents.ts';
+import * as documents from '#contract/schemas/document-schemas.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 
 /** Returns the routes of materials in one of Appwrite's two APIs, which differ only in their terms and paths. */

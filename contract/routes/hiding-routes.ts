@@ -1,6 +1,6 @@
 import { route } from '#contract/route.ts';
-import * as documents from '#contract/schemas/documents.ts';
-import * as hiding from '#contract/schemas/hiding.ts';
+import * as documents from '#contract/schemas/document-schemas.ts';
+import * as hiding from '#contract/schemas/hiding-schemas.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 

@@ -1,6 +1,6 @@
 import { route } from '#contract/route.ts';
-import * as inventory from '#contract/schemas/inventory.ts';
-import * as undo from '#contract/schemas/undo.ts';
+import * as inventory from '#contract/schemas/inventory-schemas.ts';
+import * as undo from '#contract/schemas/undo-schemas.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 

@@ -4,7 +4,7 @@ import { materialKinds } from '#domain/material.ts';
 import { maxQueryLength } from '#domain/search-query.ts';
 import { feedPositionForm, readFeedPosition } from '#contract/feed-position.ts';
 import { route } from '#contract/route.ts';
-import { wholeNumber } from '#contract/schemas/values.ts';
+import { wholeNumber } from '#contract/schemas/value-schemas.ts';
 
 const before = z
   .string()

@@ -1,5 +1,5 @@
 import { route } from '#contract/route.ts';
-import * as photographs from '#contract/schemas/photographs.ts';
+import * as photographs from '#contract/schemas/photograph-schemas.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 

@@ -1,5 +1,5 @@
 import { route } from '#contract/route.ts';
-import * as publications from '#contract/schemas/publications.ts';
+import * as publications from '#contract/schemas/publication-schemas.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 

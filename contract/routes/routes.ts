@@ -11,11 +11,11 @@ import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from '#contract/route.ts';
 import { searchRoutes } from './search-routes.ts';
 import { stagingRoutes } from './staging-routes.ts';
-import * as accounts from '#contract/schemas/accounts.ts';
-import * as additions from '#contract/schemas/additions.ts';
-import * as documents from '#contract/schemas/documents.ts';
-import * as files from '#contract/schemas/files.ts';
-import { identifier } from '#contract/schemas/values.ts';
+import * as accounts from '#contract/schemas/account-schemas.ts';
+import * as additions from '#contract/schemas/addition-schemas.ts';
+import * as documents from '#contract/schemas/document-schemas.ts';
+import * as files from '#contract/schemas/file-schemas.ts';
+import { identifier } from '#contract/schemas/value-schemas.ts';
 
 /**
  * The one table of everything served below `/v1`, except the messages of realtime's websocket: the callers of a route, its input,

@@ -1,6 +1,6 @@
 import { route } from '#contract/route.ts';
-import * as search from '#contract/schemas/search.ts';
-import * as texts from '#contract/schemas/texts.ts';
+import * as search from '#contract/schemas/search-schemas.ts';
+import * as texts from '#contract/schemas/text-schemas.ts';
 
 const ours = { project: 'unnamed' } as const;
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;

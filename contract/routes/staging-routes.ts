@@ -1,6 +1,6 @@
 import { publicationRoutes } from './publication-routes.ts';
 import { route } from '#contract/route.ts';
-import * as staging from '#contract/schemas/staging.ts';
+import * as staging from '#contract/schemas/staging-schemas.ts';
 
 const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Maintenance' } as const;
 

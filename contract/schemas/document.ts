@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AttributeName, materialAttributes, MaterialAttributes, materialKinds } from '#domain/material.ts';
 import type { collectionOfKind } from '#contract/collections.ts';
-import type { account } from './accounts.ts';
-import type { file } from './files.ts';
+import type { account } from './account-schemas.ts';
+import type { file } from './file-schemas.ts';
 
 /** The types of materials, files and accounts in requests and responses. */
 

@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedFileAnswer, StagedListAnswer, StagingChangesAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer, StagedListAnswer, StagingChangesAnswer } from '#contract/schemas/answer-types.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
-import type { StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { makeZip } from '#test/support/make-zip.ts';

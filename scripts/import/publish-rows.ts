@@ -1,5 +1,9 @@
 import { api } from '#contract/addresses.ts';
-import type { BegunPublicationAnswer, StagedFileAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type {
+  BegunPublicationAnswer,
+  StagedFileAnswer,
+  StagedPublishedAnswer,
+} from '#contract/schemas/answer-types.ts';
 import { sureFrom } from '#domain/guess/place-fields.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import type { LibraryClient } from './library-client.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { api } from '#contract/addresses.ts';
-import type { StagedListAnswer, UndoableListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedListAnswer, UndoableListAnswer } from '#contract/schemas/answer-types.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest as digestOf, ids, openLibrarian } from '#test/support/library.ts';

@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/import/intake/intake-file.ts';
 import { hasOnlyThesePaths } from '#app/features/import/intake/only-these-paths.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';

@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { PhotographedPdfsAnswer, PhotographPdfAnswer, StagedBatchAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographedPdfsAnswer, PhotographPdfAnswer, StagedBatchAnswer } from '#contract/schemas/answer-types.ts';
 import { photographLimits, photographPermissions } from '#contract/photographs.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';

@@ -1,4 +1,4 @@
-import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
 import type { ReportLine } from '#app/features/import/intake/report-file.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/import/rows/duplicate-words.ts';

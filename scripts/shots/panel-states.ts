@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { api, pages } from '#contract/addresses.ts';
-import type { MisplacedAnswer } from '#contract/schemas/answers.ts';
+import type { MisplacedAnswer } from '#contract/schemas/answer-types.ts';
 import type { DocumentList } from '#contract/schemas/document.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { ids } from '#test/support/library.ts';

@@ -6,7 +6,7 @@ import { requireAdministrator } from '#server/library/accounts/require-administr
 import type { Doer } from '#server/library/accounts/trail.ts';
 import { takesJson, type Project, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
-import { createAccountHandlers } from '#server/http/appwrite/account.ts';
+import { createAccountHandlers } from '#server/http/appwrite/account-handlers.ts';
 import { createAccountLimits } from '#server/http/appwrite/account-limits.ts';
 import { createHidingHandlers } from '#server/http/api/hiding-handlers.ts';
 import { createInventoryHandlers } from '#server/http/api/inventory-handlers.ts';
@@ -15,11 +15,11 @@ import { createMaintenanceHandlers } from '#server/http/api/maintenance-handlers
 import { createAddressReader, shortenAddress, siteOf } from '#server/http/requests/client-address.ts';
 import { requireKnownOrigin, shareWithOrigins } from '#server/http/requests/cross-origin.ts';
 import { createDescriptionHandlers } from '#server/http/description/description-handlers.ts';
-import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/documents.ts';
+import { createDocumentHandlers, createRowHandlers } from '#server/http/appwrite/document-handlers.ts';
 import { answerProblemTo, toProblem } from '#server/http/responses/errors.ts';
 import { createArchiveHandlers } from '#server/http/api/archive-handlers.ts';
 import { createFileByteHandlers } from '#server/http/appwrite/file-bytes.ts';
-import { createFileHandlers } from '#server/http/appwrite/files.ts';
+import { createFileHandlers } from '#server/http/appwrite/file-handlers.ts';
 import { createFeedHandlers } from '#server/http/feeds/feed-handlers.ts';
 import { createHarvestHandlers } from '#server/http/harvest/harvest-handlers.ts';
 import { createHealthHandlers } from '#server/http/api/health.ts';
@@ -32,10 +32,10 @@ import { createTextHandlers } from '#server/http/api/text-handlers.ts';
 import { bodyOf } from '#server/http/requests/request-body.ts';
 import { parseJsonBody } from '#server/http/requests/json-body.ts';
 import { createJsonPacker } from '#server/http/responses/pack-json.ts';
-import { checkFields, createParameterCheck } from '#server/http/requests/parameters.ts';
+import { checkFields, createParameterCheck } from '#server/http/requests/request-parameters.ts';
 import type { Requester, ContractParts, Handler, Handlers } from '#server/http/api/handlers.ts';
 import type { ContractContext, ContractEnv } from '#server/http/requests/request-context.ts';
-import { readSecret } from '#server/http/appwrite/session.ts';
+import { readSecret } from '#server/http/appwrite/request-session.ts';
 
 /** Creates the handler of each route of the table. */
 function createHandlers(parts: ContractParts): Handlers<RouteName> {

@@ -16,7 +16,7 @@ import type { Pages } from './pages/pages.ts';
 import { answerServiceWorker, appManifest } from './pages/installed-app.ts';
 import { paperFrame } from '#server/http/html-papers/paper-frame.ts';
 import { createRobotAnswers } from './pages/robot-answers.ts';
-import { answerSharePictures } from './pages/share-picture.ts';
+import { answerSharePictures } from '#server/http/pages/share-picture-handler.ts';
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractContext, ContractEnv } from '#server/http/requests/request-context.ts';
 import { scriptPolicy } from '#server/http/responses/security-headers.ts';

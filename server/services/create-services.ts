@@ -30,7 +30,7 @@ import { createDescribeShared } from '#server/library/share-pictures/describe-sh
 import { createSharePictureService } from '#server/library/share-pictures/share-picture-service.ts';
 import { createIndexNow } from '#server/library/search-engines/index-now.ts';
 import { createSiteMap } from '#server/library/search-engines/site-map.ts';
-import { createShelf } from './shelf.ts';
+import { createShelf } from './create-shelf.ts';
 import { createOcr } from '#server/library/text-extraction/ocr/create-ocr.ts';
 import { createStagingService } from '#server/library/import/create-staging-service.ts';
 import { createSimilarService } from '#server/library/duplicates/similar-service.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Actor } from '#domain/account.ts';
 import { formatMoment } from '#domain/moment.ts';
-import type { LibraryState } from '#contract/schemas/answers.ts';
+import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { DailyBackup } from '#server/upkeep/backup/daily/daily-backup.ts';

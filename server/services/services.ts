@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
-import type { LibraryState } from '#contract/schemas/answers.ts';
+import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import type { ContentPage, Shelf, Site } from '#contract/shelf.ts';
 import type { AccountService, AccountSettings } from '#server/library/accounts/account-service.ts';
 import type { SignInGuard } from '#server/library/accounts/sign-in-guard.ts';

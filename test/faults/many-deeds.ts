@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BulkOutcomeAnswer } from '#contract/schemas/answers.ts';
+import type { BulkOutcomeAnswer } from '#contract/schemas/answer-types.ts';
 import { answered, never } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StagedBatchAnswer, StagedFileAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagedFileAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import { answered, is, never, nothing } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';

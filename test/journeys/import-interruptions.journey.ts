@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
-import type { StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';

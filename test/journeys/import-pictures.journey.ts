@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { api, pages as addresses } from '#contract/addresses.ts';
-import type { StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';

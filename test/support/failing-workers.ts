@@ -27,7 +27,7 @@ const original = children.fork as (program: string, words: readonly string[], op
 
 Object.assign(children, {
   fork(program: string, words: readonly string[], options: ForkOptions) {
-    if (!watch || !program.endsWith('/worker.ts')) return original(program, words, options);
+    if (!watch || !program.endsWith('-worker.ts')) return original(program, words, options);
     const mine = watch;
     const { plan, onCall } = mine;
     const child = original(program, words, {

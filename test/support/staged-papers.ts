@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StagedFileAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import { makePdf } from './documents.ts';
 import { uploadSmallFile, type ContractCaller } from './contract-caller.ts';
 import type { TestServer } from './server.ts';

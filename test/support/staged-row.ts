@@ -1,4 +1,4 @@
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 
 type Values = { facultyId?: string; semesterId?: string; subject?: string; kind?: 'paper' | 'note'; year?: number };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '#contract/addresses.ts';
-import type { TrashAnswer } from '#contract/schemas/answers.ts';
+import type { TrashAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { noMaterial, type ExpectedShelf, type MaterialState, type SentFile } from './expected-shelf.ts';

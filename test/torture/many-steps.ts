@@ -1,4 +1,4 @@
-import type { BulkOutcomeAnswer, UndoOutcomeAnswer } from '#contract/schemas/answers.ts';
+import type { BulkOutcomeAnswer, UndoOutcomeAnswer } from '#contract/schemas/answer-types.ts';
 import { broken, type SendRequest } from './connection.ts';
 import {
   certain,

@@ -1,5 +1,5 @@
 import { api } from '#contract/addresses.ts';
-import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { makePdf } from '#test/support/documents.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { YearCountsAnswer } from '#contract/schemas/answers.ts';
+import type { YearCountsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { YearCountsAnswer } from '#contract/schemas/answers.ts';
+import type { YearCountsAnswer } from '#contract/schemas/answer-types.ts';
 import type { Faculty } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReadingStateAnswer } from '#contract/schemas/answers.ts';
+import type { ReadingStateAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures, summariseReading } from './reading-words.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { RetriedPagesAnswer } from '#contract/schemas/answers.ts';
+import type { RetriedPagesAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';

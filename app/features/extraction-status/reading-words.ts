@@ -1,4 +1,4 @@
-import type { ReadingStateAnswer } from '#contract/schemas/answers.ts';
+import type { ReadingStateAnswer } from '#contract/schemas/answer-types.ts';
 
 type Counts = Pick<ReadingStateAnswer, 'waiting' | 'reading' | 'read' | 'failed' | 'skipped'>;
 

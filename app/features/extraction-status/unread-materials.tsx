@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import type { UnreadMaterialsAnswer } from '#contract/schemas/answers.ts';
+import type { UnreadMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures } from './reading-words.ts';

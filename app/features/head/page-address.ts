@@ -1,5 +1,5 @@
 import type { AnyRouteMatch } from '@tanstack/react-router';
-import { writeParameters } from '#contract/parameters.ts';
+import { writeParameters } from '#contract/address-parameters.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -17,7 +17,7 @@ import { PictureSection } from '#app/features/import/pictures/picture-section.ts
 import { RowActions } from '#app/features/import/rows/row-actions.ts';
 import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
 import { createHasher } from '#app/features/import/sending/hasher.ts';
-import type { SendFile } from '#app/features/import/sending/send-file.ts';
+import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
 import { TransferBar } from './transfer-bar.tsx';
 import { createStagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { StagingSession, type ExtractPapers } from './staging-session.ts';

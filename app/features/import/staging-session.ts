@@ -20,7 +20,7 @@ import { judgeSendError } from '#app/features/import/sending/judge-send-error.ts
 import { SendQueue, type SendItem } from '#app/features/import/sending/send-queue.ts';
 import { PictureSession } from '#app/features/import/pictures/picture-session.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
-import type { SendFile } from '#app/features/import/sending/send-file.ts';
+import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
 import { untilReached } from '#app/features/import/sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { createStore } from '#app/features/import/calls/store.ts';

@@ -1,4 +1,4 @@
-import { retryUntilAnswered } from './connection.ts';
+import { retryUntilAnswered } from './network-state.ts';
 
 /** Style sheets that failed to load and are being requested again. */
 const missingStyles = new Map<string, Promise<void>>();

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { retryNow, useIsOffline } from './connection.ts';
+import { retryNow, useIsOffline } from './network-state.ts';
 
 /** Shows that the next page waits for the connection. The current page stays readable. */
 export function NoConnectionNotice() {

@@ -16,7 +16,7 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { emptyBulkForm, isPlainYear, toAction, type BulkForm } from './bulk-form.ts';
-import { createInventoryRecords, type ChangedMaterials } from './inventory-records.ts';
+import { createInventoryRecords, type ChangedMaterials } from './inventory-client.ts';
 import { useSubjects } from './list-filters.tsx';
 import type { BulkTask } from './selection-bar.tsx';
 

@@ -1,5 +1,5 @@
 import type { Client } from 'appwrite';
-import type { HiddenMaterialsAnswer } from '#contract/schemas/answers.ts';
+import type { HiddenMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';

@@ -4,7 +4,7 @@ import { toDocument } from '#contract/appwrite/to-document.ts';
 import { everyMaterial } from '#contract/inventory.ts';
 import type { Material } from '#domain/material.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';
-import { createInventoryRecords } from './inventory-records.ts';
+import { createInventoryRecords } from './inventory-client.ts';
 
 const paper: Material = {
   id: 'p1',

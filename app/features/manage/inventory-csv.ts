@@ -1,5 +1,5 @@
 import { pages } from '#contract/addresses.ts';
-import type { InventoryAnswer } from '#contract/schemas/answers.ts';
+import type { InventoryAnswer } from '#contract/schemas/answer-types.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';

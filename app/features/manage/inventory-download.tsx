@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { InventoryAnswer } from '#contract/schemas/answers.ts';
+import type { InventoryAnswer } from '#contract/schemas/answer-types.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { saveText } from '#app/ui/save-text.ts';
 import { showToast } from '#app/ui/toast.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';
-import { createInventoryRecords, type InventoryOrder } from './inventory-records.ts';
+import { createInventoryRecords, type InventoryOrder } from './inventory-client.ts';
 
 /** All rows are in memory at once; this many take some 20 MB. */
 const maxRows = 50_000;

@@ -27,7 +27,7 @@ import { HiddenList } from './hidden-list.tsx';
 import { HideDialog } from './hide-dialog.tsx';
 import { PublicationBar } from './publication-bar.tsx';
 import { InventoryDownload } from './inventory-download.tsx';
-import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-records.ts';
+import { createInventoryRecords, type ChangedMaterials, type InventoryList } from './inventory-client.ts';
 import { ListFilters } from './list-filters.tsx';
 import { countFilters, toFilter, type ListState } from './list-state.ts';
 import { useManageState, type ManageStateProps } from './manage-state.ts';

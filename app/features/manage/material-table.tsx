@@ -16,7 +16,7 @@ import { ScrollArea } from '#app/ui/scroll-area.tsx';
 import { HidingWords } from './hiding-words.tsx';
 import { facultyName, termName } from './place-names.ts';
 import type { Hidings } from './hiding-records.ts';
-import type { InventoryOrder } from './inventory-records.ts';
+import type { InventoryOrder } from './inventory-client.ts';
 import { extendSelection, isSelected, selectRange, toggleRow, type Selection } from './selection.ts';
 
 type MaterialTableProps = {

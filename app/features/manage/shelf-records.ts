@@ -6,7 +6,7 @@ import type {
   TrashAnswer,
   UnusedFilesAnswer,
   WithdrawnDocument,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useIsOffline } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { MaterialAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { MaterialGone } from './fetch-kept.ts';

@@ -1,4 +1,4 @@
-import type { MaterialAnswer, MaterialTextAnswer, PageTextsAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialAnswer, MaterialTextAnswer, PageTextsAnswer } from '#contract/schemas/answer-types.ts';
 import { api, subjectPages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';

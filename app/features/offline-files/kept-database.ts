@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { MaterialTextAnswer, PageTextAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialTextAnswer, PageTextAnswer } from '#contract/schemas/answer-types.ts';
 import type { DatabaseName } from '#contract/browser-storage.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { MaterialKind } from '#domain/material.ts';

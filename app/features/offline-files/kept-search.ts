@@ -1,4 +1,4 @@
-import type { SearchFindingsAnswer } from '#contract/schemas/answers.ts';
+import type { SearchFindingsAnswer } from '#contract/schemas/answer-types.ts';
 import type { FoundPage, SearchRequest } from '#contract/search.ts';
 import { searchFilters, type SearchFilter } from '#contract/search-filters.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';

@@ -3,7 +3,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { keptIndex } from '#app/features/offline-files/kept-index.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
-import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
+import { retryNow, useIsOffline } from '#app/features/layout/network-state.ts';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { forgetSavedAt, watchSavedAnswers, readSavedAt, watchSavedAt } from './saved-page.ts';
 import { saveWhatIsNeeded, startWorker } from './start-worker.ts';

@@ -1,5 +1,5 @@
 /**
- * Tracks whether this page shows stored data, and its age. The service worker marks a stored page (app/service-worker/pages.ts)
+ * Tracks whether this page shows stored data, and its age. The service worker marks a stored page (app/service-worker/worker-pages.ts)
  * and sends a message with every stored response.
  */
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useHydrated, useLocation, useRouter } from '@tanstack/react-router';
 import type { Material } from '#domain/material.ts';
-import { retryNow, useIsOffline } from '#app/features/layout/connection.ts';
+import { retryNow, useIsOffline } from '#app/features/layout/network-state.ts';
 import type { GoneNoticeProps } from './gone-notice.tsx';
 import { loadDialog, loadGoneNotice } from './load-dialog.ts';
 import { OpeningNotice } from './opening-notice.tsx';

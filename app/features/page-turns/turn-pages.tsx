@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ImageOff, RotateCcw, RotateCw } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { MaterialTextAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';

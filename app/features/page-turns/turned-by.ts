@@ -1,4 +1,4 @@
-import type { TurnedPagesAnswer } from '#contract/schemas/answers.ts';
+import type { TurnedPagesAnswer } from '#contract/schemas/answer-types.ts';
 
 type Turned = TurnedPagesAnswer['turned'];
 type Degrees = Turned[number]['degrees'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readParameters } from '#contract/parameters.ts';
+import { readParameters } from '#contract/address-parameters.ts';
 import { countFilters, readSearchAddress, requestOf, toggleFilter, withoutFilters } from './search-address.ts';
 
 const read = (query: string) => readSearchAddress(readParameters(query));

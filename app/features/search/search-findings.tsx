@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { SearchFindings, SearchRequest } from '#contract/search.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
-import { useIsOffline } from '#app/features/layout/connection.ts';
+import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { Pager } from '#app/features/materials/pager.tsx';

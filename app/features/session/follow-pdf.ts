@@ -1,4 +1,4 @@
-import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 
 /** Reason for a failed PDF, as a sentence for the user, and the photograph that caused it, if one did. */

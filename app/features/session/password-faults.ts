@@ -6,7 +6,7 @@ type TypedPasswords = { current: string; chosen: string; repeated: string };
 /** A sentence for each wrong field, and one for the form as a whole. */
 export type PasswordFaults = Partial<Record<keyof TypedPasswords | 'form', string>>;
 
-/** The shortest password that the server accepts (contract/schemas/accounts.ts). */
+/** The shortest password that the server accepts (contract/schemas/account-schemas.ts). */
 const minLength = 8;
 
 const wrongPassword = "That isn't your current password.";

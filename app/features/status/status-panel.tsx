@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { LibraryState } from '#contract/schemas/answers.ts';
+import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
 import { formatSize, formatTime } from '#app/features/materials/figures.ts';

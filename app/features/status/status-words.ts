@@ -1,4 +1,4 @@
-import type { LibraryState } from '#contract/schemas/answers.ts';
+import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 
 /** Share of free disk space below which there is a warning. */

@@ -4,7 +4,7 @@ import type {
   PublicationUndoAnswer,
   UndoableListAnswer,
   UndoOutcomeAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
 import type { UndoableEntry } from '#contract/undo.ts';

@@ -1,5 +1,5 @@
 import { Storage } from 'appwrite';
-import type { SameMaterialsAnswer } from '#contract/schemas/answers.ts';
+import type { SameMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';

@@ -1,4 +1,4 @@
-import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { isSameTime } from '#domain/calendar.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { makeIdentifier } from '#domain/identifier.ts';

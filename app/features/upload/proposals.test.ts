@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { changeForm, emptyForm, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 import { propose, suggestionsFor } from './proposals.ts';
 

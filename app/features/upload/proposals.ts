@@ -1,4 +1,4 @@
-import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
 import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { decodeHtml } from '#domain/html-text.ts';

@@ -44,7 +44,7 @@ const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
   const calls = createThreadCalls<{ remade: Remade }>({
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./texts-worker.ts', import.meta.url),
     subject: 'texts',
     options: { workerData: { directory: path.resolve(directory) } satisfies TextsSetup },
     withoutFile: { file: path.resolve(directory, textsFileName), answers: emptyAnswers },

@@ -4,9 +4,9 @@ import type { ByteSource } from '#server/library/files/byte-source.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import { createAddressReader, siteOf } from '#server/http/requests/client-address.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
-import { Aborted, createFairQueue, TooBusy, type QueueLimits } from '#server/http/admission/fair-queue.ts';
+import { Aborted, createFairQueue, TooBusy, type QueueLimits } from '#server/http/admission/client-queue.ts';
 import { createPlaces } from '#server/http/files/archive-places.ts';
-import { contentDisposition } from '#server/http/files/file-name.ts';
+import { contentDisposition } from '#server/http/files/content-disposition.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
 import { archiveSubject, type ArchiveSource } from '#server/http/files/subject-archive.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SameMaterialsAnswer, StagedBatchAnswer, StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { SameMaterialsAnswer, StagedBatchAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';

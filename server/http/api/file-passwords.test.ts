@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StagedBatchAnswer, StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { lockedPdf } from '#domain/file-warnings.ts';
 import { smallPdf, uploadSmallFile, type Answer } from '#test/support/contract-caller.ts';
 import { digest } from '#test/support/library.ts';

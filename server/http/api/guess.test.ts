@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FileGuessAnswer } from '#contract/schemas/answers.ts';
+import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
 let library: Awaited<ReturnType<typeof openThreeCallers>>;

@@ -1,4 +1,4 @@
-import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/schemas/answers.ts';
+import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
 import type { ContractParts, Handlers } from './handlers.ts';

@@ -2,7 +2,7 @@ import { BlobReader, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { api } from '#contract/addresses.ts';
-import type { InventoryAnswer, StagedBatchAnswer, StagedListAnswer } from '#contract/schemas/answers.ts';
+import type { InventoryAnswer, StagedBatchAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';

@@ -3,14 +3,14 @@ import type {
   InventoryAnswer,
   UndoableListAnswer,
   UndoOutcomeAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import type { BulkAction, BulkSelection } from '#contract/bulk-change.ts';
 import type { InventoryFilter } from '#contract/inventory.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';
 import type { BulkRequest } from '#server/library/inventory/inventory-service.ts';
 import { RefusedChange } from '#server/library/inventory/refused-change.ts';
-import { invalidArgument } from '#server/http/requests/parameters.ts';
+import { invalidArgument } from '#server/http/requests/request-parameters.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 
 type InventoryRoute =

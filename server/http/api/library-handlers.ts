@@ -1,6 +1,6 @@
 import { findFaculty, summariseFaculty } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
-import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/schemas/answers.ts';
+import type { FacultiesAnswer, MaterialAnswer, SubjectPlacesAnswer } from '#contract/schemas/answer-types.ts';
 import { Problem } from '#contract/problems.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';

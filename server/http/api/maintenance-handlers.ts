@@ -5,7 +5,7 @@ import type {
   TrashAnswer,
   UnusedFilesAnswer,
   YearCountsAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { toDocument, toFileAnswer } from '#contract/appwrite/to-document.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';

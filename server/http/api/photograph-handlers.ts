@@ -1,4 +1,4 @@
-import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/schemas/answer-types.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import type { PhotographWork } from '#server/library/photographs/photograph-service.ts';
 import type { ContractParts, Handlers } from './handlers.ts';

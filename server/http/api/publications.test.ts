@@ -5,7 +5,7 @@ import type {
   PublicationSummaryAnswer,
   PublicationUndoAnswer,
   UndoableListAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';

@@ -1,5 +1,5 @@
 import type { SearchRequest } from '#contract/search.ts';
-import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answers.ts';
+import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answer-types.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
 import { everything } from '#server/http/cache/scopes.ts';

@@ -1,4 +1,4 @@
-import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/schemas/answers.ts';
+import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/schemas/answer-types.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';

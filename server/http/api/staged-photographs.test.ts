@@ -5,7 +5,7 @@ import type {
   StagedBatchAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { photographFileId } from '#contract/photographs.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { digest } from '#test/support/library.ts';

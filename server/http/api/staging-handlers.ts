@@ -3,7 +3,7 @@ import type {
   PublicationListAnswer,
   PublicationSummaryAnswer,
   PublicationUndoAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 

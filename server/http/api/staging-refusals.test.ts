@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';

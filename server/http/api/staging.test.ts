@@ -10,7 +10,7 @@ import type {
   StagedPublishedAnswer,
   StagedUpdatedAnswer,
   StagingChangesAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { chunkBytes } from '#domain/chunk.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';

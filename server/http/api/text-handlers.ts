@@ -7,7 +7,7 @@ import type {
   SearchStateAnswer,
   TurnedPagesAnswer,
   UnreadMaterialsAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { shownTurns } from '#domain/page-turns.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';

@@ -1,4 +1,4 @@
-import { email as emailSchema } from '#contract/schemas/accounts.ts';
+import { email as emailSchema } from '#contract/schemas/account-schemas.ts';
 import { Problem, type ProblemType } from '#contract/problems.ts';
 import type { RouteName } from '#contract/routes/routes.ts';
 import type { Account } from '#domain/account.ts';
@@ -7,7 +7,7 @@ import { createAddressReader, networkOf, shortenAddress } from '#server/http/req
 import { rateHeaders, type RateVerdict } from '#server/http/admission/rate-limit.ts';
 import type { ContractParts } from '#server/http/api/handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
-import { readBrowserSecret } from './session.ts';
+import { readBrowserSecret } from './request-session.ts';
 
 type Answer = () => Response | Promise<Response>;
 

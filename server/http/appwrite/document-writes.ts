@@ -7,14 +7,14 @@ import type {
   newDocument,
   newRow,
   removedDocument,
-} from '#contract/schemas/documents.ts';
+} from '#contract/schemas/document-schemas.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { readMoment } from '#contract/parse-comparison.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { SentMaterial } from '#server/library/materials/material-service.ts';
-import { refuseTransaction, invalidArgument } from '#server/http/requests/parameters.ts';
+import { refuseTransaction, invalidArgument } from '#server/http/requests/request-parameters.ts';
 import type { CheckedRequest, ContractParts, Handler } from '#server/http/api/handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { ownOrigins } from '#server/http/requests/cross-origin.ts';

@@ -1,9 +1,9 @@
 import { localBytes } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
-import { contentDisposition, downloadName } from '#server/http/files/file-name.ts';
+import { contentDisposition, downloadName } from '#server/http/files/content-disposition.ts';
 import { createFileSources } from '#server/http/files/file-sources.ts';
 import { readPictureOptions } from './picture-query.ts';
-import { requireBucket } from './files.ts';
+import { requireBucket } from './file-handlers.ts';
 import { api } from '#contract/addresses.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/html-papers/paper-page.ts';
 import { createTextPages, isOpenedUnsaid } from '#server/http/html-papers/paper-text-page.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentMaterialSchema } from '#contract/schemas/documents.ts';
-import { manualUpdate } from '#contract/schemas/staging.ts';
+import { sentMaterialSchema } from '#contract/schemas/document-schemas.ts';
+import { manualUpdate } from '#contract/schemas/staging-schemas.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';

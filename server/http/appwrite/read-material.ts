@@ -1,6 +1,6 @@
 import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
 import { Problem } from '#contract/problems.ts';
-import { sentAttributeSchema, serverKeys } from '#contract/schemas/documents.ts';
+import { sentAttributeSchema, serverKeys } from '#contract/schemas/document-schemas.ts';
 import type { DraftAttribute, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import {
   attributeNames,

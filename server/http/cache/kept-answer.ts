@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
-import { revisionHeader } from './page-revision.ts';
+import { revisionHeader } from './revision-header.ts';
 
 /** A response that is the same for every visitor, ready to be sent many times. */
 export type CachedAnswer = {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { attributesOfKind } from '#contract/collections.ts';
 import { listRoutes } from '#contract/routes/routes.ts';
-import { document } from '#contract/schemas/documents.ts';
+import { document } from '#contract/schemas/document-schemas.ts';
 import {
   callAs,
   callAsAdministrator,

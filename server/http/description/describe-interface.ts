@@ -3,7 +3,7 @@ import { contractBase, type ContractIds } from '#contract/addresses.ts';
 import { cookieName } from '#server/http/requests/session-cookie.ts';
 import { topics, type Route } from '#contract/route.ts';
 import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
-import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/documents.ts';
+import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/document-schemas.ts';
 import { version } from '#server/machinery/version.ts';
 import { describeBody, describeParameters } from './describe-request.ts';
 import { describeResponses } from './describe-responses.ts';

@@ -1,6 +1,6 @@
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { isRevalidated, problemsOf, type Route, type RouteAnswer } from '#contract/route.ts';
-import { problem } from '#contract/schemas/problem.ts';
+import { problem } from '#contract/schemas/problem-schema.ts';
 import type { SchemaDescriptions } from './describe-schemas.ts';
 import type { Operation, ResponseObject } from './interface-document.ts';
 

@@ -7,7 +7,7 @@ import { kindNames, type Material, type MaterialKind } from '#domain/material.ts
 import type { ByteRange, ByteSource } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
 import type { Services } from '#server/services/services.ts';
-import { downloadName } from './file-name.ts';
+import { downloadName } from './content-disposition.ts';
 import { createPieceLender, type PieceLender } from './piece-lender.ts';
 
 /** More materials than a subject has in its lifetime; each costs a lookup before the first byte. */

@@ -6,7 +6,7 @@ import type { ContractEnv } from '#server/http/requests/request-context.ts';
 import type { ReadOrigin } from '#server/http/requests/read-origin.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
 import { busyPage } from '#server/http/refusals/busy-answer.ts';
-import { Aborted, createFairQueue, TooBusy } from '#server/http/admission/fair-queue.ts';
+import { Aborted, createFairQueue, TooBusy } from '#server/http/admission/client-queue.ts';
 import type { MappedAddress, SiteMap } from '#server/library/search-engines/site-map.ts';
 import { createAnswerCache } from '#server/http/cache/answer-cache.ts';
 import { answerPage, makePage } from '#server/http/cache/kept-answer.ts';

@@ -5,7 +5,7 @@ import { checkAdministratorPassword } from './check-account.ts';
 import { noteVisit } from './note-visit.ts';
 import { hashSecret } from './passwords.ts';
 import { requireSignedIn } from './sessions.ts';
-import { toAccount } from './to-account.ts';
+import { toAccount } from './account-of-record.ts';
 import type { Trail } from './trail.ts';
 
 /** Lets the owner of an account set its password. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { email, newAccount, password } from '#contract/schemas/accounts.ts';
+import { email, newAccount, password } from '#contract/schemas/account-schemas.ts';
 import { Problem } from '#contract/problems.ts';
 import { inPlainWords } from '#domain/plain-issues.ts';
 import { isCommonPassword } from '#domain/common-password.ts';

@@ -7,7 +7,7 @@ import * as slowHashes from './passwords.ts';
 import { createSessions } from './sessions.ts';
 import { createSettingsAdministrator } from './settings-administrator.ts';
 import { createSignIn } from './sign-in.ts';
-import { toAccount } from './to-account.ts';
+import { toAccount } from './account-of-record.ts';
 import type { Trail } from './trail.ts';
 
 /** Applies the rules for accounts and sessions to the records. Secrets and passwords are stored only as hashes. */

@@ -6,7 +6,7 @@ import type { AccountService } from './account-service.ts';
 import { noteVisit } from './note-visit.ts';
 import { hashSecret, maxSecretLength } from './passwords.ts';
 import { endAfterLengthening, endAfterUse, hasEnded } from './session-lifetime.ts';
-import { toAccount } from './to-account.ts';
+import { toAccount } from './account-of-record.ts';
 import type { Trail } from './trail.ts';
 
 type Sessions = 'identify' | 'getSession' | 'listSessions' | 'lengthenSession' | 'endSession' | 'endAllSessions';

@@ -5,7 +5,7 @@ import type { Database } from '#server/engines/database/database.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
 import { commonPasswordRule } from './check-account.ts';
 import { makePassword } from './passwords.ts';
-import { toAccount } from './to-account.ts';
+import { toAccount } from './account-of-record.ts';
 import type { Doer, Trail } from './trail.ts';
 
 const by: Doer = { userId: '', name: 'the settings', isAdministrator: true, network: '' };

@@ -25,7 +25,7 @@ const emptyAnswers: Partial<{ [Name in keyof SimilarEngine]: ReturnType<SimilarE
 /** Opens the thread. `directory` is the folder of `similar.sqlite`. The thread starts again after a crash. */
 export function openSimilarThread(directory: string): SimilarThread {
   const calls = createThreadCalls({
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./similar-worker.ts', import.meta.url),
     subject: 'similar texts',
     options: { workerData: { directory: path.resolve(directory) } },
     withoutFile: { file: path.resolve(directory, similarFileName), answers: emptyAnswers },

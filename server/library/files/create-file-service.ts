@@ -2,7 +2,7 @@ import { mayManage, type Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import { createStoredBytes } from './byte-source.ts';
-import { cleanFileName } from './file-name.ts';
+import { cleanFileName } from './clean-file-name.ts';
 import type { FileService } from './file-service.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { createReadableFiles, type ReadableFiles } from './readable-files.ts';

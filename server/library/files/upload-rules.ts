@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
-import { cleanFileName } from './file-name.ts';
+import { cleanFileName } from './clean-file-name.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 import { judgeBytes } from './judge-bytes.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { digest } from '#test/support/library.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';

@@ -5,7 +5,7 @@ import type {
   StagedListAnswer,
   StagedPublishedAnswer,
   UndoableListAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
 import { callAsAdministrator } from '#test/support/contract-caller.ts';
 import { fillPublishedDrive } from '#test/support/published-drive.ts';

@@ -9,7 +9,7 @@ import type {
   StagedBatchAnswer,
   StagedListAnswer,
   StagedPublishedAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { checkLibrary } from '#server/upkeep/library-check/check-library.ts';

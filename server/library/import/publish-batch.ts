@@ -1,4 +1,4 @@
-import type { StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import { Problem } from '#contract/problems.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';

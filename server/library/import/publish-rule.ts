@@ -7,7 +7,7 @@ import type { ResolvedFields } from '#domain/guess/resolve-fields.ts';
 import { completeDraft, requiresAttribute } from '#domain/material-rules.ts';
 import type { MaterialDraft, MaterialKind } from '#domain/material.ts';
 import type { FoundDuplicate, StagedRecord } from '#server/engines/database/staging-records.ts';
-import { checkValues } from '#server/library/materials/material-writes.ts';
+import { checkValues } from '#server/library/materials/write-materials.ts';
 import { requireFileType } from '#server/library/materials/require-file.ts';
 import { resolveRecord, warningOf } from './to-staged-answer.ts';
 

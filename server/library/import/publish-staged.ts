@@ -1,11 +1,11 @@
 import { Problem } from '#contract/problems.ts';
-import type { StagedPublishedAnswer } from '#contract/schemas/answers.ts';
+import type { StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import type { Accepted } from '#contract/publication.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';
-import { insertMaterial } from '#server/library/materials/material-writes.ts';
+import { insertMaterial } from '#server/library/materials/write-materials.ts';
 import { draftOf, judgeRow } from './publish-rule.ts';
 
 type Result = StagedPublishedAnswer['results'][number];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PhotographedPdfsAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographedPdfsAnswer } from '#contract/schemas/answer-types.ts';
 import { isHidden } from '#contract/permissions.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';

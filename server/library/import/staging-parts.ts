@@ -1,4 +1,4 @@
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';

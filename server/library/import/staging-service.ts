@@ -7,7 +7,7 @@ import type {
   StagedPublishedAnswer,
   StagedUpdatedAnswer,
   StagingChangesAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import type { Accepted } from '#contract/publication.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';

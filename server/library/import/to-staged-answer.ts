@@ -1,4 +1,4 @@
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { lockedPdf } from '#domain/file-warnings.ts';
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/schemas/answers.ts';
+import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/schemas/answer-types.ts';
 import { everyMaterial } from '#contract/inventory.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import { startChildServer, type ChildServer } from '#test/support/child-server.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
-import type { StagedBatchAnswer, StagingChangesAnswer } from '#contract/schemas/answers.ts';
+import type { StagedBatchAnswer, StagingChangesAnswer } from '#contract/schemas/answer-types.ts';
 import { createAdministrators } from '#server/library/accounts/administrators.ts';
 import { createTrail } from '#server/library/accounts/trail.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';

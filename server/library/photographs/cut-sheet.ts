@@ -1,4 +1,4 @@
-import type { FoundPage } from './find-page.ts';
+import type { FoundPage } from './find-photographed-page.ts';
 import type { TextLines } from './find-text-lines.ts';
 import {
   areaOf,

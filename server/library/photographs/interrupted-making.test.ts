@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { startChildServer, type ChildServer } from '#test/support/child-server.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';

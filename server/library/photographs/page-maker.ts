@@ -41,7 +41,7 @@ export function createPageMaker(parts: {
 }): PageMaker {
   const { scratch, openEngine, log, limits = photographLimits } = parts;
   const open = (): WorkerProcess<PhotographJob, PhotographOutcome> =>
-    createWorkerProcess({ program: new URL('./worker.ts', import.meta.url), scratch, log, limits });
+    createWorkerProcess({ program: new URL('./photograph-worker.ts', import.meta.url), scratch, log, limits });
   let worker: ReturnType<typeof open> | null = null;
   let engine: Promise<Pick<OcrEngine, 'findTurn' | 'close'>> | null = null;
   let isClosed = false;

@@ -3,7 +3,7 @@ import { findSkew } from '#server/library/text-extraction/ocr/find-skew.ts';
 import { findLetterTurn, type LetterTurn } from '#server/library/text-extraction/ocr/letter-turn.ts';
 import { markInk, type GreyPixels, type Ink } from '#server/library/text-extraction/ocr/mark-ink.ts';
 import { evenLight } from './even-light.ts';
-import { findPage, type FoundPage } from './find-page.ts';
+import { findPage, type FoundPage } from './find-photographed-page.ts';
 import { completeSheet } from './cut-sheet.ts';
 import { findTextLines } from './find-text-lines.ts';
 import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';

@@ -87,7 +87,7 @@ export function createPictureService(parts: {
   );
   const workers = countWorkers();
   const worker = {
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./picture-worker.ts', import.meta.url),
     scratch: pictureScratch(directory),
     inputs: parts.inputs,
     log,

@@ -75,7 +75,7 @@ export function createReadingService(parts: {
   const folder = createCopyFolder(parts.directory);
   const openFiles = createOpenFiles();
   const worker = (parts.openWorker ?? createWorkerProcess)<ReadingJob, ReadingOutcome>({
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./reading-copy-worker.ts', import.meta.url),
     scratch: copyScratch(parts.directory),
     log,
     limits,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answers.ts';
+import type { SearchFindingsAnswer, SearchSuggestionsAnswer } from '#contract/schemas/answer-types.ts';
 import {
   callAs,
   callAsAdministrator,

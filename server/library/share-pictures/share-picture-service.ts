@@ -74,7 +74,7 @@ export function createSharePictureService(parts: {
   const cache = createPictureCache({ directory, maxBytes: parts.maxCacheBytes ?? maxCachedBytes });
   const queue = createFairQueue({ lanes: ['share'], workers: 1, ...queueLimits, ...parts.limits });
   const worker = (parts.openWorker ?? createWorkerProcess)<ShareJob, ShareOutcome>({
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./share-picture-worker.ts', import.meta.url),
     scratch: pictureScratch(directory),
     log,
     limits: sharePictureLimits,

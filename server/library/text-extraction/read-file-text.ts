@@ -47,7 +47,7 @@ function write({ output }: JobFiles, pages: readonly PageRead[]): void {
 
 async function readHtml(path: string): Promise<string> {
   // Loaded here: most files do not need this parser.
-  const { readHtmlText } = await import('./html-text.ts');
+  const { readHtmlText } = await import('./read-html-text.ts');
   const handle = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(limits.maxHtmlBytes);

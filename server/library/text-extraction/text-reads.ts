@@ -3,7 +3,7 @@ import { shownTurns, turnOfPage, type PageTurns, type QuarterTurn } from '#domai
 import type { Material } from '#domain/material.ts';
 import { guessLanguages } from '#domain/text-language.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
-import type { UnreadState } from '#contract/schemas/texts.ts';
+import type { UnreadState } from '#contract/schemas/text-schemas.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';

@@ -267,7 +267,7 @@ function createReading(
   },
 ) {
   const worker = openWorker<TextJob, TextOutcome>({
-    program: new URL('./worker.ts', import.meta.url),
+    program: new URL('./text-worker.ts', import.meta.url),
     scratch: path.join(scratch, 'reading'),
     log,
     limits,

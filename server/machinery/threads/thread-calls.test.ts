@@ -42,7 +42,7 @@ test('ends an idle thread, and answers later calls in order with the next one, a
   process.on('worker', note);
   try {
     const calls = createThreadCalls({
-      program: new URL('../../engines/text-store/worker.ts', import.meta.url),
+      program: new URL('../../engines/text-store/texts-worker.ts', import.meta.url),
       subject: 'texts',
       options: { workerData: { directory: folder } },
       idleMs: 0,

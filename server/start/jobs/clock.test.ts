@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { chunkBytes } from '#domain/chunk.ts';
-import type { BulkOutcomeAnswer, StagedBatchAnswer, UndoOutcomeAnswer } from '#contract/schemas/answers.ts';
+import type { BulkOutcomeAnswer, StagedBatchAnswer, UndoOutcomeAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';

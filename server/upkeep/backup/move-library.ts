@@ -11,7 +11,7 @@ import { BackupIsRunning, makeBackup } from './make-backup.ts';
 import { areApart, describePlace, type Place } from './place.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
 import { restoreBackup, type RestoreOutcome } from './restore-backup.ts';
-import { requireEmpty } from './staging.ts';
+import { requireEmpty } from './restoration-folder.ts';
 
 export type MoveJob = {
   from: Place;

@@ -24,7 +24,7 @@ import {
   putInPlace,
   requireEmpty,
   requireRoom,
-} from './staging.ts';
+} from './restoration-folder.ts';
 
 export type RestoreJob = {
   /** A folder or an archive made by a backup. */

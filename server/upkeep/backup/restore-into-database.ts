@@ -17,7 +17,7 @@ import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
 import type { Place } from './place.ts';
 import { restoreDatabase, type OpenBackup } from './restore-contents.ts';
 import { openMarkedStore, requireRestorable, restoreIntoStore } from './restore-into-store.ts';
-import { requireRoom } from './staging.ts';
+import { requireRoom } from './restoration-folder.ts';
 
 const workPrefix = 'restoring-';
 

@@ -8,7 +8,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Database, RemovedFile } from '#server/engines/database/database.ts';
 import { readPermissions } from '#server/engines/database/sql/permission-text.ts';
 import type { RecordView } from '#server/engines/database/record-view.ts';
-import { cleanFileName } from '#server/library/files/file-name.ts';
+import { cleanFileName } from '#server/library/files/clean-file-name.ts';
 import { describeInspection, inspectUpload } from '#server/library/files/inspect-upload.ts';
 import { judgeBytes } from '#server/library/files/judge-bytes.ts';
 import type { OneAtATime } from '#server/library/files/one-at-a-time.ts';

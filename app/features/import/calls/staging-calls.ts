@@ -11,7 +11,7 @@ import type {
   StagedPublishedAnswer,
   StagedUpdatedAnswer,
   StagingChangesAnswer,
-} from '#contract/schemas/answers.ts';
+} from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { Accepted } from '#contract/publication.ts';

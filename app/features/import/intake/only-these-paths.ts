@@ -1,4 +1,4 @@
-import type { StagedFileAnswer } from '#contract/schemas/answers.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 
 /** True if a row has no other paths: nobody else has staged it, so nobody else sends it or needs it. */
 export function hasOnlyThesePaths(

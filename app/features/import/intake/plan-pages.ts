@@ -1,4 +1,4 @@
-import type { PhotographedPdfsAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographedPdfsAnswer } from '#contract/schemas/answer-types.ts';
 import { photographLimits } from '#contract/photographs.ts';
 import { groupPages, type GroupDoubt } from '#domain/photograph-groups.ts';
 import type { HashedPicture, LeftOutPicture } from './inspect-pictures.ts';

@@ -4,7 +4,7 @@ import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { count } from './picture-words.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 
 type LeftOutListProps = {

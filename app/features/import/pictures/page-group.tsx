@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import type { BoardGroup } from './page-board.ts';
 import { count, doubtWords } from './picture-words.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 
 type PageGroupProps = {

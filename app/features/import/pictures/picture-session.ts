@@ -20,7 +20,7 @@ import { makeStagedPdf, type PdfCalls } from '#app/features/import/sending/make-
 import type { SendItem, SendQueue } from '#app/features/import/sending/send-queue.ts';
 import { untilReached } from '#app/features/import/sending/until-reached.ts';
 import { inBatches, type StagedRow, type StagingCalls } from '#app/features/import/calls/staging-calls.ts';
-import type { SendFile } from '#app/features/import/sending/send-file.ts';
+import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { BoardStore } from './board-store.ts';
 import {

@@ -12,7 +12,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { needsAnswer, PublishQuestions, type PublishQuestionsProps } from './publish-questions.tsx';
-import { PublishSummary } from './publish-summary.tsx';
+import { PublishSummary } from './publication-summary.tsx';
 import { durationWords, stateWords } from './publish-words.ts';
 
 type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {

@@ -1,4 +1,4 @@
-import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 
 type Place = Pick<StagedDuplicateAnswer, 'materialId' | 'isInTrash' | 'isHidden' | 'since'>;

@@ -1,4 +1,4 @@
-import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { isHidden } from '#contract/permissions.ts';
 import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits } from '#contract/staging.ts';

@@ -1,4 +1,4 @@
-import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { pages, type ContractIds } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pages, type ContractIds } from '#contract/addresses.ts';
-import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';

@@ -4,7 +4,7 @@ import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { fieldNames } from './columns.ts';
-import { readTypedYear } from './typed-year.ts';
+import { readTypedYear } from './typed-cell-year.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';

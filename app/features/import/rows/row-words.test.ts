@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StagedDuplicateAnswer } from '#contract/schemas/answers.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { makeStagedRow } from '#test/support/staged-row.ts';
 import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
 

@@ -1,4 +1,4 @@
-import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { photographFileId } from '#contract/photographs.ts';
 import { nameWithEnding } from '#domain/file-type.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';

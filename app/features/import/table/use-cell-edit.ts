@@ -5,7 +5,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { useSubjects } from '#app/features/import/rows/use-subjects.ts';
 import { facultiesOf, facultyChoices, kindChoices, subjectChoices, termChoices, type Choice } from './choices.ts';
-import { readTypedYear } from '#app/features/import/rows/typed-year.ts';
+import { readTypedYear } from '#app/features/import/rows/typed-cell-year.ts';
 
 /** The edited cell. `typed` is the first typed text; null: the current value. */
 export type CellEdit = { id: string; column: number; field: ManualField; typed: string | null };

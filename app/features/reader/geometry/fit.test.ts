@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitZoom } from './fit.ts';
-import { pageWidth } from './zoom.ts';
+import { pageWidth } from './gesture-zoom.ts';
 import { nearestZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 
 const a4 = Math.SQRT2;

@@ -1,4 +1,4 @@
-import { pageWidth } from './zoom.ts';
+import { pageWidth } from './gesture-zoom.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 
 /** The space for a page: the window's width (pages are a fraction of it), and the visible part of the strip. */

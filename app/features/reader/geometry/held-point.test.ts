@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findHeldPoint, scrollToHeldPoint, holdPoint, type Point } from './held-point.ts';
 import { layOutPages, pageGap, pageLeft, scaleLayout, stripWidth, topOfPage } from './page-layout.ts';
-import { pageWidth } from './zoom.ts';
+import { pageWidth } from './gesture-zoom.ts';
 
 const phone = { width: 390, height: 844 };
 const bars = { above: 57, below: 53 };

@@ -4,7 +4,7 @@ import {
   doubleTapZoom,
   nearestGestureZoom,
   stepGestureZoom,
-} from '#app/features/reader/geometry/zoom.ts';
+} from '#app/features/reader/geometry/gesture-zoom.ts';
 
 /** The duration of the animation to the final step of zoom. */
 const glideMs = 160;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
 import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
-import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
+import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 

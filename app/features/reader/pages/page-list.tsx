@@ -6,7 +6,7 @@ import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
 import { visiblePart } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
-import { gestureLimit } from '#app/features/reader/geometry/zoom.ts';
+import { gestureLimit } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';

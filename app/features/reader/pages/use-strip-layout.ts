@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState, type RefObject, useLayoutEffect } from 
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
 import { layOutPages, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { isSideways, type Rotation } from '#app/features/reader/geometry/rotation.ts';
-import { pageWidth } from '#app/features/reader/geometry/zoom.ts';
+import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';

@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist';
-import type { MaterialTextAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialTextAnswer } from '#contract/schemas/answer-types.ts';
 
 /** Pages that are shown rotated beyond the rotation in the file. */
 export type TurnedPages = MaterialTextAnswer['turned'];

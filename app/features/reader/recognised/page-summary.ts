@@ -1,4 +1,4 @@
-import type { MaterialTextAnswer } from '#contract/schemas/answers.ts';
+import type { MaterialTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { TurnedPages } from '#app/features/reader/pdf/turn-page.ts';
 

@@ -1,5 +1,5 @@
-import { retryUntilAnswered } from '#app/features/layout/connection.ts';
-import type { PageTextAnswer } from '#contract/schemas/answers.ts';
+import { retryUntilAnswered } from '#app/features/layout/network-state.ts';
+import type { PageTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.ts';

@@ -1,4 +1,4 @@
-import type { PageTextAnswer } from '#contract/schemas/answers.ts';
+import type { PageTextAnswer } from '#contract/schemas/answer-types.ts';
 import type { PageText } from '#app/features/reader/pdf/page-text.ts';
 /** A line of recognised text, and a word of it, with its position on the page. */
 export type RecognisedLine = NonNullable<PageTextAnswer['lines']>[number];

@@ -3,7 +3,7 @@ import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps.ts';
 import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { turn, type Rotation } from '#app/features/reader/geometry/rotation.ts';
-import { nearestGestureZoom } from '#app/features/reader/geometry/zoom.ts';
+import { nearestGestureZoom } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { Comparing } from '#app/features/viewer/comparing.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 

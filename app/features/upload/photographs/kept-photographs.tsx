@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PhotographsAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';

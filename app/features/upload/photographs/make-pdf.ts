@@ -1,5 +1,5 @@
 import { Storage, type Client } from 'appwrite';
-import type { PhotographPdfAnswer } from '#contract/schemas/answers.ts';
+import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';

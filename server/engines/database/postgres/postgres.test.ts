@@ -9,7 +9,7 @@ import { describeMaterials } from '#server/engines/database/materials.suite.ts';
 import { describeQueries } from '#server/engines/database/queries.suite.ts';
 import { readMigrations } from '#server/engines/database/migrate.ts';
 import { describeReaders } from '#server/engines/database/readers.suite.ts';
-import { describeStaging } from '#server/engines/database/records/staging/staging.suite.ts';
+import { describeStaging } from '#server/engines/database/records/staging/staging-table.suite.ts';
 import { describeTrail } from '#server/engines/database/trail.suite.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';

@@ -16,7 +16,7 @@ import { describeQueries } from '#server/engines/database/queries.suite.ts';
 import { describeReaders } from '#server/engines/database/readers.suite.ts';
 import { maxKeptPairs } from '#server/engines/database/records/settings/kept-pairs.ts';
 import { sqliteFileName } from './sqlite-file.ts';
-import { describeStaging } from '#server/engines/database/records/staging/staging.suite.ts';
+import { describeStaging } from '#server/engines/database/records/staging/staging-table.suite.ts';
 import { describeTrail } from '#server/engines/database/trail.suite.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
 import { defineStopFunction } from './sqlite-connection.ts';

@@ -23,7 +23,7 @@ export function createWriterThread(setup: WriterSetup): WriterThread {
   let isClosed = false;
 
   function start(): Worker {
-    const started = new Worker(new URL('./write-worker.ts', import.meta.url), {
+    const started = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       name: 'database',
       workerData: setup,
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -1,5 +1,5 @@
 import type { LetterTurn } from './letter-turn.ts';
-import type { PageTurn } from './page-turn.ts';
+import type { PageTurn } from './turned-boxes.ts';
 
 /**
  * The parameters of a page's reading. `turn`: degrees clockwise by which its text is assumed to be turned. `part`: the

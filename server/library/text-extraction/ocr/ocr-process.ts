@@ -26,7 +26,7 @@ export interface OcrProcess {
 export function createOcrProcess(parts: { scratch: string; log: Logger; limits: WorkerLimits }): OcrProcess {
   let current: WorkerProcess<OcrJob, OcrOutcome> | null = null;
   const { scratch, log, limits } = parts;
-  const program = new URL('./worker.ts', import.meta.url);
+  const program = new URL('./ocr-worker.ts', import.meta.url);
   const open = () => createWorkerProcess<OcrJob, OcrOutcome>({ program, scratch, log, limits });
   let isClosed = false;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPageBox, type PageTurn } from './page-turn.ts';
+import { toPageBox, type PageTurn } from './turned-boxes.ts';
 import type { LetterTurn } from './letter-turn.ts';
 import { findTurn, readPage } from './read-page.ts';
 import { removeSpecks } from './remove-specks.ts';

@@ -2,7 +2,7 @@ import type { RecognisedPage } from './ocr-engine.ts';
 import { dropNoise, meanConfidence } from './drop-noise.ts';
 import type { LetterTurn } from './letter-turn.ts';
 import type { ReadingWay } from './ocr-job.ts';
-import { toPageBox, type PageTurn } from './page-turn.ts';
+import { toPageBox, type PageTurn } from './turned-boxes.ts';
 import { readTsv, type FoundWord } from './read-tsv.ts';
 
 /** One reading of a straightened page: Tesseract's TSV, the turn of the picture, and the turn that its letters show. */

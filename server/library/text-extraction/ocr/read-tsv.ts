@@ -1,4 +1,4 @@
-import type { PixelBox } from './page-turn.ts';
+import type { PixelBox } from './turned-boxes.ts';
 
 /** A word as Tesseract found it, in pixels of its input picture. */
 export type FoundWord = { text: string; confidence: number; box: PixelBox };

@@ -6,7 +6,7 @@ import { findSkew } from './find-skew.ts';
 import { findLetterTurn, type LetterTurn } from './letter-turn.ts';
 import { levelBackground } from './level-background.ts';
 import { markInk } from './mark-ink.ts';
-import type { PageTurn, PixelBox, Size } from './page-turn.ts';
+import type { PageTurn, PixelBox, Size } from './turned-boxes.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { removeSpecks } from './remove-specks.ts';
 

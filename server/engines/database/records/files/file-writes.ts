@@ -6,7 +6,7 @@ import { atomically, movedOn, type Engine } from '#server/engines/database/sql/e
 import { findFile, readPageTurns, toFile, writePageTurns } from './file-rows.ts';
 import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
 import { writePermissions } from '#server/engines/database/sql/permission-text.ts';
-import { removeWithPhotographs } from './photographs.ts';
+import { removeWithPhotographs } from './photographs-table.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import { requireSameBytes, requireUnused } from '#server/engines/database/sql/used-file-ids.ts';
 

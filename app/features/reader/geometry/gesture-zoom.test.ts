@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { layOutPages } from './page-layout.ts';
+import { doubleTapZoom, gestureLimit, nearestGestureZoom, pageWidth, stepGestureZoom } from './gesture-zoom.ts';
+
+test('a page takes 90 % of a window wider than 768 px, 95 % of any other, times the zoom', () => {
+  expect(pageWidth(1440, 1)).toBe(1296);
+  expect(pageWidth(769, 1)).toBeCloseTo(692.1);
+  expect(pageWidth(768, 1)).toBeCloseTo(729.6);
+  expect(pageWidth(390, 2)).toBe(741);
+});
+
+test('a double tap zooms in and back, and back from a small zoom', () => {
+  expect([0.5, 0.9, 1, 1.3, 1.4, 1.8, 2].map(doubleTapZoom)).toEqual([1, 1, 1.8, 1.8, 1, 1, 1]);
+});
+
+test('gestures zoom to 8, in tenths; a notch of the wheel zooms by a tenth up to 2, then by five', () => {
+  expect([0.1, 1.349, 3.26, 7.99, 40].map((zoom) => nearestGestureZoom(zoom))).toEqual([0.5, 1.3, 3.3, 8, 8]);
+  expect([0.5, 1.9, 2, 7.8, 8].map((zoom) => stepGestureZoom(zoom, 1, 8))).toEqual([0.6, 2, 2.5, 8, 8]);
+  expect([8, 2.6, 2.3, 2, 0.5].map((zoom) => stepGestureZoom(zoom, -1, 8))).toEqual([7.5, 2.1, 2, 1.9, 0.5]);
+});
+
+test('a very long document zooms less far, so that browsers can lay it out, but as far as with buttons', () => {
+  const limit = (pageCount: number, zoom: number) =>
+    gestureLimit(layOutPages(pageCount, pageWidth(1440, zoom), new Map()), zoom);
+  expect([limit(40, 1), limit(40, 8)]).toEqual([8, 8]);
+  expect(limit(2000, 1)).toBeGreaterThan(4);
+  expect(limit(2000, 1)).toBeLessThan(4.5);
+  expect(limit(2000, 4)).toBeCloseTo(limit(2000, 1), 0);
+  expect(limit(50_000, 1)).toBe(2);
+});

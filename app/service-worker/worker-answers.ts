@@ -1,0 +1,52 @@
+import { cacheNames } from '#contract/browser-storage.ts';
+import { savedAtOf } from './keep-answers.ts';
+import { findKeptAnswer } from './kept-answers.ts';
+import { createSavedAnswers } from './network-first.ts';
+import { answerInTime } from './network-patience.ts';
+
+/** Lists, catalogue and records are a few kilobytes each: some megabytes, 50 MB at the very most. */
+const savedAnswers = createSavedAnswers({ cacheName: cacheNames.answers, maxEntries: 200, maxBytes: 256 * 1024 });
+
+/** Covers and first pages in the sizes of lists, 20 KB each on average; 30 MB at the very most. */
+const savedPictures = createSavedAnswers({ cacheName: cacheNames.pictures, maxEntries: 120, maxBytes: 256 * 1024 });
+
+declare const self: ServiceWorkerGlobalScope;
+
+type Handling = { event: ExtendableEvent; request: Request };
+
+/** Number of pages that may still request the age of their responses; more than are ever loading at once. */
+const maxPages = 50;
+
+/** Time at which the oldest stored response of a page was stored, by the id of the page. */
+const savedAtByPage = new Map<string, number>();
+
+/** Sends a page that starts to listen the age of its earlier responses. */
+export function resendSavedAt(page: Client): void {
+  const savedAt = savedAtByPage.get(page.id);
+  if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
+}
+
+/**
+ * Responds from the server, else with the stored response, whose age is then sent to the page; last, from the offline materials.
+ */
+export async function answerRead({ event, request }: Handling): Promise<Response> {
+  const response = await answerInTime(
+    () => savedAnswers.handle({ event, request }),
+    () => findKeptAnswer(new URL(request.url)),
+  );
+  const savedAt = savedAtOf(response);
+  if (savedAt !== null && event instanceof FetchEvent) {
+    savedAtByPage.set(event.clientId, Math.min(savedAt, savedAtByPage.get(event.clientId) ?? savedAt));
+    for (const oldest of [...savedAtByPage.keys()].slice(0, -maxPages)) savedAtByPage.delete(oldest);
+    const client = await self.clients.get(event.clientId);
+    client?.postMessage({ type: 'saved-answer', savedAt }, []);
+  }
+  return response;
+}
+
+export function answerPicture(handling: Handling): Promise<Response> {
+  return answerInTime(
+    () => savedPictures.handle(handling),
+    () => findKeptAnswer(new URL(handling.request.url)),
+  );
+}

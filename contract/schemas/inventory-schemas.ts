@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { materialKinds, materialLimits } from '#domain/material.ts';
+import {
+  maxBulkMaterials,
+  type BulkOutcome,
+  type BulkStep,
+  type RefusedRow,
+  type UndoOutcome,
+} from '#contract/bulk-change.ts';
+import {
+  inventorySorts,
+  inventoryTraits,
+  maxInventoryPage,
+  maxInventoryWordsLength,
+  type InventoryFilter,
+} from '#contract/inventory.ts';
+import { document } from './document-schemas.ts';
+import { hidingRequest } from './hiding-schemas.ts';
+import { problem } from './problem-schema.ts';
+import { identifier, moment, total, wholeNumber } from './value-schemas.ts';
+
+/** The schemas of the inventory, and of bulk edits. */
+
+const { minYear, maxYear } = materialLimits;
+const kindRule = `must be one of ${materialKinds.join(', ')}.`;
+const kind = z.enum(materialKinds, kindRule);
+const trait = z.enum(inventoryTraits, `must be one of ${inventoryTraits.join(', ')}.`);
+
+/** Most values of a filter; more can only be a mistake. */
+const maxValues = 100;
+const anyOf = <Value extends z.ZodType>(value: Value) =>
+  z.array(value, 'must be a list.').max(maxValues, `may have at most ${maxValues} values.`).default([]);
+const name = z.string('must be text.').max(255, 'must have at most 255 characters.');
+
+/** Returns the filters; a year is a text in an address and a number in a body. */
+const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
+  q: z
+    .string('must be text.')
+    .max(maxInventoryWordsLength, `must have at most ${maxInventoryWordsLength} characters.`)
+    .default('')
+    .meta({
+      description: 'Words that must each be in the title, the subject, the faculty or the file name, or be the year.',
+    }),
+  kind: anyOf(kind),
+  facultyId: anyOf(name),
+  semesterId: anyOf(name),
+  subject: anyOf(name),
+  year: anyOf(year),
+  yearFrom: year.optional().meta({ description: 'Inclusive, as `yearTo`.' }),
+  yearTo: year.optional(),
+  outsideFrom: year
+    .optional()
+    .meta({ description: 'With `outsideTo`: excludes the years between them, both inclusive.' }),
+  outsideTo: year.optional(),
+  trait: anyOf(trait).meta({
+    description:
+      'All must apply. `misplaced`: the catalogue no longer has its subject. `scanned`: text was, or will be, recognised on some of its pages.',
+  }),
+  in: z.enum(['shelf', 'trash'], 'must be shelf or trash.').default('shelf'),
+  publicationId: identifier
+    .optional()
+    .meta({ description: 'Only materials of this publication of staged files; see `/staging/publications`.' }),
+});
+
+export const inventoryQuery = z.object({
+  ...filterShape(wholeNumber(minYear, maxYear)),
+  sort: z
+    .enum(inventorySorts, `must be one of ${inventorySorts.join(', ')}.`)
+    .default('uploaded')
+    .meta({ description: 'Ties are in the order of `$sequence`.' }),
+  direction: z.enum(['asc', 'desc'], 'must be asc or desc.').default('desc'),
+  limit: wholeNumber(1, maxInventoryPage).default(25),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  after: identifier.optional().meta({ description: 'The `$id` of the last document of the previous page.' }),
+  before: identifier.optional().meta({ description: 'The `$id` of the first document of the next page.' }),
+});
+
+/** A document of the inventory. */
+const inventoryDocument = z
+  .object({
+    ...document.shape,
+    $fileName: z.string(),
+    $warning: z.string().nullable().meta({ description: 'A sentence if its file is locked or damaged.' }),
+    $hidden: z
+      .object({ since: moment, reason: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Time and reason of hiding; null if it is not hidden.' }),
+    $deletedAt: moment.nullable(),
+  })
+  .meta({ id: 'InventoryDocument' });
+
+export const inventory = z.object({ total, documents: z.array(inventoryDocument) }).meta({ id: 'Inventory' });
+
+const yearRule = `must be a whole number from ${minYear} to ${maxYear}.`;
+const year = z.int(yearRule).min(minYear, yearRule).max(maxYear, yearRule);
+const idsRule = `must be a list of 1 to ${maxBulkMaterials} ids.`;
+
+const action = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({
+      action: z.literal('edit'),
+      kind: kind.optional(),
+      facultyId: name.optional(),
+      semesterId: name.optional(),
+      subject: name.optional(),
+      year: year.nullable().optional(),
+    }),
+    z.strictObject({ action: z.literal('hide'), reason: hidingRequest.shape.reason }),
+    z.strictObject({ action: z.enum(['show', 'delete', 'restore']) }),
+  ],
+  'must have an action: edit, hide, show, delete or restore.',
+);
+
+export const bulkRequest = z.object({
+  ids: z
+    .array(identifier, idsRule)
+    .min(1, idsRule)
+    .max(maxBulkMaterials, idsRule)
+    .optional()
+    .meta({ description: 'The materials, of any kinds. Or `matching`.' }),
+  matching: z
+    .object({
+      ...filterShape(year),
+      total: z.int('must be a whole number.').min(0, 'must be a whole number.').meta({
+        description: 'Number of matches that the user confirmed. 409 if it is different now.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'All materials that match these filters.' }) satisfies z.ZodType<
+    (InventoryFilter & { total: number }) | undefined
+  >,
+  change: action,
+  skipsRefused: z.boolean('must be true or false.').default(false).meta({
+    description:
+      'Leaves out the materials that can’t be changed this way. Otherwise nothing is changed if there is one.',
+  }),
+});
+
+const refusedRow = z.object({ id: z.string(), title: z.string(), reason: z.string() }) satisfies z.ZodType<RefusedRow>;
+
+export const step = z.object({
+  kind,
+  what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf']),
+  from: z.string(),
+  to: z.string(),
+  count: z.int().min(1),
+}) satisfies z.ZodType<BulkStep>;
+
+const count = z.int().min(0);
+
+export const bulkOutcome = z
+  .object({
+    id: z.string().nullable().meta({ description: 'Id for undoing it; null if nothing was changed.' }),
+    changed: count,
+    unchanged: count.meta({ description: 'Number of materials that already had these values.' }),
+    refused: z
+      .array(refusedRow)
+      .meta({ description: 'The first materials that can’t be changed this way, with the reason.' }),
+    refusedTotal: count,
+    steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
+  })
+  .meta({ id: 'BulkOutcome' }) satisfies z.ZodType<BulkOutcome>;
+
+export const undoOutcome = z
+  .object({
+    id: z.string(),
+    restored: count,
+    left: z.array(refusedRow).meta({ description: 'The first materials that were changed since, and stay unchanged.' }),
+    leftTotal: count,
+  })
+  .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
+
+/** The response to a change that was not made, with the materials that prevented it. */
+export const refusedChange = z
+  .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
+  .meta({ id: 'RefusedChange' });

@@ -1,0 +1,42 @@
+import anyAscii from 'any-ascii';
+import { cleanFileName } from '#server/library/files/clean-file-name.ts';
+
+const maxLength = 255;
+
+const extensions: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'text/html': '.html',
+  'application/zip': '.zip',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/avif': '.avif',
+  'image/heic': '.heic',
+  'image/gif': '.gif',
+};
+
+/**
+ * Returns the name under which a download with a title is saved: characters that file systems refuse are replaced, and
+ * the extension is that of its media type.
+ */
+export function downloadName(title: string, mediaType: string): string {
+  // A slash in a title ("TCP/IP") does not start a folder; it would cut off the text before it.
+  const name = cleanFileName(title.replace(/[/\\:*?"<>|]+/g, '-')) || 'document';
+  const extension = extensions[mediaType] ?? '';
+  if (extension === '' || name.toLowerCase().endsWith(extension)) return name;
+  return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
+}
+
+/**
+ * Writes the `Content-Disposition` for a name: once in plain ASCII for clients that read nothing else, such as `curl
+ * -OJ`, once exact as `filename*` (RFC 6266). Other scripts are transliterated, so that the files of two titles have two
+ * names.
+ */
+export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
+  const plain = anyAscii(name.toWellFormed()).replace(/[^\x20-\x7e]|["\\%;/]/g, '_');
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
