@@ -9,7 +9,7 @@ import type { ProblemBody } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { ContentPage, FoundMaterial, Shelf, ShelfCounts, ShelfTotals, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { retryUntilAnswered } from '#app/features/layout/network-state.ts';
 import { LibraryError } from './features/session/library-error.ts';

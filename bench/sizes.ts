@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { api } from '#contract/addresses.ts';
 import { contains, emptyQuery, equal, type ListQuery } from '#contract/query.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { idleThreadMs } from '#server/machinery/threads/end-when-idle.ts';

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import path from 'node:path';
 import { api, pages } from '#contract/addresses.ts';
 import { emptyQuery, equal } from '#contract/query.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import { ids } from '#test/support/library.ts';
 import type { BenchLibrary } from './library.ts';
 import { compare, load, type Load, type LoadOptions } from './load.ts';

@@ -1,4 +1,4 @@
-import { decodeHtml } from './html-text.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
 
 /** The types of files that the library accepts, recognised by their bytes, not by their names. */
 

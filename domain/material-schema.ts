@@ -3,7 +3,7 @@ import type { AttributeDefinition, DraftAttribute, MaterialChange, MaterialKind 
 import { isSameTime } from './calendar.ts';
 import { definitionOf, draftAttributes, findMissing, hasAttribute } from './material-rules.ts';
 import { identifierForm } from './identifier.ts';
-import { plainLine } from './plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 
 /**
  * The schemas of the attributes that administrators set. Separate from the definition, so that visitors' pages do not load zod.

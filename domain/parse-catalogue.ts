@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Catalogue, Faculty, FormerName, Subject } from './catalogue.ts';
-import { slugify, uniqueSlugs } from './slug.ts';
+import { slugify, uniqueSlugs } from '#domain/text/slug.ts';
 
 const text = z.string().trim().min(1, 'must not be empty').max(255, 'must have at most 255 characters');
 const id = z

@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import { inOrderTaken } from './photograph-order.ts';
 import { readPageName, type PageName } from './page-name.ts';
 

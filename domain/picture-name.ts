@@ -1,4 +1,4 @@
-import { latinDigits } from './latin-digits.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 
 /** The facts in the name of a picture, as given by cameras, phones, scanning apps and messengers. */
 export type PictureName = {

@@ -1,4 +1,4 @@
-import { compareNaturally } from './natural-order.ts';
+import { compareNaturally } from '#domain/text/natural-order.ts';
 
 /** The properties that determine the order of files that are published together. */
 export type PublishedRow = {

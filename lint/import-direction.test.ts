@@ -57,7 +57,7 @@ test('the folder of the PDF engine imports only geometry', () => {
   expect(findBreach(engine, '#app/features/reader/panel/outline-tree.ts', true)).toContain('may import only');
   expect(findBreach(engine, '#app/features/reader/dark/tile-map.ts', false)).toContain('may import only');
   expect(findBreach(engine, '#app/features/reader/geometry/rotation.ts', false)).toBeNull();
-  expect(findBreach(engine, '#domain/plain-line.ts', false)).toBeNull();
+  expect(findBreach(engine, '#domain/text/plain-line.ts', false)).toBeNull();
   expect(findBreach(engine, './safe-url.ts', false)).toBeNull();
 });
 

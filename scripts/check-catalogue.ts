@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Catalogue } from '#domain/catalogue.ts';
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import { readConfig } from '#server/config.ts';
 import { openRecordView } from '#server/engines/open-database.ts';
 import type { NamedPlace } from '#server/engines/database/record-view.ts';

@@ -1,4 +1,4 @@
-import { inPlainWords } from '#domain/plain-issues.ts';
+import { inPlainWords } from '#domain/text/plain-issues.ts';
 import { z } from 'zod';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';

@@ -25,7 +25,7 @@ import { SearchOpener } from '#app/features/search/search-opener.tsx';
 import { AccountLink } from '#app/features/session/account-link.tsx';
 import { useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
-import { useTooltips } from '#app/ui/tooltip.ts';
+import { useTooltips } from '#app/ui/tooltip/tooltip.ts';
 import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
 

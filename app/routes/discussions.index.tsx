@@ -15,7 +15,7 @@ import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 
 export const Route = createFileRoute('/discussions/')({
   validateSearch: readForumSearch,

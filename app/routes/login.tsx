@@ -5,7 +5,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { useIsSignedIn } from '#app/features/session/session.ts';
 import { SignInForm } from '#app/features/session/sign-in-form.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { pageTitle } from '#app/features/layout/page-head.ts';
 
 export const Route = createFileRoute('/login')({

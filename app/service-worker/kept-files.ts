@@ -12,7 +12,7 @@ import { mayHaveKept } from './kept-marker.ts';
 
 const filePath = /^\/v1\/storage\/buckets\/[^/]+\/files\/([^/]+)\/(preview|view|download)$/;
 
-/** Names the version that a reader has begun with (app/features/reader/pdf/range-fetcher.ts). */
+/** Names the version that a reader has begun with (app/features/reader/pdf/loading/range-fetcher.ts). */
 const versionHeader = 'x-read-version';
 
 /** True if the request is for a file, not a picture of it, and an offline file may match. */

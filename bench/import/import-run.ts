@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '#contract/addresses.ts';
 import type { StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
-import { placeFields, sureFrom } from '#domain/guess/place-fields.ts';
+import { placeFields, sureFrom } from '#domain/guess/names/place-fields.ts';
 import { runImport } from '#scripts/import/run-import.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';

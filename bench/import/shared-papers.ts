@@ -4,8 +4,8 @@ import path from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { FileSource } from '#domain/guess/read-source.ts';
 import type { Guessing } from '#domain/guess/prepare-guessing.ts';
-import { decodeHtml } from '#domain/html-text.ts';
-import { slugify } from '#domain/slug.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
+import { slugify } from '#domain/text/slug.ts';
 import { readHtmlText } from '#server/library/text-extraction/read-html-text.ts';
 import type { PlaceTruth } from './labelled-paths.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kindDefinitions } from '#domain/material.ts';
-import { splitWords, stemOf } from '#domain/search-text.ts';
+import { splitWords, stemOf } from '#domain/search/search-text.ts';
 import {
   groupIntoDocuments,
   looks,

@@ -1,4 +1,4 @@
-import { splitWords, stemOf } from '#domain/search-text.ts';
+import { splitWords, stemOf } from '#domain/search/search-text.ts';
 import { createRandom } from '#bench/documents/random.ts';
 import { hash } from './hash.ts';
 

@@ -1,5 +1,5 @@
-import { isStopWord } from '#domain/stop-words.ts';
-import { splitWords } from '#domain/search-text.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+import { splitWords } from '#domain/search/search-text.ts';
 import { seededRandom } from './generated-texts.ts';
 
 /** A query as it is typed into our search, and the same words for FTS5. */

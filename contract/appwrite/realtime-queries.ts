@@ -1,6 +1,6 @@
 import { materialAttributesOnWire, type Attribute } from '#contract/collections.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
-import { parseComparison } from '#contract/parse-comparison.ts';
+import { parseComparison } from '#contract/queries/parse-comparison.ts';
 import { Problem } from '#contract/problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type Filter, type QueryValue } from '#contract/query.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
-import { maxQueryLength } from '#domain/search-query.ts';
+import { maxQueryLength } from '#domain/search/search-query.ts';
 import { feedPositionForm, readFeedPosition } from '#contract/feed-position.ts';
 import { route } from '#contract/route.ts';
 import { wholeNumber } from '#contract/schemas/value-schemas.ts';

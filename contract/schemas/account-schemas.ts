@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import { identifier, moment, newIdentifier, total } from './value-schemas.ts';
 
 /** The schemas of accounts and sessions. */

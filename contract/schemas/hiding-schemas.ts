@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import { maxHidingReasonLength } from '#contract/hiding.ts';
 import { document } from './document-schemas.ts';
 import { identifier, moment, total } from './value-schemas.ts';

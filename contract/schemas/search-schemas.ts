@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
-import { maxQueryLength } from '#domain/search-query.ts';
+import { maxQueryLength } from '#domain/search/search-query.ts';
 import { pageSources, type SearchFacets, type SearchSuggestions } from '#contract/search.ts';
 import { document } from './document-schemas.ts';
 import { total, wholeNumber } from './value-schemas.ts';

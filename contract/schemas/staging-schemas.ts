@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
-import { doubts, manualFields } from '#domain/guess/place-fields.ts';
-import { plainLine } from '#domain/plain-line.ts';
+import { doubts, manualFields } from '#domain/guess/names/place-fields.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import { acceptedStates } from '#contract/publication.ts';
 import { stagedFilters, stagingLimits } from '#contract/staging.ts';
 import { photographLimits } from '#contract/photographs.ts';

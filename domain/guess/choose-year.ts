@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import type { ChosenKind } from './choose-kind.ts';
 import type { FoundYear } from './find-years.ts';
 import type { Piece } from './read-source.ts';

@@ -1,6 +1,6 @@
 import { codePattern, type CourseCode } from './find-course-codes.ts';
 import { isSameUniversity, type NamedUniversity } from './find-universities.ts';
-import { likenessKeys } from './likeness-keys.ts';
+import { likenessKeys } from '#domain/guess/names/likeness-keys.ts';
 import type { Guessing } from './prepare-guessing.ts';
 
 /**

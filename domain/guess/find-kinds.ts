@@ -1,6 +1,6 @@
-import { foldWord } from '#domain/search-fold.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
-import { headPhrases, namePhrases } from './kind-phrases.ts';
+import { headPhrases, namePhrases } from '#domain/guess/names/kind-phrases.ts';
 import type { Piece, Word } from './read-source.ts';
 
 /** A kind that a piece suggests by a phrase. */

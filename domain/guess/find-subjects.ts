@@ -1,6 +1,6 @@
 import { type Guessing, codeKey } from './prepare-guessing.ts';
 import { isContent, type Piece, type Word } from './read-source.ts';
-import { countSlips } from './count-slips.ts';
+import { countSlips } from '#domain/guess/names/count-slips.ts';
 
 /**
  * A subject that a piece may name, with its likelihood and the words of the piece that it explains, as bits. `isTopic`: the

@@ -1,4 +1,4 @@
-import { foldWord } from '#domain/search-fold.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
 import type { Piece, Word } from './read-source.ts';
 
 /** A term that a piece names. A bare number is the term of a programme that is named next to it. */

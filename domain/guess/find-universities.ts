@@ -1,5 +1,5 @@
 import type { Faculty } from '#domain/catalogue.ts';
-import { countSlips } from './count-slips.ts';
+import { countSlips } from '#domain/guess/names/count-slips.ts';
 import type { Piece } from './read-source.ts';
 
 /** A university that a folder, the file's name or its first page names. `key` is its distinguishing word in lower case. */

@@ -1,4 +1,4 @@
-import { foldWord } from '#domain/search-fold.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
 import { yearAd, type NepaliDate } from '#domain/nepali-date.ts';
 import type { Piece } from './read-source.ts';
 

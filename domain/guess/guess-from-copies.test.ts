@@ -6,7 +6,7 @@ import { collectEvidence } from './collect-evidence.ts';
 import { noDrive, type DriveEvidence } from './drive-evidence.ts';
 import { choosePaths, guessFromCopies, maxGuessedPaths } from './guess-from-copies.ts';
 import { guessPlace, type KnownFacts } from './guess-place.ts';
-import { sureFrom } from './place-fields.ts';
+import { sureFrom } from '#domain/guess/names/place-fields.ts';
 import { prepareGuessing } from './prepare-guessing.ts';
 
 const guessing = prepareGuessing(parseCatalogue(tribhuvan), 2026);

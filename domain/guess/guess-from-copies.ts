@@ -1,10 +1,10 @@
 import { isSameTime } from '#domain/calendar.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import { checkGrounds } from './check-grounds.ts';
 import type { Evidence } from './collect-evidence.ts';
 import type { DriveEvidence } from './drive-evidence.ts';
 import { guessFrom, type Guess, type KnownFacts, type PlaceGuess } from './guess-place.ts';
-import { placeFields, sureFrom, type PlaceField } from './place-fields.ts';
+import { placeFields, sureFrom, type PlaceField } from '#domain/guess/names/place-fields.ts';
 import { plainestPath } from './plainest-path.ts';
 import type { Guessing } from './prepare-guessing.ts';
 

@@ -1,9 +1,9 @@
-import { foldWord } from '#domain/search-fold.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
-import { plainLine } from '#domain/plain-line.ts';
-import { cleanName } from './clean-name.ts';
-import { otherNames } from './subject-names.ts';
-import { wholeNumber } from './word-forms.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
+import { cleanName } from '#domain/guess/names/clean-name.ts';
+import { otherNames } from '#domain/guess/names/subject-names.ts';
+import { wholeNumber } from '#domain/guess/names/word-forms.ts';
 
 /** Facts about a file besides its name. */
 export type TitleFacts = {

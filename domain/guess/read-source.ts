@@ -1,7 +1,7 @@
-import { foldWord } from '#domain/search-fold.ts';
-import { stemOf } from '#domain/search-text.ts';
-import { cleanName } from './clean-name.ts';
-import { isFillWord, plainForm, wholeNumber } from './word-forms.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
+import { stemOf } from '#domain/search/search-text.ts';
+import { cleanName } from '#domain/guess/names/clean-name.ts';
+import { isFillWord, plainForm, wholeNumber } from '#domain/guess/names/word-forms.ts';
 
 /**
  * The input of a guess: folders and name as people give them, separated by slashes, and the text of the first page.

@@ -5,7 +5,7 @@ import type { MaterialKind } from '#domain/material.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { guessTitle } from './guess-title.ts';
 import type { PlaceGuess } from './guess-place.ts';
-import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from './place-fields.ts';
+import { doubts, placeFields, sureFrom, type Doubt, type PlaceField } from '#domain/guess/names/place-fields.ts';
 import type { Inherited } from './take-over.ts';
 
 /** Manual values of a file; absent fields are guessed. `year: null` means "has no year". */

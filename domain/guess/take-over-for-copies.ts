@@ -1,5 +1,5 @@
 import type { OwnValues } from './collect-evidence.ts';
-import { likenessKeys } from './likeness-keys.ts';
+import { likenessKeys } from '#domain/guess/names/likeness-keys.ts';
 import { inheritedFields, takeOver, type Inherited, type ManualExample } from './take-over.ts';
 
 /**

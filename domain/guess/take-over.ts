@@ -1,8 +1,8 @@
 import type { MaterialKind } from '#domain/material.ts';
 import type { OwnValues } from './collect-evidence.ts';
 import type { PlaceGuess } from './guess-place.ts';
-import { likenessKeys } from './likeness-keys.ts';
-import { sureFrom } from './place-fields.ts';
+import { likenessKeys } from '#domain/guess/names/likeness-keys.ts';
+import { sureFrom } from '#domain/guess/names/place-fields.ts';
 
 /** Fields that files inherit from files like them. Years and titles belong to a single file. */
 export const inheritedFields = ['facultyId', 'semesterId', 'subject', 'kind'] as const;

@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import type { FoundFaculty } from './find-faculties.ts';
 import type { FoundSubject } from './find-subjects.ts';
 import type { FoundTerm } from './find-terms.ts';

@@ -4,7 +4,7 @@ import type {
   StagedFileAnswer,
   StagedPublishedAnswer,
 } from '#contract/schemas/answer-types.ts';
-import { sureFrom } from '#domain/guess/place-fields.ts';
+import { sureFrom } from '#domain/guess/names/place-fields.ts';
 import { inPublishingOrder } from '#domain/publishing-order.ts';
 import type { LibraryClient } from './library-client.ts';
 

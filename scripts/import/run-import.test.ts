@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import type { StagedListAnswer, UndoableListAnswer } from '#contract/schemas/answer-types.ts';
 import { startChildServer } from '#test/support/child-server.ts';

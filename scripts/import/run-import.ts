@@ -6,7 +6,7 @@ import { gatherFiles } from '#app/features/import/intake/gather-files.ts';
 import { intakeLimits, type IntakeLimits } from '#app/features/import/intake/intake-limits.ts';
 import { groupLeftOut } from '#app/features/import/intake/left-out-report.ts';
 import { writeReportFile } from '#app/features/import/intake/report-file.ts';
-import { sureFrom } from '#domain/guess/place-fields.ts';
+import { sureFrom } from '#domain/guess/names/place-fields.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { Input, Output } from '#scripts/admin/read-new-password.ts';
 import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';

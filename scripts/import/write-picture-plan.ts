@@ -1,6 +1,6 @@
 import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import type { HashedPicture } from '#app/features/import/intake/inspect-pictures.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { PictureMode, PictureOutcome } from './stage-pictures.ts';
 

@@ -2,7 +2,7 @@ import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/
 import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
 import type { ReportLine } from '#app/features/import/intake/report-file.ts';
 import { placeWords, returnOf, titleWords } from '#app/features/import/rows/duplicate-words.ts';
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';

@@ -1,5 +1,5 @@
 import { pages } from '#contract/addresses.ts';
-import { slugify } from '#domain/slug.ts';
+import { slugify } from '#domain/text/slug.ts';
 import type { Shot, ShotGroup } from './shot.ts';
 import { longPlace } from './stages.ts';
 

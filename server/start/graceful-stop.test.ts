@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { startChildServer } from '#test/support/child-server.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { answered, is, never, nothing } from './deed-outcomes.ts';
 import type { Deed, Outcome } from './fail-calls.ts';
 import { addressOf } from './library-requests.ts';

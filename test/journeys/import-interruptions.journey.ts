@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { signIn } from '#test/support/panel.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { passwordFileName } from '#server/engines/data-folder/password-file.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { ids } from '#test/support/library.ts';
 import { openSdkPage, sdkReleases, type Sdk } from '#test/support/sdk.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api, pages } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import type { Actor } from '#domain/account.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';

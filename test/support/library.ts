@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';

@@ -1,4 +1,4 @@
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { digest } from '#test/support/library.ts';
 import { makePdf } from '#test/support/documents.ts';
 import type { Random } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { ids, rangeHeaders, uploadForm } from '#test/support/library.ts';

@@ -6,7 +6,7 @@ import { api } from '#contract/addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 
 /** First part of the keys of queries about text extraction. */
 export const readingKey = 'reading';

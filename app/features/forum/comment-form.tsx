@@ -3,7 +3,7 @@ import { isCommentWorthSending } from '#domain/forum.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextArea } from '#app/ui/text-input.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 
 /** Renders a form for a comment. Nothing is sent: the forum is a mock. */
 export function CommentForm() {

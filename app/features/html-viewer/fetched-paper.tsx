@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react';
-import { decodeHtml } from '#domain/html-text.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
 import { useSide } from '#app/features/viewer/side.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
 import { blocksConnections, hasScripts } from './paper-scripts.ts';

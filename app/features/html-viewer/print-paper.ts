@@ -1,4 +1,4 @@
-import { withoutConnectingTags } from '#domain/connecting-tags.ts';
+import { withoutConnectingTags } from '#domain/text/connecting-tags.ts';
 import { paperPolicy } from '#domain/paper-policy.ts';
 import { trustHtml } from '#app/ui/trusted-types.ts';
 

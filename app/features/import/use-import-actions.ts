@@ -4,7 +4,7 @@ import type { Accepted } from '#contract/publication.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { broughtBackWords, titleWords } from '#app/features/import/rows/duplicate-words.ts';
 import type { RowActions } from '#app/features/import/rows/row-actions.ts';

@@ -1,6 +1,6 @@
 import type { BulkAction } from '#contract/bulk-change.ts';
 import { materialLimits, type MaterialKind } from '#domain/material.ts';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import type { BulkTask } from './selection-bar.tsx';
 
 /** The values entered for a bulk edit. */

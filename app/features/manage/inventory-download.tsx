@@ -7,7 +7,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveText } from '#app/ui/save-text.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { writeInventoryCsv } from './inventory-csv.ts';
 import { createInventoryRecords, type InventoryOrder } from './inventory-client.ts';
 

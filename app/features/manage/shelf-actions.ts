@@ -7,7 +7,7 @@ import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { dismissToast, showConfirmation, showToast } from '#app/ui/toast.ts';
+import { dismissToast, showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 import { createHidingRecords } from './hiding-records.ts';
 import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
 

@@ -13,7 +13,7 @@ import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts
 import { equal } from '#contract/query.ts';
 import type { MaterialList, Site } from '#contract/shelf.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 
 /** Two materials with nearly the same text; `same` is the share (0 to 1) of words they have in common. */

@@ -7,7 +7,7 @@ import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { useUndo } from '#app/features/undo/use-undo.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { createInventoryRecords, type ChangedMaterials } from './inventory-client.ts';
 
 const doneWords: Record<BulkAction['action'], string> = {

@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import type { Material } from '#domain/material.ts';
 
 /** Formats dates and sizes in words. */

@@ -1,7 +1,7 @@
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { clearStored } from './clear-stored.ts';
 import { maxReadingFileBytes, readReadingFile, writeReadingFile } from './reading-file.ts';
 

@@ -6,7 +6,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { TitledDialog } from '#app/ui/titled-dialog.tsx';
+import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { canKeep, freeSpace, keepAgain, keepMaterials, measure, type Refusal } from './keep-materials.ts';
 import { KeepProgress, isComing } from './keep-progress.tsx';
 import type { KeptMaterial } from './kept-database.ts';

@@ -3,10 +3,10 @@ import type { FoundPage, SearchRequest } from '#contract/search.ts';
 import { searchFilters, type SearchFilter } from '#contract/search-filters.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
-import { withJoinedWords } from '#domain/joined-words.ts';
-import { makeExcerpt } from '#domain/search-excerpt.ts';
-import { findHits } from '#domain/search-hits.ts';
-import { parseSearchQuery, type SearchQuery } from '#domain/search-query.ts';
+import { withJoinedWords } from '#domain/search/joined-words.ts';
+import { makeExcerpt } from '#domain/search/search-excerpt.ts';
+import { findHits } from '#domain/search/search-hits.ts';
+import { parseSearchQuery, type SearchQuery } from '#domain/search/search-query.ts';
 import type { KeptMaterial, KeptPage } from './kept-database.ts';
 
 /** Most pages shown of a material. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
-import { compareNaturally } from '#domain/natural-order.ts';
+import { compareNaturally } from '#domain/text/natural-order.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { useEntries, removeEntry } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -13,7 +13,7 @@ import { useWriteOpened } from './opened-navigation.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Spinner } from '#app/ui/spinner.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { orderChoices } from './order-choices.ts';
 
 type CompareDialogProps = {

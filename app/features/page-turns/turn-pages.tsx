@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { turnedBy } from './turned-by.ts';
 
 type TurnedMaterial = Pick<Material, 'id' | 'fileId' | 'title' | 'pageCount'>;

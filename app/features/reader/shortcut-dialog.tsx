@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
 import { type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCapOf } from '#app/features/viewer/action-keys.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { groupActions } from '#app/features/reader/menu/action-groups.ts';
 import './shortcut-dialog.css';
 

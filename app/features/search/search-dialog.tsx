@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { buttonStyle } from '#app/ui/button-style.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { suggestionsCode } from './load-suggestions.ts';
 import { SearchBox } from './search-box.tsx';
 

@@ -1,11 +1,11 @@
 import { Account } from 'appwrite';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { useAdminSession } from './admin-session.tsx';
 import { explainRefusedPassword, findPasswordFaults, type PasswordFaults } from './password-faults.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { dismissToast, prepareToasts, showToast } from '#app/ui/toast.ts';
+import { dismissToast, prepareToasts, showToast } from '#app/ui/toast/toast.ts';
 import type { SignedInAccount } from './account-calls.ts';
 import { explainProblem } from './library-problem.ts';
 import { session } from './session.ts';

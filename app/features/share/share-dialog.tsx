@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { TitledDialog } from '#app/ui/titled-dialog.tsx';
+import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { drawQr } from './qr-picture.ts';
 import type { Shared } from './share-page.ts';
 

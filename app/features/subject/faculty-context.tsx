@@ -1,6 +1,6 @@
 import { useMatches, useNavigate } from '@tanstack/react-router';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 
 /** The part of a faculty that a selection needs. */

@@ -6,7 +6,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { createUndoRecords, type UndoTarget } from './undo-records.ts';
 import { useUndo } from './use-undo.ts';

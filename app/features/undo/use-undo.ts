@@ -6,7 +6,7 @@ import { asOwnChange } from '#app/features/materials/own-change.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
-import { showConfirmation, showToast } from '#app/ui/toast.ts';
+import { showConfirmation, showToast } from '#app/ui/toast/toast.ts';
 import { createUndoRecords, type UndoTarget } from './undo-records.ts';
 
 /** Undoes bulk edits and publications. Reports every outcome and refreshes the lists. */

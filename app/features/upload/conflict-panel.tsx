@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import type { Difference } from './material-edit.ts';
-import { fieldNames, type FieldName } from './material-fields.ts';
+import { fieldNames, type FieldName } from '#app/features/upload/form/material-fields.ts';
 
 type ConflictPanelProps = {
   differences: readonly Difference[];

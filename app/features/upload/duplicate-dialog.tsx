@@ -6,7 +6,7 @@ import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import type { Duplicate } from './find-duplicate.ts';
 import type { DuplicateQuestion } from './use-transfer.ts';
 

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 
 /** Work that leaving would lose or stop: a running upload, one of many files, or unsaved changes. */
 export type UnsavedWork = 'upload' | 'import' | 'changes';

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { ReaderPasswordFields } from '#app/features/materials/reader-password-fields.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import type { LockQuestion } from './use-transfer.ts';
 
 /** Asks how readers open a locked file, before it is published or replaces another one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Material } from '#domain/material.ts';
 import { findChanges, findDifferences, isSameMaterial, mergeEdit } from './material-edit.ts';
-import { formOf } from './material-form.ts';
+import { formOf } from '#app/features/upload/form/material-form.ts';
 
 const faculties = [
   {

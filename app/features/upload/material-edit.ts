@@ -3,8 +3,8 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { DraftAttribute, Material, MaterialChange, MaterialDraft } from '#domain/material.ts';
 import { draftAttributes } from '#domain/material-rules.ts';
 import { describeFile, formatSize } from '#app/features/materials/figures.ts';
-import { attributesOf, fieldNames, type FieldName } from './material-fields.ts';
-import { draftOf, type MaterialForm } from './material-form.ts';
+import { attributesOf, fieldNames, type FieldName } from '#app/features/upload/form/material-fields.ts';
+import { draftOf, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 
 /** Compares an edited material with its loaded version, and with the version that another user has saved meanwhile. */
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { showToast } from '#app/ui/toast.ts';
-import type { MaterialFieldProps } from './material-fields.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
+import type { MaterialFieldProps } from '#app/features/upload/form/material-fields.ts';
 import type { PdfFacts, PdfOnDevice } from './use-proposals.ts';
 
 type PapersInsideProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled'> & {

@@ -3,7 +3,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames } from '#domain/material.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { showsAttribute, titleOf, type MaterialForm } from './material-form.ts';
+import { showsAttribute, titleOf, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 

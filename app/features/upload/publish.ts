@@ -8,7 +8,7 @@ import { problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
 import { findDuplicate, removeDuplicateFile, type Duplicate } from './find-duplicate.ts';
 import { isSameMaterial } from './material-edit.ts';
-import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from './material-form.ts';
+import { coverToSend, draftOf, type ChosenFile, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 import { changeMaterial, createMaterial, readMaterial, restoreMaterial, showMaterial } from './material-records.ts';
 import { uploadFile, type UploadProgress } from '#app/features/upload/transfer/upload-client.ts';
 

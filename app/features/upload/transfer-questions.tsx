@@ -1,6 +1,6 @@
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 import type { Transfer } from './use-transfer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeForm, emptyForm, hasInput, type MaterialForm } from './material-form.ts';
+import { changeForm, emptyForm, hasInput, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 import { createDraftStore, type DraftStorage } from './upload-draft.ts';
 
 function makeStorage(): DraftStorage & { values: Map<string, string> } {

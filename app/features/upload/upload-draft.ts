@@ -1,6 +1,6 @@
 import { materialKinds } from '#domain/material.ts';
 import { tabItems, type StoredItems } from '#app/features/layout/stored-items.ts';
-import { emptyForm, hasInput, typedTexts, type MaterialForm } from './material-form.ts';
+import { emptyForm, hasInput, typedTexts, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 
 /**
  * Drafts of the upload form. Leaving the panel preserves all of a draft while the page is open. A reload of the tab preserves all

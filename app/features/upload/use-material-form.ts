@@ -2,10 +2,15 @@ import { useEffect, useEffectEvent, useReducer, useRef, useState, type RefObject
 import { flushSync } from 'react-dom';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { explainUnreadable, findFileFault, findImageFault } from '#app/features/upload/transfer/check-file.ts';
-import { findFormFaults, describeFaults, wordsOf, type FormFaults } from './material-fields.ts';
-import { changeForm, coverToSend, type MaterialForm, type MaterialFormAction } from './material-form.ts';
+import { findFormFaults, describeFaults, wordsOf, type FormFaults } from '#app/features/upload/form/material-fields.ts';
+import {
+  changeForm,
+  coverToSend,
+  type MaterialForm,
+  type MaterialFormAction,
+} from '#app/features/upload/form/material-form.ts';
 import { useTransfer, type Transfer } from './use-transfer.ts';
 
 export type MaterialFormState = {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
-import { decodeHtml } from '#domain/html-text.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { findFileFault, isWebPage } from '#app/features/upload/transfer/check-file.ts';
-import { propose } from './proposals.ts';
+import { propose } from '#app/features/upload/form/proposals.ts';
 import type { MaterialFormState } from './use-material-form.ts';
 
 /** Facts about a PDF on the device before it is sent; see the reader's read-pdf-file.ts. */

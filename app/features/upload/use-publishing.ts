@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { BroughtBack, DuplicateDeclined, FileDeclined, publishMaterial, type Published } from './publish.ts';
 import type { Outcome } from './upload-outcome.tsx';
 import type { MaterialFormState } from './use-material-form.ts';

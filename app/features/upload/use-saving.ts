@@ -4,9 +4,9 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { explainProblem, problemOf } from '#app/features/session/library-problem.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import { findChanges, findDifferences, mergeEdit, type EditForm } from './material-edit.ts';
-import type { FieldName } from './material-fields.ts';
+import type { FieldName } from '#app/features/upload/form/material-fields.ts';
 import { BroughtBack, DuplicateDeclined, EditConflict, FileDeclined, saveMaterial } from './publish.ts';
 import type { Transfer } from './use-transfer.ts';
 

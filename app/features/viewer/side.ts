@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 
 /** Position of an opened material: alone over the page, or on one side of the window next to another one. */
 export type Side = {

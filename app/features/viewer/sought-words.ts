@@ -1,6 +1,6 @@
-import { withJoinedWords } from '#domain/joined-words.ts';
-import { findHits, type Hit } from '#domain/search-hits.ts';
-import { parseSearchQuery } from '#domain/search-query.ts';
+import { withJoinedWords } from '#domain/search/joined-words.ts';
+import { findHits, type Hit } from '#domain/search/search-hits.ts';
+import { parseSearchQuery } from '#domain/search/search-query.ts';
 
 /**
  * Finds every occurrence of a word or phrase of a search in a text, in order and without overlaps: the same that the search of

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyQuery, type Filter, type ListQuery, type Order } from '#contract/query.ts';
 import type { Material } from '#domain/material.ts';
-import { naturalKey } from '#domain/natural-order.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 import type { Database } from './database.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyQuery, type Comparison, type Filter, type Order } from '#contract/query.ts';
-import { naturalKey } from '#domain/natural-order.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
-import { naturalKey } from '#domain/natural-order.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import { readMigrations } from './migrate.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';

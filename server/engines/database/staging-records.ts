@@ -1,6 +1,6 @@
 import type { PlaceGuess } from '#domain/guess/guess-place.ts';
 import type { DriveEvidence, DriveSignal } from '#domain/guess/drive-evidence.ts';
-import type { Doubt } from '#domain/guess/place-fields.ts';
+import type { Doubt } from '#domain/guess/names/place-fields.ts';
 import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import type { Inherited, ManualExample } from '#domain/guess/take-over.ts';
 import type { StagedFilter } from '#contract/staging.ts';

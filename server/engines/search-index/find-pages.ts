@@ -1,4 +1,4 @@
-import type { QueryTerm } from '#domain/search-query.ts';
+import type { QueryTerm } from '#domain/search/search-query.ts';
 import { choosePages } from './choose-pages.ts';
 import type { IndexReads } from './index-reads.ts';
 import { filterAndCount } from './material-facts.ts';

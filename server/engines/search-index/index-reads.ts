@@ -1,4 +1,4 @@
-import type { SearchQuery } from '#domain/search-query.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { IndexVocabulary } from './index-vocabulary.ts';
 import type { FoundFacts } from './material-facts.ts';
 import type { NearUse } from './near-words.ts';

@@ -1,4 +1,4 @@
-import type { QueryWord } from '#domain/search-query.ts';
+import type { QueryWord } from '#domain/search/search-query.ts';
 
 /** A stem that a word of the query may match, and its number of pages and of titles and the like. */
 export type StemUse = { stem: number; pages: number; materials: number };

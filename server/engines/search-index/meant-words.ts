@@ -1,5 +1,5 @@
-import type { SearchQuery } from '#domain/search-query.ts';
-import { stemOf } from '#domain/search-text.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
+import { stemOf } from '#domain/search/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import { mayBeMisspelt, type ResolvedQuery } from './resolve-query.ts';
 

@@ -1,4 +1,4 @@
-import { isStopWord } from '#domain/stop-words.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
 
 /** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
 

@@ -1,5 +1,5 @@
-import { withJoinedWords } from '#domain/joined-words.ts';
-import type { SearchQuery } from '#domain/search-query.ts';
+import { withJoinedWords } from '#domain/search/joined-words.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { MaterialFacts } from './material-facts.ts';
 import { findMeantWords, type MeantWord } from './meant-words.ts';

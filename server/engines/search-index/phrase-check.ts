@@ -1,4 +1,4 @@
-import type { QueryTerm } from '#domain/search-query.ts';
+import type { QueryTerm } from '#domain/search/search-query.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { Keys } from './page-keys.ts';
 import { visitPages } from './visit-pages.ts';

@@ -1,7 +1,7 @@
-import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search-query.ts';
-import { typedTerm } from '#domain/joined-words.ts';
-import { stemOf } from '#domain/search-text.ts';
-import { isStopWord } from '#domain/stop-words.ts';
+import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search/search-query.ts';
+import { typedTerm } from '#domain/search/joined-words.ts';
+import { stemOf } from '#domain/search/search-text.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
 import type { NearWord } from './near-words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearchQuery } from '#domain/search-query.ts';
+import { parseSearchQuery } from '#domain/search/search-query.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import type { Database, NewMaterial } from '#server/engines/database/database.ts';
 import type { IndexRequest, SearchIndex } from './search-index.ts';

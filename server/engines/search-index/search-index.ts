@@ -1,6 +1,6 @@
 import type { SearchFacets, SearchRequest } from '#contract/search.ts';
-import type { ExcerptPiece } from '#domain/search-excerpt.ts';
-import type { SearchQuery } from '#domain/search-query.ts';
+import type { ExcerptPiece } from '#domain/search/search-excerpt.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { Readers } from '#server/engines/database/database.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { isCode, typedTerm, variantShare } from '#domain/joined-words.ts';
-import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search-query.ts';
-import { stemOf } from '#domain/search-text.ts';
-import { isStopWord } from '#domain/stop-words.ts';
+import { isCode, typedTerm, variantShare } from '#domain/search/joined-words.ts';
+import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search/search-query.ts';
+import { stemOf } from '#domain/search/search-text.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
 import type { IndexReads } from './index-reads.ts';
 
 type Counts = ReadonlyMap<string, number>;

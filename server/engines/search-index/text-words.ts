@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { splitWords } from '#domain/search-text.ts';
+import { splitWords } from '#domain/search/search-text.ts';
 import type { IndexedMaterial } from './search-index.ts';
 
 /** A word of a text; `isAlso` for another form of the word before, at its position. */

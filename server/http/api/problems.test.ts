@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import {

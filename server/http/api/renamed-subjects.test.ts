@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { emptyQuery, equal, type Filter } from '#contract/query.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import { visitor as guest } from '#domain/account.ts';
 import { newMaterial } from '#server/engines/database/database.suite.ts';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';

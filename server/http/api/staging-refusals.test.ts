@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';

@@ -12,7 +12,7 @@ import type {
   StagingChangesAnswer,
 } from '#contract/schemas/answer-types.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openForReading, takeSnapshot } from '#server/engines/database/sqlite/snapshot.ts';
 import { makePdf } from '#test/support/documents.ts';

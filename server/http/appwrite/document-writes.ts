@@ -11,7 +11,7 @@ import type {
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { readMoment } from '#contract/parse-comparison.ts';
+import { readMoment } from '#contract/queries/parse-comparison.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 import type { SentMaterial } from '#server/library/materials/material-service.ts';
 import { refuseTransaction, invalidArgument } from '#server/http/requests/request-parameters.ts';

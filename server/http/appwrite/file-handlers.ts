@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
 import { isIdentifier } from '#domain/identifier.ts';
-import { parseQueries } from '#contract/parse-queries.ts';
+import { parseQueries } from '#contract/queries/parse-queries.ts';
 import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { uploadFields } from '#contract/schemas/file-schemas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contains, equal, type Filter } from '#contract/query.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { callAs, callAsAdministrator, type ContractCaller } from '#test/support/contract-caller.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';

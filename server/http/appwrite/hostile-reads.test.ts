@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contains, equal, type Filter } from '#contract/query.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import { readLimits, type LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { newMaterial } from '#server/engines/database/database.suite.ts';

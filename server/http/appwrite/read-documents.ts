@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
-import { parseQueries } from '#contract/parse-queries.ts';
+import { parseQueries } from '#contract/queries/parse-queries.ts';
 import { randomOrder, type Filter } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/document-schemas.ts';
 import { selectAttributes, toDocument } from '#contract/appwrite/to-document.ts';

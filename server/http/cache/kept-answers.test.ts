@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyQuery, equal } from '#contract/query.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { writeQueries } from '#contract/write-queries.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';

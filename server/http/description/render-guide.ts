@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
-import { slugify } from '#domain/slug.ts';
+import { slugify } from '#domain/text/slug.ts';
 import type { InterfaceDocument, JsonSchema, Operation, Parameter } from './interface-document.ts';
 
 const style = readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8');

@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import { opdsTypes } from '#contract/routes/opds-routes.ts';
 import type { Site } from '#contract/shelf.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { declaredEncoding, encodingBytes, encodingOfHtml } from '#domain/html-text.ts';
+import { declaredEncoding, encodingBytes, encodingOfHtml } from '#domain/text/html-text.ts';
 import type { SentFile } from './send-file.ts';
 
 /** Enough for a declaration in the head. */

@@ -1,4 +1,4 @@
-import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/likely-encoding.ts';
+import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/text/likely-encoding.ts';
 
 /** The names in the header of a part of a form; `fileName` is null if it has none, so that the part is no file. */
 export type PartNames = { name: string; fileName: string | null };

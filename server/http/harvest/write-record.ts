@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';

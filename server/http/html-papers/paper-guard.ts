@@ -1,4 +1,4 @@
-import { connectingTag, harmlessTag } from '#domain/connecting-tags.ts';
+import { connectingTag, harmlessTag } from '#domain/text/connecting-tags.ts';
 
 /**
  * Runs in the frame of HTML papers before any script of the paper. A policy blocks the network for scripts, but not

@@ -1,4 +1,4 @@
-import { isInlinedSheet, maxSheetChars } from '#domain/connecting-tags.ts';
+import { isInlinedSheet, maxSheetChars } from '#domain/text/connecting-tags.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 
 /**

@@ -6,7 +6,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
-import { inPlainWords } from '#domain/plain-issues.ts';
+import { inPlainWords } from '#domain/text/plain-issues.ts';
 import type { ClientMessage } from '#contract/appwrite/realtime-messages.ts';
 import type { Services } from '#server/services/services.ts';
 import type { ConnectRequest } from './connect-address.ts';

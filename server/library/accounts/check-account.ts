@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { email, newAccount, password } from '#contract/schemas/account-schemas.ts';
 import { Problem } from '#contract/problems.ts';
-import { inPlainWords } from '#domain/plain-issues.ts';
+import { inPlainWords } from '#domain/text/plain-issues.ts';
 import { isCommonPassword } from '#domain/common-password.ts';
 
 /** Checks operator input with the same rules as requests. All throw Problem `general_argument_invalid`. */

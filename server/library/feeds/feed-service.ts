@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FeedPosition } from '#contract/feed-position.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
-import { guessLanguages } from '#domain/text-language.ts';
+import { guessLanguages } from '#domain/text/text-language.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';

@@ -1,4 +1,4 @@
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { Problem } from '#contract/problems.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 

@@ -1,5 +1,5 @@
 import { fileExtension } from '#domain/file-type.ts';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 
 const maxLength = 255;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { visitor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import { emptyQuery } from '#contract/query.ts';

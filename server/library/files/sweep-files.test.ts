@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { visitor } from '#domain/account.ts';
 import { photographFileId } from '#contract/photographs.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';

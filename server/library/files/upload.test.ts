@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { visitor } from '#domain/account.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problems.ts';
 import { publishStates, type Accepted, type PublishState } from '#contract/publication.ts';
 import type { MaterialYears } from '#domain/calendar.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
-import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
+import { sureFrom, type PlaceField } from '#domain/guess/names/place-fields.ts';
 import type { ResolvedFields } from '#domain/guess/resolve-fields.ts';
 import { completeDraft, requiresAttribute } from '#domain/material-rules.ts';
 import type { MaterialDraft, MaterialKind } from '#domain/material.ts';

@@ -1,7 +1,7 @@
 import type { InventoryFilter, InventoryTrait } from '#contract/inventory.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
-import { latinDigits } from '#domain/latin-digits.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import type { InventorySelection, InventoryWord } from '#server/engines/database/inventory-records.ts';

@@ -1,5 +1,5 @@
 import { listRenamings, type Renaming } from '#domain/former-names.ts';
-import { countOf } from '#domain/count-of.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import type { MaterialParts } from './material-parts.ts';
 import type { MaterialService } from './material-service.ts';
 

@@ -8,7 +8,7 @@ export type ReadingMeasure = {
   cost: number;
 };
 
-/** The same as in the reader (app/features/reader/pdf/range-loader.ts). */
+/** The same as in the reader (app/features/reader/pdf/loading/range-loader.ts). */
 const chunkBytes = 65_536;
 const maxMs = 20_000;
 

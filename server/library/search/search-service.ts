@@ -3,7 +3,7 @@ import { readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { FoundInMaterial, SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Actor } from '#domain/account.ts';
-import { maxQueryLength, parseSearchQuery } from '#domain/search-query.ts';
+import { maxQueryLength, parseSearchQuery } from '#domain/search/search-query.ts';
 import type { Changes } from '#server/library/changes.ts';
 import type { Database, Readers } from '#server/engines/database/database.ts';
 import type { IndexFindings, SearchIndex } from '#server/engines/search-index/search-index.ts';

@@ -4,9 +4,9 @@ import type { SearchSuggestions } from '#contract/search.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
-import { compareNaturally } from '#domain/natural-order.ts';
-import { splitWords } from '#domain/search-text.ts';
-import { isStopWord } from '#domain/stop-words.ts';
+import { compareNaturally } from '#domain/text/natural-order.ts';
+import { splitWords } from '#domain/search/search-text.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
 import { distanceOf } from '#server/engines/search-index/near-words.ts';
 import type { Database } from '#server/engines/database/database.ts';
 

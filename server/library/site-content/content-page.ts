@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Marked } from 'marked';
-import { slugify } from '#domain/slug.ts';
+import { slugify } from '#domain/text/slug.ts';
 import type { ContentPage } from '#contract/shelf.ts';
 
 /** The informational pages every library has; each is `pages/{name}.md` in the content folder. */

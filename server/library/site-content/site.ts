@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inPlainWords } from '#domain/plain-issues.ts';
+import { inPlainWords } from '#domain/text/plain-issues.ts';
 import { z } from 'zod';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';

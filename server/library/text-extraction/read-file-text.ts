@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { decodeHtml } from '#domain/html-text.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { loadSharp } from '#server/machinery/processes/load-sharp.ts';
 import { openPdf, type PdfDocument } from '#server/library/pictures/pdf-document.ts';

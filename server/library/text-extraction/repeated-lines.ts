@@ -1,4 +1,4 @@
-import { toAsciiDigit } from '#domain/search-fold.ts';
+import { toAsciiDigit } from '#domain/search/search-fold.ts';
 
 /** With fewer pages, repetition cannot be determined. */
 const fewestPages = 3;

@@ -1,7 +1,7 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { shownTurns, turnOfPage, type PageTurns, type QuarterTurn } from '#domain/page-turns.ts';
 import type { Material } from '#domain/material.ts';
-import { guessLanguages } from '#domain/text-language.ts';
+import { guessLanguages } from '#domain/text/text-language.ts';
 import { beginMaterialText, maxMaterialTextPages, maxPageTexts, type MaterialText } from '#contract/material-text.ts';
 import type { UnreadState } from '#contract/schemas/text-schemas.ts';
 import { Problem } from '#contract/problems.ts';

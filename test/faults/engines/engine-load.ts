@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { api, pages } from '#contract/addresses.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
 

@@ -1,4 +1,4 @@
-import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/likely-encoding.ts';
+import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/text/likely-encoding.ts';
 import { repairName } from './repair-name.ts';
 
 /** The name of an archive entry, as bytes and with the archive's hints about its encoding. */

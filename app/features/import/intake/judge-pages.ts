@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 

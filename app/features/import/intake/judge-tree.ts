@@ -1,5 +1,5 @@
 import { judgedBytes, nameWithEnding, typeByBytes, typeByName, webPage, type FileType } from '#domain/file-type.ts';
-import { decodeHtml } from '#domain/html-text.ts';
+import { decodeHtml } from '#domain/text/html-text.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { findInstalledFolders, foldersOf } from './installed-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile } from './intake-file.ts';

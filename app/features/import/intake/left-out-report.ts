@@ -1,5 +1,5 @@
 import { fileExtension } from '#domain/file-type.ts';
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import {
   convertibleKinds,
   isConvertible,

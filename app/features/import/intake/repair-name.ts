@@ -1,5 +1,5 @@
-import { decodeCodePage, encodeCodePage, encodeWindows1252 } from '#domain/code-pages.ts';
-import { decodeUtf8 } from '#domain/likely-encoding.ts';
+import { decodeCodePage, encodeCodePage, encodeWindows1252 } from '#domain/text/code-pages.ts';
+import { decodeUtf8 } from '#domain/text/likely-encoding.ts';
 
 /**
  * Characters that windows-1252 has for letters of code page 437, between two letters, where no text has them:

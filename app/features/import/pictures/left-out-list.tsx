@@ -1,4 +1,4 @@
-import { groupBy } from '#domain/group-by.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import type { LeftOutPicture } from '#app/features/import/intake/inspect-pictures.ts';
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { Button } from '#app/ui/button.tsx';

@@ -7,7 +7,7 @@ import { fileCount, splitPath } from '#app/features/import/rows/row-words.ts';
 import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { duplicateWords } from './tool-targets.ts';
 import { fileCount } from './row-words.ts';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';

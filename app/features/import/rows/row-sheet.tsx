@@ -6,7 +6,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { fieldNames } from './columns.ts';
 import { readTypedYear } from './typed-cell-year.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';

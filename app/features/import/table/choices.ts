@@ -1,5 +1,5 @@
 import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
-import { otherNames } from '#domain/guess/subject-names.ts';
+import { otherNames } from '#domain/guess/names/subject-names.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
 import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 

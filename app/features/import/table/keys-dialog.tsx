@@ -1,4 +1,4 @@
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 
 const keys: readonly [keys: string, what: string][] = [
   ['Arrows, Home, End, Page Up, Page Down', 'Move; with Ctrl to the first or last file'],

@@ -1,4 +1,4 @@
-import type { Hit } from '#domain/search-hits.ts';
+import type { Hit } from '#domain/search/search-hits.ts';
 import { densestHit, findSought } from '#app/features/viewer/sought-words.ts';
 import type { LinedText } from '#app/features/viewer/find/folded-text.ts';
 import { findInBothOrders, type OrderedText } from './reading-order.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findHits } from '#domain/search-hits.ts';
-import { parseSearchQuery } from '#domain/search-query.ts';
+import { findHits } from '#domain/search/search-hits.ts';
+import { parseSearchQuery } from '#domain/search/search-query.ts';
 import { foldText, type LinedText } from '#app/features/viewer/find/folded-text.ts';
 import { foldQuery, isSearchable } from '#app/features/viewer/find/match-text.ts';
 import { findMatches, type FindOptions } from './find-matches.ts';

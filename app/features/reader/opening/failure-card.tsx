@@ -1,6 +1,6 @@
 import { FileX2 } from 'lucide-react';
 import { focusNewContent } from '#app/ui/focus-new-content.ts';
-import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import type { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 

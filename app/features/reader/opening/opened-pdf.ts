@@ -1,6 +1,6 @@
 import { useEffect, type Dispatch } from 'react';
 import { openPdf, type PdfOpening } from '#app/features/reader/pdf/open-pdf.ts';
-import { toProblem, type PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import { toProblem, type PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import type { PageSummary } from '#app/features/reader/recognised/page-summary.ts';
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';

@@ -1,5 +1,5 @@
 import 'pdfjs-dist/build/pdf.worker.mjs';
-import { warnOfMissingData } from './missing-data.ts';
+import { warnOfMissingData } from '#app/features/reader/pdf/loading/missing-data.ts';
 
 /** Runs pdf.js's worker in its current build. It loads its data with the worker's global `fetch`, looked up for each call. */
 globalThis.fetch = warnOfMissingData(globalThis.fetch.bind(globalThis));

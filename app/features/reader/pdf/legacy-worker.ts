@@ -1,7 +1,7 @@
 // First, because pdf.js's legacy build calls functions that it does not include.
 import '#app/ui/fallbacks.ts';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { warnOfMissingData } from './missing-data.ts';
+import { warnOfMissingData } from '#app/features/reader/pdf/loading/missing-data.ts';
 
 /** Runs pdf.js's worker in its legacy build. It loads its data with the worker's global `fetch`, looked up for each call. */
 globalThis.fetch = warnOfMissingData(globalThis.fetch.bind(globalThis));

@@ -7,9 +7,9 @@ import { readOutline, type OutlineEntry } from './outline.ts';
 import { askForSpellings } from '#domain/password-spellings.ts';
 import { readPageLabels } from './page-labels.ts';
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
-import { toProblem, type PdfProblem } from './pdf-problem.ts';
-import { createRangeLoader } from './range-loader.ts';
-import { FileChanged } from './range-fetcher.ts';
+import { toProblem, type PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
+import { createRangeLoader } from '#app/features/reader/pdf/loading/range-loader.ts';
+import { FileChanged } from '#app/features/reader/pdf/loading/range-fetcher.ts';
 import { isLong, limitMemory } from './limit-memory.ts';
 import { turnPage, type TurnedPages } from './turn-page.ts';
 

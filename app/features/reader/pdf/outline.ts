@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import { safeUrl } from './safe-url.ts';
 
 /** An entry of a document's outline. */

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { plainLine } from '#domain/plain-line.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 
 /** Length to which labels are cut, because the toolbar shows them. */
 const maxLabelLength = 12;

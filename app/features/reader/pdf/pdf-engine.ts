@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist';
-import { failedToLoad, PdfProblem } from './pdf-problem.ts';
+import { failedToLoad, PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
-import { chunkBytes, type FileStart, type RangeLoader } from './range-loader.ts';
+import { chunkBytes, type FileStart, type RangeLoader } from '#app/features/reader/pdf/loading/range-loader.ts';
 
 type EngineOptions = {
   /** The start of the file; a promise, so that the worker starts meanwhile. */

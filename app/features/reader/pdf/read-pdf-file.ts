@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { listAttachments, readAttachment, type Attachment } from './attachments.ts';
 import { startPdfEngine } from './pdf-engine.ts';
-import { chunkBytes, type FileStart } from './range-loader.ts';
+import { chunkBytes, type FileStart } from '#app/features/reader/pdf/loading/range-loader.ts';
 
 /** Facts about a PDF on the device, read before it is sent. */
 export type PdfFacts =

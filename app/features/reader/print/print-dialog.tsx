@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { useModalDialog } from '#app/ui/use-modal-dialog.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { chooseAll, choosePages, maxPagesWithoutChoice } from './page-choice.ts';
 import { printPages } from './print-pages.ts';
 import { drawForPrint } from './printed-pages.ts';

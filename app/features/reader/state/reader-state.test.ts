@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { changeReader, availablePanel, startReading } from './reader-state.ts';
 
 test('the reader starts at zoom 1, without highlight mode, as dark as the system', () => {

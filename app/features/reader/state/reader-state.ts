@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
-import type { PdfProblem } from '#app/features/reader/pdf/pdf-problem.ts';
+import type { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps.ts';
 import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { turn, type Rotation } from '#app/features/reader/geometry/rotation.ts';

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { formatKilobytes } from '#app/features/upload/transfer/check-file.ts';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { PhotographCard } from './photograph-card.tsx';
 import { movePhotograph, turnPhotograph, type Photograph } from './photograph-list.ts';
 import { useMaking, type MakingFailure, type MadePage } from './use-making.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { contentRange, missingChunks, planChunks } from './chunk-plan.ts';
 
 test('a file of exactly one chunk is sent as one request without a range', () => {

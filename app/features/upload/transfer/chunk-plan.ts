@@ -1,4 +1,4 @@
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 
 /** Splits a file for sending: up to one chunk in a single request, more in chunks of exactly that size. */
 

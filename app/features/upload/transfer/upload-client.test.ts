@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileAnswer } from '#contract/schemas/document.ts';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';

@@ -1,5 +1,5 @@
-import { foldSpelling } from '#domain/devanagari-spelling.ts';
-import { foldLetters } from '#domain/search-fold.ts';
+import { foldSpelling } from '#domain/search/devanagari-spelling.ts';
+import { foldLetters } from '#domain/search/search-fold.ts';
 
 /**
  * The text of a page as in its text layer, and the ends of its lines (offsets, ascending). A line feed in the text ends a line as

@@ -1,5 +1,5 @@
-import { maxWordLength } from '#domain/search-fold.ts';
-import { maxQueryLength } from '#domain/search-query.ts';
+import { maxWordLength } from '#domain/search/search-fold.ts';
+import { maxQueryLength } from '#domain/search/search-query.ts';
 import { division, foldText, spaceless, type LinedText } from './folded-text.ts';
 
 /** Capitals matter with `matchCase`; with `wholeWords` a hit does not begin or end within a word. */

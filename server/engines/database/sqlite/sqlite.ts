@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
-import { naturalKey } from '#domain/natural-order.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import type { ContractIds } from '#contract/addresses.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import type { Database } from '#server/engines/database/database.ts';

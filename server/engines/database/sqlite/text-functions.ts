@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { naturalKey } from '#domain/natural-order.ts';
-import { plainLine } from '#domain/plain-line.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
 import { foldCase, indexedWords } from '#server/engines/database/sql/search-words.ts';
 
 /** Defines SQL functions for migrations that convert text as our own code does. */

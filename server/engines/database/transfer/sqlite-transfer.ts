@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { onlyHolder } from '#server/engines/database/sql/leases.ts';
-import { naturalKey } from '#domain/natural-order.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import { indexedWords } from '#server/engines/database/sql/search-words.ts';
 import { movedTables, type MovedTable } from './moved-tables.ts';
 import { placeSettings } from './place-settings.ts';

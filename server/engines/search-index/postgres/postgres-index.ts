@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { ExcerptPiece } from '#domain/search-excerpt.ts';
+import type { ExcerptPiece } from '#domain/search/search-excerpt.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import type { LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SearchQuery } from '#domain/search-query.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { openReadLane } from '#server/engines/database/postgres/read-lane.ts';
 import { toFailure } from '#server/machinery/threads/thread-failure.ts';

@@ -1,4 +1,4 @@
-import { stemOf } from '#domain/search-text.ts';
+import { stemOf } from '#domain/search/search-text.ts';
 import type { WordOfText } from '#server/engines/search-index/text-words.ts';
 import { listed, type IndexTables } from './index-tables.ts';
 import type { Query } from './write-transactions.ts';

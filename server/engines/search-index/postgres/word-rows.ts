@@ -1,5 +1,5 @@
 import type { RunStatement } from '#server/engines/database/postgres/read-lane.ts';
-import type { QueryTerm, SearchQuery } from '#domain/search-query.ts';
+import type { QueryTerm, SearchQuery } from '#domain/search/search-query.ts';
 import {
   endOfPrefix,
   maxWordsOfPrefix,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SearchQuery } from '#domain/search-query.ts';
+import type { SearchQuery } from '#domain/search/search-query.ts';
 import { openReader } from '#server/engines/database/sqlite/sqlite-connection.ts';
 import { toFailure } from '#server/machinery/threads/thread-failure.ts';
 import { createSearcher } from '#server/engines/search-index/find-pages.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { ExcerptPiece } from '#domain/search-excerpt.ts';
+import type { ExcerptPiece } from '#domain/search/search-excerpt.ts';
 import { deleteDerivedFile } from '#server/engines/database/sqlite/derived-file.ts';
 import type { LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { stemOf as stemOfText } from '#domain/search-text.ts';
+import { stemOf as stemOfText } from '#domain/search/search-text.ts';
 import type { WordOfText } from '#server/engines/search-index/text-words.ts';
 
 /** Enough for the words of several books; others are looked up again. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { chunkBytes } from '#domain/chunk.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { type Storage, addressSeconds, type AddressHeaders } from '#server/engines/storage/storage.ts';
 import type { DerivedObjects } from '#server/engines/storage/derived-objects.ts';
 import { abortUploadsBefore, listFolders, removeAll } from './bucket-work.ts';

@@ -1,4 +1,4 @@
-import { isTextMethod } from '#contract/parse-comparison.ts';
+import { isTextMethod } from '#contract/queries/parse-comparison.ts';
 import type { Comparison, Filter, ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { placeColumns } from './material-columns.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { stagingLimits } from '#contract/staging.ts';
-import { likenessKeys } from '#domain/guess/likeness-keys.ts';
+import { likenessKeys } from '#domain/guess/names/likeness-keys.ts';
 import {
   atomically,
   movedOn,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { stagingLimits } from '#contract/staging.ts';
 import { formatMoment } from '#domain/moment.ts';
-import type { Doubt } from '#domain/guess/place-fields.ts';
+import type { Doubt } from '#domain/guess/names/place-fields.ts';
 import type { Connection } from '#server/engines/database/sql/engine.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
 

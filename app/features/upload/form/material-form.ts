@@ -2,7 +2,7 @@ import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { isSameTime } from '#domain/calendar.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import { latinDigits } from '#domain/latin-digits.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 import {
   type DraftAttribute,
   type Material,

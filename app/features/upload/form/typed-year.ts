@@ -1,5 +1,5 @@
 import { yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
-import { latinDigits } from '#domain/latin-digits.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
 
 /** Signs of the two calendars next to a year, in English and Nepali. */
 const signs = {

@@ -1,4 +1,4 @@
-import { randomOrder, type Filter, type ListQuery } from './query.ts';
+import { randomOrder, type Filter, type ListQuery } from '#contract/query.ts';
 
 /**
  * Writes a list query as the texts of `queries[n]`; `parseQueries` parses them back to the same query. Without a part, the

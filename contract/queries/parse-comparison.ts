@@ -1,7 +1,7 @@
 import { formatMoment } from '#domain/moment.ts';
-import type { Attribute } from './collections.ts';
-import { Problem } from './problems.ts';
-import { queryLimits, type Comparison, type ComparisonMethod, type QueryValue } from './query.ts';
+import type { Attribute } from '#contract/collections.ts';
+import { Problem } from '#contract/problems.ts';
+import { queryLimits, type Comparison, type ComparisonMethod, type QueryValue } from '#contract/query.ts';
 
 /** Numbers of values that a method accepts: from, to. */
 const valueCounts: Record<ComparisonMethod, readonly [number, number]> = {

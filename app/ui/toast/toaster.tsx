@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
-import { Button } from './button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import type { Confirmation, ToastMessage } from './toast-message.ts';
 import { pauseToasts } from './pause-toasts.ts';
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { buttonStyle } from './button-style.ts';
-import { classes } from './classes.ts';
+import { buttonStyle } from '#app/ui/button-style.ts';
+import { classes } from '#app/ui/classes.ts';
 import { listenForOwnClick } from './listen-for-own-click.ts';
 
 type DialogProps = {

@@ -1,8 +1,8 @@
 import { isIdentifier } from '#domain/identifier.ts';
-import type { Attribute } from './collections.ts';
+import type { Attribute } from '#contract/collections.ts';
 import { isTextMethod, parseComparison } from './parse-comparison.ts';
 import { parseFunctionQuery, type RawQuery } from './parse-function-query.ts';
-import { Problem } from './problems.ts';
+import { Problem } from '#contract/problems.ts';
 import {
   comparisonMethods,
   emptyQuery,
@@ -11,7 +11,7 @@ import {
   type ComparisonMethod,
   type Filter,
   type ListQuery,
-} from './query.ts';
+} from '#contract/query.ts';
 
 /**
  * Makes a list query from the texts of `queries[n]`, checked against the attributes that may be queried. Throws Problem

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isPhotograph } from '#app/features/upload/photographs/photograph-list.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 
 type Receiver = (dropped: DataTransfer) => void;
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import tribhuvan from '#catalogue/tribhuvan.json' with { type: 'json' };
 import { parseCatalogue } from '#domain/parse-catalogue.ts';
 import { cleanName } from './clean-name.ts';
-import { guessPlace } from './guess-place.ts';
-import { prepareGuessing } from './prepare-guessing.ts';
+import { guessPlace } from '#domain/guess/guess-place.ts';
+import { prepareGuessing } from '#domain/guess/prepare-guessing.ts';
 
 const guessing = prepareGuessing(parseCatalogue(tribhuvan), 2026);
 const guess = (path: string) => guessPlace({ path, firstPage: null }, guessing);

@@ -1,5 +1,5 @@
 import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
-import { sureFrom, type PlaceField } from '#domain/guess/place-fields.ts';
+import { sureFrom, type PlaceField } from '#domain/guess/names/place-fields.ts';
 import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
 import { mayBeWebPage } from '#domain/material-rules.ts';
 import type { MaterialKind } from '#domain/material.ts';

@@ -1,4 +1,4 @@
-import { foldWord } from '#domain/search-fold.ts';
+import { foldWord } from '#domain/search/search-fold.ts';
 
 /** Abbreviations and spellings of words in file names, except plain beginnings of words. */
 const forms: Readonly<Record<string, string>> = {

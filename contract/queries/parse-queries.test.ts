@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attributesOfKind, builtInAttributes } from './collections.ts';
+import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
 import { parseFunctionQuery } from './parse-function-query.ts';
 import { parseQueries } from './parse-queries.ts';
-import { Problem } from './problems.ts';
-import { emptyQuery, queryLimits, type Filter, type ListQuery, type QueryValue } from './query.ts';
+import { Problem } from '#contract/problems.ts';
+import { emptyQuery, queryLimits, type Filter, type ListQuery, type QueryValue } from '#contract/query.ts';
 import { writeQueries, writeQueryString } from './write-queries.ts';
 
 const attributes = [...attributesOfKind.paper, ...builtInAttributes];

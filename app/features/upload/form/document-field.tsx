@@ -5,7 +5,7 @@ import { acceptedFiles } from '#app/features/upload/transfer/check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import { titleOfFile, type MaterialForm } from './material-form.ts';
-import { showToast } from '#app/ui/toast.ts';
+import { showToast } from '#app/ui/toast/toast.ts';
 import {
   acceptedPhotographs,
   addPhotographs,
