@@ -5,7 +5,7 @@ export type MaterialText = {
   pages: { page: number; source: PageSource; text: string }[];
   /** True if the material has more text. */
   isCut: boolean;
-  /** The languages of the material (domain/text-language.ts), which only the server finds. */
+  /** The languages of the material (domain/text/text-language.ts), which only the server finds. */
   languages?: string[];
 };
 

@@ -2,7 +2,7 @@ import { isInlinedSheet, maxSheetChars } from '#domain/text/connecting-tags.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 
 /**
- * Tags through which a browser may connect to other servers (domain/connecting-tags.ts), and void elements that show
+ * Tags through which a browser may connect to other servers (domain/text/connecting-tags.ts), and void elements that show
  * nothing and have names of the same length: offsets and ranges stay the same. `<meta>` has no effect in a sandbox
  * without scripts.
  */

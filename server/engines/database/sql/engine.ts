@@ -38,7 +38,7 @@ export type Engine = {
   titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
   /** The stored forms of a title for `titleMatches` and `titleOrder`. */
   titleColumns(title: string): { title_words: string; title_key?: string };
-  /** The natural order of titles (domain/natural-order.ts) on a row of `materials`. Indexed. */
+  /** The natural order of titles (domain/text/natural-order.ts) on a row of `materials`. Indexed. */
   titleOrder: RawBuilder<string>;
   lists: ListSql;
   /** Milliseconds since 1970. */
