@@ -1,5 +1,9 @@
 import type { FileHolds } from '#server/engines/database/file-holds.ts';
-import { withHold } from './with-hold.ts';
+import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import { withLease } from '#server/machinery/queues/with-lease.ts';
+
+/** A factor of the duration of a hold: beyond the time after which the hold of a killed process has expired. */
+const patience = 2;
 
 /** Runs work on the same file one after another, and work on different files concurrently. */
 export type OneAtATime = {
@@ -28,4 +32,15 @@ export function createOneAtATime(holds: FileHolds | null = null): OneAtATime {
   return Object.assign(run, {
     isBusy: async (fileId: string) => tails.has(fileId) || ((await holds?.isHeld(fileId)) ?? false),
   });
+}
+
+/** Throws Problem `general_service_unavailable` if another process, which is alive, works on the file for too long. */
+function withHold<Result>(holds: FileHolds, fileId: string, work: () => Promise<Result>): Promise<Result> {
+  const lease = {
+    durationMs: holds.holdMs,
+    take: () => holds.take(fileId),
+    release: () => holds.release(fileId),
+  };
+  const refuse = () => unavailable('This file is being worked on by another server. Please try again in a moment.');
+  return withLease(lease, { patienceMs: holds.holdMs * patience, refuse }, work);
 }

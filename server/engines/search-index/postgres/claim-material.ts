@@ -1,8 +1,9 @@
 import type { IndexClaim } from '#server/engines/search-index/search-index.ts';
+import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
 import type { WriteThread } from './write-thread.ts';
 
-/** Well within the minute for which a claim is valid (thread-writes.ts). */
-const renewMs = 15_000;
+/** Duration of a claim that is not renewed (thread-writes.ts). */
+const claimMs = 60_000;
 
 /** Claims a material for this node, until it is released or the node dies. Null if another node has it. */
 export async function claimMaterial(
@@ -12,10 +13,10 @@ export async function claimMaterial(
 ): Promise<IndexClaim | null> {
   if (!(await writes.claim(id, node))) return null;
   // If it cannot be renewed, another node may do the same work, which does no harm.
-  const renewing = setInterval(() => void writes.claim(id, node).catch(() => undefined), renewMs).unref();
+  const stopRenewing = keepRenewing(claimMs, () => writes.claim(id, node));
   return {
     async release() {
-      clearInterval(renewing);
+      stopRenewing();
       await writes.release(id, node);
     },
   };
