@@ -1,4 +1,4 @@
-import { countSlips } from './count-slips.ts';
+import { editDistance } from '#domain/edit-distance.ts';
 import type { Guessing } from './prepare-guessing.ts';
 import type { Word } from './read-source.ts';
 
@@ -33,6 +33,6 @@ function likenessOf(written: string, form: string): number {
   if (written.length >= 3 && form.startsWith(written)) return 0.75 + (0.2 * written.length) / form.length;
   const most = written.length >= 9 ? 2 : written.length >= 5 ? 1 : 0;
   if (most === 0 || written.length > maxSlipLength || Math.abs(written.length - form.length) > most) return 0;
-  const slips = countSlips(written, form, most);
+  const slips = editDistance(written, form, most);
   return slips > most ? 0 : 0.92 - 0.07 * slips;
 }

@@ -1,5 +1,5 @@
+import { editDistance } from '#domain/edit-distance.ts';
 import { findBlocks, type Block } from './find-blocks.ts';
-import { likeness } from './likeness.ts';
 import type { DocumentWords } from './words-of-pages.ts';
 
 /**
@@ -143,4 +143,14 @@ function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofA
   const withoutCover =
     coverWords > total / 2 ? 1 - foundWords / total : 1 - (foundWords - coverFound) / Math.max(1, total - coverWords);
   return { ofAll: 1 - foundWords / total, withoutCover };
+}
+
+/** Texts longer than this are compared by their beginnings. */
+const maxLetters = 400;
+
+/** Returns 0 to 1: one less the share of letters that have to be changed to turn one text into the other. */
+function likeness(first: string, second: string): number {
+  const a = first.slice(0, maxLetters);
+  const b = second.slice(0, maxLetters);
+  return 1 - editDistance(a, b, Infinity, false) / Math.max(a.length, b.length, 1);
 }
