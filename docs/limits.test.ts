@@ -99,9 +99,9 @@ const rows: readonly Row[] = [
     what: 'pages that wait to be rendered',
     one: null,
     ofAddress: null,
-    inAll: renderingLimits.waiting,
+    inAll: renderingLimits.maxWaiting,
     together: 0,
-    ms: renderingLimits.calmWaitMs ?? renderingLimits.waitMs,
+    ms: renderingLimits.calmWaitMs ?? null,
   },
   {
     what: 'reads of visitors that wait',
@@ -130,9 +130,9 @@ const rows: readonly Row[] = [
     what: 'archives that wait to be resumed',
     one: null,
     ofAddress: null,
-    inAll: archiveLimits.seeking.waiting,
+    inAll: archiveLimits.seeking.maxWaiting,
     together: 0,
-    ms: archiveLimits.seeking.waitMs,
+    ms: archiveLimits.seeking.maxWaitMs ?? null,
   },
 ];
 

@@ -1,3 +1,5 @@
+import { editDistance } from '#domain/edit-distance.ts';
+
 /** Settings of earlier versions, each with its replacement (docs/decisions/0084-what-did-not-earn-its-place.md). */
 export const removedSettings: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'remove it, guests read in DATABASE_URL now; a busy PostgreSQL server needs more memory or cores',
@@ -40,27 +42,4 @@ function nearestSetting(name: string, known: readonly string[]): string | null {
 function toleratedEdits(setting: string): number {
   if (setting.length < 6) return 0;
   return setting.length < 9 ? 1 : 2;
-}
-
-/** Returns the number of letters that must be replaced, inserted, deleted or swapped with their neighbour. */
-function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(cost);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[other.length] ?? 0;
 }

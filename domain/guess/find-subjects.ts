@@ -1,6 +1,6 @@
 import { type Guessing, codeKey } from './prepare-guessing.ts';
 import { isContent, type Piece, type Word } from './read-source.ts';
-import { countSlips } from '#domain/guess/names/count-slips.ts';
+import { editDistance } from '#domain/edit-distance.ts';
 
 /**
  * A subject that a piece may name, with its likelihood and the words of the piece that it explains, as bits. `isTopic`: the
@@ -287,6 +287,6 @@ function likenessOf(written: string, form: string): number {
   if (written.length >= 3 && form.startsWith(written)) return 0.75 + (0.2 * written.length) / form.length;
   const most = written.length >= 9 ? 2 : written.length >= 5 ? 1 : 0;
   if (most === 0 || written.length > maxSlipLength || Math.abs(written.length - form.length) > most) return 0;
-  const slips = countSlips(written, form, most);
+  const slips = editDistance(written, form, most);
   return slips > most ? 0 : 0.92 - 0.07 * slips;
 }

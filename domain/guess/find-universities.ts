@@ -1,5 +1,5 @@
 import type { Faculty } from '#domain/catalogue.ts';
-import { countSlips } from '#domain/guess/names/count-slips.ts';
+import { editDistance } from '#domain/edit-distance.ts';
 import type { Piece } from './read-source.ts';
 
 /** A university that a folder, the file's name or its first page names. `key` is its distinguishing word in lower case. */
@@ -105,5 +105,5 @@ export function universityKeys({ university: name }: Faculty): string[] {
 export function isSameUniversity(key: string, ownKey: string): boolean {
   const spelt = spellings[key] ?? key;
   if (spelt === ownKey) return true;
-  return ownKey.length >= minSlipLength && countSlips(spelt, ownKey, 2) <= (ownKey.length >= 9 ? 2 : 1);
+  return ownKey.length >= minSlipLength && editDistance(spelt, ownKey, 2) <= (ownKey.length >= 9 ? 2 : 1);
 }

@@ -83,7 +83,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     if (!secret) refuseApiKey(c);
     if (!secret) return { actor: visitor, account: null, session: null, secret };
     const found = await services.accounts.identify(secret.value);
-    if (found.actor.role === 'administrator') parts.administrators?.remember(secret.value);
+    if (mayManage(found.actor)) parts.administrators?.remember(secret.value);
     return { ...found, secret };
   }
 

@@ -7,12 +7,12 @@ import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts
 import type { OpenWorker } from '#server/machinery/processes/worker-process.ts';
 import { readSite } from '#server/library/site-content/site.ts';
 import type { AccentColours } from '#server/library/site-content/site-accent.ts';
-import { inTurn } from '#server/library/nodes/in-turn.ts';
 import { openResources, type Resources } from '#server/engines/resources.ts';
 import { createServices } from '#server/services/create-services.ts';
 import type { Services } from '#server/services/services.ts';
 import type { ErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
+import { withLease } from '#server/machinery/queues/with-lease.ts';
 import { watchStatements } from '#server/machinery/telemetry/watch-statements.ts';
 import { closeServices } from './close-services.ts';
 import { seedSamples } from './samples.ts';
@@ -90,14 +90,20 @@ export async function openLibrary(
     await seedSamples({ config, resources, inspect: services.pictures.inspect, log });
     return made;
   };
-  const { leases } = resources.database;
-  // Nodes that are started at once seed one after the other, so each finds what the previous one has created.
-  const newAdministrator = services.nodes
-    ? await inTurn({ leases, name: 'start', holder: resources.node, patienceMs: 5 * 60_000 }, seed)
-    : await seed();
+  const newAdministrator = services.nodes ? await seedInTurn(resources, seed) : await seed();
   for (const { email } of await services.accounts.listEarlierAdministrators(config.adminEmail))
     log.warn(
       `${email} was set up before ADMIN_EMAIL changed and is still an administrator; to remove it: npm run admin -- remove ${email}`,
     );
   return { services, resources, accent, newAdministrator };
+}
+
+/** Lets nodes that are started at once seed one after another, so that each finds the data of the previous one. */
+function seedInTurn<Result>({ database, node }: Resources, seed: () => Promise<Result>): Promise<Result> {
+  const [name, durationMs] = ['start', 20_000] as const;
+  const take = () => database.leases.take(name, node, durationMs);
+  const release = () => database.leases.release(name, node);
+  const busy = `database: another node has been busy with "${name}" for too long; see its log, then start again`;
+  const refuse = () => new Error(busy);
+  return withLease({ durationMs, take, release }, { patienceMs: 5 * 60_000, refuse }, seed);
 }

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import type { IntakeState } from './staging-session.ts';
 import { fileCount } from '#app/features/import/rows/row-words.ts';
+import { formatMegabytes } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
@@ -96,5 +97,5 @@ export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCan
 
 function sizeWords(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024).toLocaleString('en')} KB`;
-  return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+  return formatMegabytes(bytes);
 }

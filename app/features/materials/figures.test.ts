@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFile, formatDay, formatMonth, formatSize } from './figures.ts';
+import { describeFile, formatDay, formatKilobytes, formatMonth, formatProgress, formatSize } from './figures.ts';
 
 test('a late evening in UTC belongs to the next month in Kathmandu', () => {
   expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'Asia/Kathmandu')).toBe('March 2026');
@@ -24,4 +24,18 @@ test('a file is described by its type, its number of pages if known, and its siz
   expect(describeFile({ ...file, pageCount: 1 })).toBe('PDF, 1 page, 812 KB');
   expect(describeFile({ ...file, pageCount: null })).toBe('PDF, 812 KB');
   expect(describeFile({ fileType: 'text/html', fileSize: 9000, pageCount: null })).toBe('Web page, 9 KB');
+});
+
+test('sizes are shown in whole kilobytes', () => {
+  expect(formatKilobytes(10)).toBe('1 KB');
+  expect(formatKilobytes(5 * 1024 * 1024)).toBe('5,120 KB');
+});
+
+test('progress is shown in the unit that suits the whole file', () => {
+  const kilobyte = 1024;
+  const megabyte = 1024 * kilobyte;
+  expect(formatProgress(0, 412 * kilobyte)).toBe('0 KB of 412 KB');
+  expect(formatProgress(206 * kilobyte, 412 * kilobyte)).toBe('206 KB of 412 KB');
+  expect(formatProgress(412.4 * kilobyte, 412.4 * kilobyte)).toBe('412 KB of 412 KB');
+  expect(formatProgress(3.5 * megabyte, 40 * megabyte)).toBe('3.5 MB of 40 MB');
 });

@@ -35,6 +35,22 @@ export function formatSize(bytes: number): string {
   return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
 }
 
+/** Returns a size in whole kilobytes: `5,120 KB`. Never `0 KB`. */
+export function formatKilobytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
+}
+
+/** Formats how much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+export function formatProgress(sentBytes: number, totalBytes: number): string {
+  if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
+  return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
+}
+
+/** Formats a size in megabytes with one decimal, for progress and limits. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+}
+
 /** Returns type, length and size of a file, for the line below its title: `PDF, 12 pages, 812 KB`. */
 export function describeFile(material: Pick<Material, 'fileType' | 'fileSize' | 'pageCount'>): string {
   const { fileType, fileSize, pageCount } = material;

@@ -5,12 +5,10 @@
 export interface FileHolds {
   /** Duration of a hold that is not renewed, in milliseconds. */
   holdMs: number;
-  /** False if another process holds the file. */
+  /** Acquires or renews the hold. False if another process holds the file. */
   take(fileId: string): Promise<boolean>;
-  /** Renews the hold of this process. False if it had expired and another process has the file. */
-  keep(fileId: string): Promise<boolean>;
   /** Releases the hold of this process. */
-  giveUp(fileId: string): Promise<void>;
+  release(fileId: string): Promise<void>;
   /** True if another process holds the file. */
   isHeld(fileId: string): Promise<boolean>;
 }

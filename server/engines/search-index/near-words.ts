@@ -1,3 +1,4 @@
+import { editDistance } from '#domain/edit-distance.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
 /** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
@@ -95,36 +96,6 @@ function addSlips(letters: readonly string[], alphabet: string, add: Add): void 
   }
 }
 
-/**
- * Returns the number of letters that differ, swapped ones counted once; `most + 1` if more than `most`. For words that
- * are two slips apart.
- */
-export function distanceOf(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let earlier: number[] = [];
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
-      let value = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + cost,
-      );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        value = Math.min(value, (earlier[column - 2] ?? 0) + 1);
-      current.push(value);
-      least = Math.min(least, value);
-    }
-    if (least > most) return most + 1;
-    earlier = previous;
-    previous = current;
-  }
-  return previous[other.length] ?? most + 1;
-}
-
 /** A word of the index that may be meant, and its number of pages. */
 export type NearUse = NearWord & { pages: number };
 
@@ -151,5 +122,5 @@ export function farWordsOf(word: string): { beginning: string; least: number; mo
 
 /** Returns those of the words that are two slips away at most. */
 export function chooseFar(word: string, found: readonly { word: string; pages: number }[]): NearUse[] {
-  return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => distanceOf(word, each.word, 2) <= 2);
+  return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => editDistance(word, each.word, 2) <= 2);
 }

@@ -29,7 +29,7 @@ test('a thousand pages requested at once by a client that then disconnects are n
   );
   await new Promise<void>((resolve) => socket.write(requests.join(''), () => resolve()));
   for (let asked = 0; asked < 5; asked += 1) expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  expect(renderings).toBe(renderingLimits.width);
+  expect(renderings).toBe(renderingLimits.maxRunning);
   const answers = Promise.all(
     Array.from({ length: 5 }, async () => (await fetch(`${server.url}/books?pipe=1`)).text()),
   );

@@ -37,7 +37,7 @@ const [largeBytes, fewPieces] = [64 * 1024 * 1024, 8 * pieceBytes];
  * request, and may block all reads of the file.
  */
 async function openArchives(
-  limits: Partial<Omit<ArchiveLimits, 'seeking'>> & { seeking?: { width: number } },
+  limits: Partial<Omit<ArchiveLimits, 'seeking'>> & { seeking?: { maxRunning: number } },
   fileBytes = fewPieces,
 ) {
   const names = new AsyncLocalStorage<string>();
@@ -121,7 +121,7 @@ async function settle(): Promise<void> {
 }
 
 test('sites take turns at resuming archives; the networks of one IPv6 site count as one', async () => {
-  await using archives = await openArchives({ seeking: { width: 1 } });
+  await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const all: Promise<number>[] = [];
   for (const [name, from] of [
@@ -140,7 +140,7 @@ test('sites take turns at resuming archives; the networks of one IPv6 site count
 });
 
 test('seeking to the position where an archive resumes ends when the client leaves, and the next one begins', async () => {
-  await using archives = await openArchives({ seeking: { width: 1 } });
+  await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const leaving = new AbortController();
   const left = archives.ask('left', { signal: leaving.signal }).catch(() => 'left');

@@ -4,7 +4,8 @@ import type { ByteSource } from '#server/library/files/byte-source.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import { createAddressReader, siteOf } from '#server/http/requests/client-address.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
-import { Aborted, createFairQueue, TooBusy, type QueueLimits } from '#server/http/admission/client-queue.ts';
+import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPlaces } from '#server/http/files/archive-places.ts';
 import { contentDisposition } from '#server/http/files/content-disposition.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
@@ -16,13 +17,13 @@ export type ArchiveLimits = {
   /** If all slots are in use, a client that reads nothing for this time, in ms, is disconnected. */
   stalledMs: number;
   /** Archives that are read at once up to their resume position: as fast as the disk, even if the connection is slow. */
-  seeking: QueueLimits;
+  seeking: FairLimits;
 };
 
 export const archiveLimits: ArchiveLimits = {
   maxSending: 100,
   stalledMs: 10_000,
-  seeking: { width: 2, waiting: 64, waitMs: 30_000, jobMs: 120_000 },
+  seeking: { maxRunning: 2, maxWaiting: 64, maxWaitMs: 30_000, jobMs: 120_000 },
 };
 
 /** Creates the route that sends a subject as one archive. */
@@ -32,7 +33,7 @@ export function createArchiveHandlers(
 ): Handlers<'downloadSubject'> {
   const readAddress = createAddressReader(config.trustedProxies);
   const places = createPlaces({ max: limits.maxSending, stalledMs: limits.stalledMs });
-  const seeking = createFairQueue(limits.seeking);
+  const seeking = createFairLimit(limits.seeking);
 
   return {
     async downloadSubject({ c, actor, query }) {
@@ -96,9 +97,10 @@ export function createArchiveHandlers(
         await seeking.run(site, seek, left);
       } catch (error) {
         tooLate.abort();
+        if (!(error instanceof Refused)) throw error;
         // The client has left: no response is needed.
-        if (error instanceof Aborted) return true;
-        throw error instanceof TooBusy ? tooMany() : error;
+        if (error.why === 'aborted') return true;
+        throw tooMany();
       }
       return read.promise;
     };

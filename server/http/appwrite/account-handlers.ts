@@ -1,4 +1,4 @@
-import type { Actor } from '#domain/account.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import { resolveNewId } from '#contract/new-id.ts';
 import { toAccountAnswer, toSessionAnswer } from '#contract/appwrite/to-account.ts';
@@ -58,7 +58,7 @@ export function createAccountHandlers({ services, config, administrators }: Cont
       sendSessionCookie(c, cookieSettings(c), secret);
       sendBrowserCookie(c, cookieSettings(c), browser);
       // Lets the first request after signing in pass before visitors.
-      if ((await accounts.identify(secret)).actor.role === 'administrator') administrators?.remember(secret);
+      if (mayManage((await accounts.identify(secret)).actor)) administrators?.remember(secret);
       const shown = isServerSdk(c) ? secret : '';
       return c.json(toSessionAnswer(session, { email: body.email, isCurrent: true, secret: shown }), 201);
     },

@@ -208,7 +208,7 @@ test('beyond a few renderings and a short queue a page is refused with 503, and 
       if (request.url.includes('?q=')) await gate.promise;
       return html('<p>page</p>');
     },
-    { limits: { width: 2, waiting: 3, waitMs: 60_000, jobMs: 60_000 } },
+    { limits: { maxRunning: 2, maxWaiting: 3, maxWaitMs: 60_000, jobMs: 60_000 } },
   );
   const ask = (address: string, from: string, signal?: AbortSignal) =>
     pages.fetch(new Request(`http://library.test${address}`, signal ? { signal } : {}), from);

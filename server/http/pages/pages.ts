@@ -7,7 +7,8 @@ import type { Changes } from '#server/library/changes.ts';
 import { chooseCoding } from '#server/http/responses/content-coding.ts';
 import { busyPage } from '#server/http/refusals/busy-answer.ts';
 import { createCountLog } from '#server/http/admission/count-log.ts';
-import { createFairQueue, Aborted, TooBusy, type QueueLimits } from '#server/http/admission/client-queue.ts';
+import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import type { FindMissing } from './missing-places.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createAnswerCache, type AnswerCache } from '#server/http/cache/answer-cache.ts';
@@ -42,10 +43,10 @@ const maxRequestLength = 8192;
  * Rendering takes some tens of milliseconds of the one thread that processes all requests. Two at a time keep it busy
  * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
  */
-export const renderingLimits: QueueLimits = {
-  width: 2,
-  waiting: 32,
-  waitMs: 500,
+export const renderingLimits: FairLimits = {
+  maxRunning: 2,
+  maxWaiting: 32,
+  maxWaitMs: 500,
   // A class that opens ten searches at once is no overload.
   calm: 16,
   calmWaitMs: 5000,
@@ -73,11 +74,11 @@ export function createPages(parts: {
   findMissing?: FindMissing;
   /** Returns the number of pages of a published material; null if there is none of that id. */
   countPages?: (id: string) => Promise<number | null>;
-  limits?: QueueLimits;
+  limits?: FairLimits;
   log: Logger;
 }): Pages {
   const { log } = parts;
-  const queue = createFairQueue(parts.limits ?? renderingLimits);
+  const queue = createFairLimit(parts.limits ?? renderingLimits);
   const cache = createAnswerCache({
     maxBytes: parts.maxBytes,
     maxAnswers: maxPages,
@@ -99,13 +100,11 @@ export function createPages(parts: {
   const finder = finderOf(parts.publicUrl);
 
   function refuse(error: unknown): Response {
-    if (error instanceof TooBusy) {
-      logBusy(error.message);
-      return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
-    }
+    if (!(error instanceof Refused)) throw error;
     // The connection is closed: this response is never sent.
-    if (error instanceof Aborted) return new Response(null, { status: 503 });
-    throw error;
+    if (error.why === 'aborted') return new Response(null, { status: 503 });
+    logBusy(error.message);
+    return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
   }
 
   return {

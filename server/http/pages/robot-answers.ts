@@ -6,7 +6,8 @@ import type { ContractEnv } from '#server/http/requests/request-context.ts';
 import type { ReadOrigin } from '#server/http/requests/read-origin.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
 import { busyPage } from '#server/http/refusals/busy-answer.ts';
-import { Aborted, createFairQueue, TooBusy } from '#server/http/admission/client-queue.ts';
+import { createFairLimit } from '#server/machinery/queues/fair-limit.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import type { MappedAddress, SiteMap } from '#server/library/search-engines/site-map.ts';
 import { createAnswerCache } from '#server/http/cache/answer-cache.ts';
 import { answerPage, makePage } from '#server/http/cache/kept-answer.ts';
@@ -19,7 +20,7 @@ const xmlHeaders = { 'content-type': 'application/xml; charset=utf-8', 'x-conten
 const maxCachedBytes = 16 * 1024 * 1024;
 const maxCachedParts = 1000;
 /** One part at a time, since robots can wait; the first index of a million materials takes two seconds. */
-const limits = { width: 1, waiting: 16, waitMs: 8000, jobMs: 20_000 };
+const limits = { maxRunning: 1, maxWaiting: 16, maxWaitMs: 8000, jobMs: 20_000 };
 
 /** Serves `robots.txt` and the site map (sitemaps.org/protocol.html). */
 export function createRobotAnswers(parts: {
@@ -33,7 +34,7 @@ export function createRobotAnswers(parts: {
   siteMap(c: C, from: string): Promise<Response>;
 } {
   const { siteMap, readOrigin } = parts;
-  const queue = createFairQueue(limits);
+  const queue = createFairLimit(limits);
   const cache = createAnswerCache({
     maxBytes: maxCachedBytes,
     maxAnswers: maxCachedParts,
@@ -78,7 +79,7 @@ export function createRobotAnswers(parts: {
         return new Response(body && new Uint8Array(body), { status, headers });
       } catch (error) {
         const isBusy = error instanceof Problem && error.status === 503;
-        if (isBusy || error instanceof TooBusy || error instanceof Aborted)
+        if (isBusy || error instanceof Refused)
           return new Response(busyPage.body, { status: busyPage.status, headers: busyPage.headers });
         throw error;
       }

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts';
-import { visitor, type Actor } from '#domain/account.ts';
+import { mayManage, visitor, type Actor } from '#domain/account.ts';
 import type { AccountRecords, SessionRecord } from '#server/engines/database/account-records.ts';
 import { within } from '#server/machinery/queues/within.ts';
 import type { AccountService } from './account-service.ts';
@@ -97,5 +97,5 @@ export function requireSignedIn(actor: Actor): Exclude<Actor, { role: 'visitor' 
 }
 
 function accountOf(actor: Actor): { id: string; isAdministrator: boolean } {
-  return { id: requireSignedIn(actor).userId, isAdministrator: actor.role === 'administrator' };
+  return { id: requireSignedIn(actor).userId, isAdministrator: mayManage(actor) };
 }

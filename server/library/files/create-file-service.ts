@@ -1,6 +1,7 @@
-import { mayManage, type Actor } from '#domain/account.ts';
+import { mayManage } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Database } from '#server/engines/database/database.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { createStoredBytes } from './byte-source.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import type { FileService } from './file-service.ts';
@@ -41,12 +42,12 @@ export function createFileService(parts: Parts): FileService {
 function createReceiving(upload: Upload): Pick<FileService, 'requireUploader' | 'receive' | 'settle'> {
   const inProgress = new Set<Promise<unknown>>();
   return {
-    requireUploader: requireManager,
+    requireUploader: requireAdministrator,
 
     async receive(actor, chunk) {
       // Only administrators upload, and every administrator may continue an upload of another one.
-      const ownerId = requireManager(actor);
-      const receiving = upload.receive(ownerId, chunk);
+      requireAdministrator(actor);
+      const receiving = upload.receive(actor.userId, chunk);
       inProgress.add(receiving);
       try {
         return await receiving;
@@ -78,7 +79,7 @@ function createReads(
     },
 
     async list(actor, query, search) {
-      requireManager(actor);
+      requireAdministrator(actor);
       return database.files.list(query, search);
     },
 
@@ -97,7 +98,7 @@ function createEdits(
 ): Pick<FileService, 'update' | 'turnPages' | 'remove'> {
   return {
     async update(actor, id, { name: sentName, permissions }) {
-      requireManager(actor);
+      requireAdministrator(actor);
       const file = await database.files.find(id);
       if (!file?.isFinished) throw fileNotFound();
       if (sentName === undefined && permissions === undefined) return file;
@@ -117,7 +118,7 @@ function createEdits(
     },
 
     async turnPages(actor, id, turned) {
-      requireManager(actor);
+      requireAdministrator(actor);
       const file = await database.files.find(id);
       if (!file?.isFinished) throw fileNotFound();
       if (file.mimeType !== 'application/pdf')
@@ -138,7 +139,7 @@ function createEdits(
     },
 
     async remove(actor, id) {
-      requireManager(actor);
+      requireAdministrator(actor);
       let file = await database.files.find(id);
       if (!file) throw fileNotFound();
       if (!file.isFinished) {
@@ -173,10 +174,4 @@ function createEdits(
       }
     },
   };
-}
-
-/** Returns the id of the administrator. */
-function requireManager(actor: Actor): string {
-  if (mayManage(actor) && actor.role !== 'visitor') return actor.userId;
-  throw new Problem('user_unauthorized', 'The current user is not authorized to perform the requested action.');
 }

@@ -178,13 +178,13 @@ function describeTrouble(): void {
         return storage.joinParts(...given);
       },
     }));
-    // As if the connection to the database was down: the hold expires and can't be renewed.
-    if (late.database.holds) late.database.holds.keep = async () => false;
     await using other = await openNode();
     const bytes = pdfOf(chunkBytes + 1000);
     await late.files.receive(admin, chunkOf('late', bytes, 0));
     const slow = late.files.receive(admin, chunkOf('late', bytes, 1, true));
     await reached.opened;
+    // As if the connection to the database was down: the hold expires and can't be renewed.
+    if (late.database.holds) late.database.holds.take = async () => false;
     expect((await other.files.get(admin, 'late')).sha256).toBe(digest(bytes));
     gate.open();
     expect((await slow).file).toMatchObject({ isFinished: true, sha256: digest(bytes) });

@@ -8,6 +8,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';
+import { createSerial } from '#server/machinery/queues/serial.ts';
 import type { Database, Records } from '#server/engines/database/database.ts';
 import type { Publication } from '#server/engines/database/publication-records.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
@@ -48,14 +49,8 @@ export interface PublicationUndo {
 export function createPublicationUndo(parts: PublicationUndoParts): PublicationUndo {
   const { database, isClosed, batchSize = undoneAtOnce } = parts;
   const run = createUndoRun({ ...parts, batchSize });
-  let queue: Promise<unknown> = Promise.resolve();
-
   /** Runs one undo at a time, so that a request sees the result of the previous one. */
-  function runQueued<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const serial = createSerial();
 
   async function find(id: string): Promise<Publication> {
     const publication = await database.publications.find(id);
@@ -90,7 +85,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
     },
 
     undo: (actor, id, takesChanged) =>
-      runQueued(async () => {
+      serial(async () => {
         const publication = await find(id);
         const done = findDone(publication, takesChanged);
         if (done) return done;
@@ -108,15 +103,13 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
 
     async resume() {
       for (const id of await database.publications.listUnsettled())
-        await runQueued(() => run(id)).catch((error: unknown) => {
+        await serial(() => run(id)).catch((error: unknown) => {
           // The next start completes it.
           if (!isClosed()) throw error;
         });
     },
 
-    async idle() {
-      await queue;
-    },
+    idle: () => serial(async () => undefined),
   };
 }
 

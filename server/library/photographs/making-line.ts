@@ -4,7 +4,8 @@ import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
 import { answerFault } from '#server/machinery/faults/fault-answers.ts';
 import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
-import { createFairQueue, NotStarted } from '#server/machinery/queues/fair-queue.ts';
+import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import type { MakePhotographPdf } from './make-photograph-pdf.ts';
 import { maxWaiting, maxWaitMs } from './photograph-limits.ts';
 import { tooManyWait } from './photograph-rules.ts';
@@ -44,7 +45,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
     // There is no request to report a full disk to, so the work reports it.
     const fault = faults.note(error);
     const problem = error instanceof Problem ? error : fault && answerFault(fault);
-    if (!problem && !(error instanceof NotStarted))
+    if (!problem && !(error instanceof Refused))
       log.error({ err: error, fileId: work.fileId }, 'could not make a PDF of photographs');
     const message = problem?.message ?? 'The PDF could not be made. Please try again.';
     work.failure = { message, photographId: null };

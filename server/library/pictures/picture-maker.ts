@@ -3,7 +3,8 @@ import type { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
 import { isDigest } from '#server/machinery/files/digest.ts';
-import { NotStarted, type FairQueue } from '#server/machinery/queues/fair-queue.ts';
+import type { FairQueue } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import type { CachedPicture } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
@@ -116,7 +117,7 @@ export function createPictureMaker(parts: {
         const key = `${file.sha256}/${name}`;
         return describe(await making.join(key, signal, (isWanted) => make(request, since, isWanted)));
       } catch (error) {
-        throw error instanceof NotStarted || signal?.aborted ? tryLater() : error;
+        throw error instanceof Refused || signal?.aborted ? tryLater() : error;
       }
     },
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { formatMoment } from '#domain/moment.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
-import { createFairQueue, NotStarted } from '#server/machinery/queues/fair-queue.ts';
+import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { createRecent } from '#server/library/pictures/recent.ts';
 import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
@@ -91,7 +92,7 @@ export function createCopyMaker(parts: {
       const done = queue
         .add({ lane: 'copies', key: file.sha256 }, () => make(file, tries))
         .catch((error: unknown) => {
-          if (!(error instanceof NotStarted))
+          if (!(error instanceof Refused))
             log.warn({ err: error, fileId: file.id }, 'a reading copy could not be made');
         })
         .finally(() => deriving.delete(file.sha256));

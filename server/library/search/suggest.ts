@@ -2,12 +2,12 @@ import { rolesHeldBy } from '#contract/permissions.ts';
 import { contains, emptyQuery, type Filter } from '#contract/query.ts';
 import type { SearchSuggestions } from '#contract/search.ts';
 import { mayManage, type Actor } from '#domain/account.ts';
+import { editDistance } from '#domain/edit-distance.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { materialKinds } from '#domain/material.ts';
 import { compareNaturally } from '#domain/text/natural-order.ts';
 import { splitWords } from '#domain/search/search-text.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
-import { distanceOf } from '#server/engines/search-index/near-words.ts';
 import type { Database } from '#server/engines/database/database.ts';
 
 export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
@@ -136,7 +136,7 @@ function isMisspelt(word: string, typed: string): boolean {
   if (typed.length < minMisspeltLength || word[0] !== typed[0] || /\d/.test(typed)) return false;
   const most = typed.length < minTwoSlipsLength ? 1 : 2;
   for (let length = typed.length - most; length <= typed.length + most; length += 1)
-    if (length <= word.length && distanceOf(word.slice(0, length), typed, most) <= most) return true;
+    if (length <= word.length && editDistance(word.slice(0, length), typed, most) <= most) return true;
   return false;
 }
 

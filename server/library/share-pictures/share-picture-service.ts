@@ -7,7 +7,8 @@ import { sharePictureAddress, pages } from '#contract/addresses.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Change, Changes } from '#server/library/changes.ts';
 import type { FileService, StoredFile } from '#server/library/files/file-service.ts';
-import { createFairQueue, NotStarted } from '#server/machinery/queues/fair-queue.ts';
+import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPictureCache, pictureScratch, type CachedPicture } from '#server/library/pictures/picture-cache.ts';
 import { tryLater } from '#server/library/pictures/picture-problems.ts';
 import type { PictureService } from '#server/library/pictures/picture-service.ts';
@@ -131,7 +132,7 @@ export function createSharePictureService(parts: {
       } catch (error) {
         // The page's picture was evicted from its cache before it was drawn.
         const isEvicted = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-        throw error instanceof NotStarted || isEvicted || signal?.aborted ? tryLater() : error;
+        throw error instanceof Refused || isEvicted || signal?.aborted ? tryLater() : error;
       }
     },
 

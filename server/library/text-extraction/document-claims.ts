@@ -1,4 +1,5 @@
 import type { DocumentText, SharedTexts } from '#server/engines/text-store/texts.ts';
+import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
 
 /** Prevents other processes from reading the document that this process reads, if several use the same texts. */
 export interface DocumentClaims {
@@ -8,28 +9,21 @@ export interface DocumentClaims {
   release(): Promise<void>;
 }
 
-/** Number of renewals within the duration of a claim, so that a request may fail or take long. */
-const renewals = 4;
-
 export function createDocumentClaims(shared: SharedTexts): DocumentClaims {
   let held: string | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let stopRenewing: () => Promise<unknown> = async () => undefined;
 
   /** Starts the renewals, which continue between the steps as well: choosing may take long. */
   function hold(sha256: string): void {
     held = sha256;
-    clearInterval(timer);
-    timer = setInterval(() => void renew(sha256), shared.claimMs / renewals).unref();
-  }
-
-  async function renew(sha256: string): Promise<void> {
-    // A failed renewal is retried.
-    const isHeld = await shared.renew(sha256).catch(() => true);
-    if (!isHeld && held === sha256) letGo();
+    void stopRenewing();
+    stopRenewing = keepRenewing(shared.claimMs, async () => {
+      if (!(await shared.renew(sha256)) && held === sha256) letGo();
+    });
   }
 
   function letGo(): string | null {
-    clearInterval(timer);
+    void stopRenewing();
     const before = held;
     held = null;
     return before;

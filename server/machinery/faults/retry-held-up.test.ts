@@ -7,7 +7,7 @@ import { LibraryClosed } from './closed-library.ts';
 import { busy, unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { toError, toFailure } from '#server/machinery/threads/thread-failure.ts';
-import { NotStarted } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { createErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import { createLog } from '#server/machinery/telemetry/log.ts';
 import { isHeldUp, retryHeldUp } from './retry-held-up.ts';
@@ -117,10 +117,10 @@ test('does not retry blocked work after the signal', async () => {
 test('distinguishes refusals of full queues from failures', () => {
   const heldUp = new WritingHeldUp('another node has been writing for too long', 'postgres');
   const ofThread = toError(toFailure(heldUp));
-  for (const error of [heldUp, ofThread, busy(), new NotStarted('full'), new NotStarted('timed-out')])
+  for (const error of [heldUp, ofThread, busy(), new Refused('full'), new Refused('timed-out')])
     expect(isHeldUp(error)).toBe(true);
   const lost = unavailable('The library could not be read.', new Error('its thread crashed'));
   const failed = new StoreFailing('papers', new Error('connection refused'));
-  for (const error of [lost, failed, new NotStarted('closed'), new LibraryClosed(), new Error('busy')])
+  for (const error of [lost, failed, new Refused('closed'), new LibraryClosed(), new Error('busy')])
     expect(isHeldUp(error)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
 import { LibraryClosed } from './closed-library.ts';
-import { NotStarted } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { readFault } from './read-fault.ts';
 
 /** Background work, in words for the log such as "indexing a material", and the time of the retry: "in an hour". */
@@ -14,7 +14,7 @@ export type RetriedWork = { work: string; retried: string };
  */
 export function isHeldUp(error: unknown): boolean {
   if (readFault(error) === 'writing-held-up') return true;
-  if (error instanceof NotStarted) return error.why === 'full' || error.why === 'timed-out';
+  if (error instanceof Refused) return error.why === 'full' || error.why === 'timed-out';
   // Refused reads look like this. One with a cause failed.
   const isRefusal = error instanceof Problem && error.type === 'general_service_unavailable';
   return isRefusal && error.cause === undefined && !(error instanceof LibraryClosed);

@@ -1,6 +1,6 @@
 /**
- * Queues of waiting items, one for each client network (http/connections/client-address.ts), served round-robin: a
- * network with a hundred requests waits behind those with one.
+ * Queues of waiting items, one for each key, such as the network of a client, served round-robin: a network with a
+ * hundred requests waits behind those with one.
  */
 export class FairLines<Item> {
   /** In the order in which they are served. */
@@ -15,6 +15,11 @@ export class FairLines<Item> {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** Returns the length of one queue. */
+  sizeOf(from: string): number {
+    return this.#lines.get(from)?.length ?? 0;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, NotStarted } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { Refused } from './refused.ts';
 
 const bounds = { workers: 1, maxWaiting: 300, maxWaitingPerKey: 300, maxWaitMs: 60_000 };
 
@@ -50,7 +51,7 @@ test('work that exceeds the queue, times out or is aborted is never started', as
       .add({ lane: 'covers', key, signal }, async () => void begun.push(key))
       .then(
         () => 'done',
-        (error: unknown) => (error instanceof NotStarted ? error.why : error),
+        (error: unknown) => (error instanceof Refused ? error.why : error),
       );
   const leaving = add('b', left.signal);
   left.abort();

@@ -1,18 +1,5 @@
-import { createTurns } from './turns.ts';
-
-/**
- * The reason why a piece of work was never started: the queue was full, it timed out, it was aborted, or the queue was
- * closed.
- */
-export class NotStarted extends Error {
-  readonly why: 'full' | 'timed-out' | 'aborted' | 'closed';
-
-  constructor(why: NotStarted['why']) {
-    super(`work was not started: ${why}`);
-    this.name = 'NotStarted';
-    this.why = why;
-  }
-}
+import { FairLines } from './fair-lines.ts';
+import { Refused } from './refused.ts';
 
 export type QueuedWork<Lane extends string> = {
   /** The kind of work. Lanes take turns, so a full one never blocks another. */
@@ -27,7 +14,7 @@ export type QueuedWork<Lane extends string> = {
 
 /** Queues work for a few workers, in turns: lane by lane, and key by key within a lane. */
 export interface FairQueue<Lane extends string> {
-  /** Settles as `work` does, or rejects with `NotStarted`. */
+  /** Settles as `work` does, or rejects with `Refused`. */
   add<Result>(queued: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result>;
   /** Returns the number of queued and running pieces of work. */
   size(): number;
@@ -35,7 +22,7 @@ export interface FairQueue<Lane extends string> {
   close(): void;
 }
 
-type Waiting = { run: () => Promise<void>; refuse: (why: NotStarted['why']) => void };
+type Waiting = { key: string; run: () => Promise<void>; refuse: (why: Refused['why']) => void };
 
 /**
  * Creates the queue. `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is the longest wait of a piece of
@@ -48,16 +35,35 @@ export function createFairQueue<Lane extends string>(parts: {
   maxWaitingPerKey: number;
   maxWaitMs: number;
 }): FairQueue<Lane> {
-  const waiting = createTurns<Lane, Waiting>(parts.lanes);
+  // A Map has its entries in the order of insertion: a lane that was served is inserted again, at the end.
+  const lanes = new Map(parts.lanes.map((lane) => [lane, new FairLines<Waiting>(Infinity)]));
   const running = new Set<string>();
   let isClosed = false;
 
+  function laneOf(name: Lane): FairLines<Waiting> {
+    const lane = lanes.get(name);
+    if (!lane) throw new Error(`there is no lane ${name}`);
+    return lane;
+  }
+
+  /** Removes the next item whose key is not being worked on. */
+  function takeNext(): Waiting | null {
+    for (const [name, lane] of lanes) {
+      const next = lane.next((key) => !running.has(key));
+      if (!next) continue;
+      lanes.delete(name);
+      lanes.set(name, lane);
+      return next;
+    }
+    return null;
+  }
+
   function begin(): void {
     while (running.size < parts.workers) {
-      const next = waiting.next(running);
+      const next = takeNext();
       if (!next) return;
       running.add(next.key);
-      void next.item.run().finally(() => {
+      void next.run().finally(() => {
         running.delete(next.key);
         begin();
       });
@@ -66,10 +72,11 @@ export function createFairQueue<Lane extends string>(parts: {
 
   return {
     add<Result>({ lane, key, signal }: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result> {
-      if (isClosed) return Promise.reject(new NotStarted('closed'));
-      if (signal?.aborted) return Promise.reject(new NotStarted('aborted'));
-      if (waiting.count(lane, key) >= parts.maxWaitingPerKey || waiting.count(lane) >= parts.maxWaiting)
-        return Promise.reject(new NotStarted('full'));
+      if (isClosed) return Promise.reject(new Refused('closed'));
+      if (signal?.aborted) return Promise.reject(new Refused('aborted'));
+      const waiting = laneOf(lane);
+      if (waiting.sizeOf(key) >= parts.maxWaitingPerKey || waiting.size >= parts.maxWaiting)
+        return Promise.reject(new Refused('full'));
       return new Promise<Result>((resolve, reject) => {
         const abort = () => entry.refuse('aborted');
         const timer = setTimeout(() => entry.refuse('timed-out'), parts.maxWaitMs).unref();
@@ -78,27 +85,28 @@ export function createFairQueue<Lane extends string>(parts: {
           signal?.removeEventListener('abort', abort);
         };
         const entry: Waiting = {
+          key,
           run() {
             stopWaiting();
             return work().then(resolve, reject);
           },
           refuse(why) {
             stopWaiting();
-            waiting.remove(lane, key, entry);
-            reject(new NotStarted(why));
+            waiting.remove(key, entry);
+            reject(new Refused(why));
           },
         };
         signal?.addEventListener('abort', abort, { once: true });
-        waiting.add(lane, key, entry);
+        waiting.put(key, entry);
         begin();
       });
     },
 
-    size: () => running.size + waiting.count(),
+    size: () => [...lanes.values()].reduce((sum, { size }) => sum + size, running.size),
 
     close() {
       isClosed = true;
-      for (const entry of waiting.all()) entry.refuse('closed');
+      for (const lane of lanes.values()) for (const entry of lane.clear()) entry.refuse('closed');
     },
   };
 }

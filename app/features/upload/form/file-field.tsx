@@ -3,7 +3,7 @@ import { useContext, useId, useState, type DragEvent } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
-import { formatKilobytes } from '#app/features/upload/transfer/check-file.ts';
+import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';
 
 type FileFieldProps = {

@@ -3,7 +3,7 @@ import type { PhotographsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { formatKilobytes } from '#app/features/upload/transfer/check-file.ts';
+import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
 /** Offers the photographs from which a material's file was made for download; renders nothing for other files. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { formatKilobytes } from '#app/features/upload/transfer/check-file.ts';
+import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { PhotographCard } from './photograph-card.tsx';

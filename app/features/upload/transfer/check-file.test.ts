@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptedFiles, findFileFault, findImageFault, formatKilobytes, formatProgress } from './check-file.ts';
+import { acceptedFiles, findFileFault, findImageFault } from './check-file.ts';
 
 const limit = 2000;
 const file = (content: string, name: string, type = '') => new File([content], name, { type });
@@ -46,18 +46,4 @@ test('saved pages in XHTML and in the encodings of Word are accepted as papers',
     expect(await findFileFault('paper', new File([bytes], name), limit)).toBeNull();
   expect(acceptedFiles('paper')).toContain('.xhtml');
   expect(await findFileFault('paper', file('a\0b', 'a.html'), limit)).toContain("isn't a web page");
-});
-
-test('sizes are shown in whole kilobytes', () => {
-  expect(formatKilobytes(10)).toBe('1 KB');
-  expect(formatKilobytes(5 * 1024 * 1024)).toBe('5,120 KB');
-});
-
-test('progress is shown in the unit that suits the whole file', () => {
-  const kilobyte = 1024;
-  const megabyte = 1024 * kilobyte;
-  expect(formatProgress(0, 412 * kilobyte)).toBe('0 KB of 412 KB');
-  expect(formatProgress(206 * kilobyte, 412 * kilobyte)).toBe('206 KB of 412 KB');
-  expect(formatProgress(412.4 * kilobyte, 412.4 * kilobyte)).toBe('412 KB of 412 KB');
-  expect(formatProgress(3.5 * megabyte, 40 * megabyte)).toBe('3.5 MB of 40 MB');
 });

@@ -1,6 +1,7 @@
 import { judgedBytes, typeByBytes, typeByName, webPage } from '#domain/file-type.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
+import { formatMegabytes } from '#app/features/materials/figures.ts';
 
 /**
  * Checks a chosen file before it is sent, so that nobody uploads 200 MB only to learn that it was the wrong file. The server
@@ -36,22 +37,6 @@ export async function findImageFault(image: File, maxBytes: number): Promise<str
   if (fault) return fault;
   if (imageTypes.includes((await typeOf(image)) ?? '')) return null;
   return 'The image must be a JPEG, PNG, WebP, AVIF or GIF picture.';
-}
-
-/** Formats a size for the form. */
-export function formatKilobytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
-}
-
-/** Formats how much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
-export function formatProgress(sentBytes: number, totalBytes: number): string {
-  if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
-  return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;
-}
-
-/** Formats a size in megabytes with one decimal, for progress and limits. */
-export function formatMegabytes(bytes: number): string {
-  return `${(bytes / (1024 * 1024)).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 }
 
 function findSizeFault(file: File, maxBytes: number): string | null {

@@ -1,5 +1,5 @@
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { formatProgress } from './check-file.ts';
+import { formatProgress } from '#app/features/materials/figures.ts';
 import type { UploadProgress } from './upload-client.ts';
 
 /** Shows the progress of an upload, with a button to cancel it. */

@@ -19,22 +19,20 @@ export function createFileHolds({
   const holder = randomUUID();
   const untilThen = sql`clock_timestamp() + ${holdMs} * interval '1 millisecond'`;
 
-  async function takeOrKeep(fileId: string): Promise<boolean> {
-    const { rows } =
-      await sql`insert into file_holds (file_id, holder, held_until) values (${fileId}, ${holder}, ${untilThen})
-      on conflict (file_id) do update set holder = excluded.holder, held_until = excluded.held_until
-      where file_holds.holder = excluded.holder or file_holds.held_until < clock_timestamp() returning 1`.execute(
-        write,
-      );
-    return rows.length === 1;
-  }
-
   return {
     holdMs,
-    take: takeOrKeep,
-    keep: takeOrKeep,
 
-    async giveUp(fileId) {
+    async take(fileId) {
+      const { rows } =
+        await sql`insert into file_holds (file_id, holder, held_until) values (${fileId}, ${holder}, ${untilThen})
+        on conflict (file_id) do update set holder = excluded.holder, held_until = excluded.held_until
+        where file_holds.holder = excluded.holder or file_holds.held_until < clock_timestamp() returning 1`.execute(
+          write,
+        );
+      return rows.length === 1;
+    },
+
+    async release(fileId) {
       await sql`delete from file_holds where file_id = ${fileId} and holder = ${holder}`.execute(write);
     },
 

@@ -81,9 +81,9 @@ const deeds: [name: string, table: string, work: () => Promise<void>][] = [
     'file_holds',
     inLibrary(async ({ database: { holds } }) => {
       await holds?.take('file77');
-      await holds?.keep('file77');
+      await holds?.take('file77');
       await holds?.isHeld('file78');
-      await holds?.giveUp('file77');
+      await holds?.release('file77');
     }),
   ],
   [

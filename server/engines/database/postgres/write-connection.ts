@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Client, PoolClient, QueryResult as Answer } from 'pg';
 import { closedSetting, LibraryClosed, readClosedMark } from '#server/machinery/faults/closed-library.ts';
-import { createTurns } from '#server/machinery/queues/bounded-lock.ts';
+import { createLock } from '#server/machinery/queues/lock.ts';
 import type { WriterLimits } from '#server/engines/database/sqlite/writer-dialect.ts';
 import { DatabaseFailing, WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 import { openPool, toParameter } from './client-config.ts';
@@ -58,7 +58,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     onWrite,
   } = options;
   const pool = openPool(address, 1, onLost);
-  const turns = createTurns(limits);
+  const lock = createLock(limits);
   const begin = [
     'begin',
     `set local lock_timeout = ${limits.waitMs}`,
@@ -90,12 +90,12 @@ export function createWriteDriver(options: WriteOptions): Driver {
     init: async () => undefined,
 
     async acquireConnection() {
-      const refusal = await turns.acquire();
+      const refusal = await lock.acquire();
       if (refusal) throw new WritingHeldUp(refusal, 'postgres');
       try {
         return new WriteConnection(await pool.connect(), { run, begin, writesWhenClosed, onUnsure });
       } catch (error) {
-        turns.release();
+        lock.release();
         throw toDatabaseError(error, address);
       }
     },
@@ -106,7 +106,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
 
     async releaseConnection(connection) {
       (connection as WriteConnection).release();
-      turns.release();
+      lock.release();
     },
 
     destroy: () => pool.end(),

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 import { closedCode, LibraryClosed } from '#server/machinery/faults/closed-library.ts';
-import { createTurns } from '#server/machinery/queues/bounded-lock.ts';
+import { createLock } from '#server/machinery/queues/lock.ts';
 import type { WriterThread } from './writer-thread.ts';
 
 export type WriterLimits = {
@@ -32,7 +32,7 @@ export function createWriterDialect(
   thread: WriterThread,
   { toInput, limits = usualWriterLimits }: { toInput: (value: unknown) => SQLInputValue; limits?: WriterLimits },
 ): Dialect {
-  const turns = createTurns(limits);
+  const lock = createLock(limits);
   let isFirst = true;
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -53,7 +53,7 @@ export function createWriterDialect(
   const driver: Driver = {
     init: async () => undefined,
     async acquireConnection() {
-      const refusal = await turns.acquire();
+      const refusal = await lock.acquire();
       if (refusal) throw new WritingHeldUp(refusal);
       isFirst = true;
       return connection;
@@ -63,7 +63,7 @@ export function createWriterDialect(
     beginTransaction: () => run('begin immediate'),
     commitTransaction: () => run('commit'),
     rollbackTransaction: () => run('rollback'),
-    releaseConnection: async () => turns.release(),
+    releaseConnection: async () => lock.release(),
     destroy: () => thread.close(),
   };
   return {
@@ -78,7 +78,7 @@ function throwClosed(error: unknown): never {
   throw error instanceof Error && 'code' in error && error.code === closedCode ? new LibraryClosed() : error;
 }
 
-/** Kysely's own queue for a single connection has no limit. To avoid it, this claims several; `turns` is the queue. */
+/** Kysely's own queue for a single connection has no limit. To avoid it, this claims several; `lock` has the queue. */
 class ManyWaitersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

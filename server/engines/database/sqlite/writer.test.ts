@@ -9,7 +9,7 @@ import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { createTurns } from '#server/machinery/queues/bounded-lock.ts';
+import { createLock } from '#server/machinery/queues/lock.ts';
 
 test('delays writes but not reads while another program holds the write lock', async () => {
   await using server = await openTestServer();
@@ -77,7 +77,7 @@ test('does not lose the next write in a transaction that stays open because its 
 });
 
 test('bounds the queue for writing in length and time', async () => {
-  const turns = createTurns({ maxWaiting: 2, waitMs: 5 });
+  const turns = createLock({ maxWaiting: 2, waitMs: 5 });
   expect(await turns.acquire()).toBeNull();
   const waiting = [turns.acquire(), turns.acquire()];
   expect(await turns.acquire()).toBe('2 other writes are already waiting');

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ExcerptPiece } from '#domain/search/search-excerpt.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import type { LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
+import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
 import type { IndexFindings, Rebuild, SearchIndex, IndexClaim } from '#server/engines/search-index/search-index.ts';
@@ -89,8 +90,8 @@ function toRebuild(made: BulkThread, end: () => Promise<void>): Rebuild {
   };
 }
 
-/** Well within the minute for which a claim is valid (thread-writes.ts). */
-const renewMs = 15_000;
+/** Duration of a claim that is not renewed (thread-writes.ts). */
+const claimMs = 60_000;
 
 /** Claims a material for this node, until it is released or the node dies. Null if another node has it. */
 async function claimMaterial(
@@ -100,10 +101,10 @@ async function claimMaterial(
 ): Promise<IndexClaim | null> {
   if (!(await writes.claim(id, node))) return null;
   // If it cannot be renewed, another node may do the same work, which does no harm.
-  const renewing = setInterval(() => void writes.claim(id, node).catch(() => undefined), renewMs).unref();
+  const stopRenewing = keepRenewing(claimMs, () => writes.claim(id, node));
   return {
     async release() {
-      clearInterval(renewing);
+      await stopRenewing();
       await writes.release(id, node);
     },
   };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { WorkerLimits } from '#server/machinery/processes/worker-process.ts';
-import { createTurns } from '#server/machinery/queues/one-after-another.ts';
+import { createSerial } from '#server/machinery/queues/serial.ts';
 import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
@@ -17,7 +17,7 @@ export function createSystemEngine(parts: {
 }): OcrEngine {
   const { program, languages, limits } = parts;
   const process = createOcrProcess(parts);
-  const inTurn = createTurns();
+  const serial = createSerial();
   const readerOf = (picture: string, signal: AbortSignal) => (way: ReadingWay) =>
     process.run({ kind: 'straighten', ...way }, picture, signal, async (outcome, output) => {
       if (outcome.state !== 'straight') throw new OcrFailed('crash', 'unexpected outcome of the job');
@@ -27,8 +27,8 @@ export function createSystemEngine(parts: {
     });
   return {
     name: `tesseract (${languages.join(', ')})`,
-    recognise: (picture, signal) => inTurn(() => readPage(readerOf(picture, signal))),
-    findTurn: (picture, signal) => inTurn(() => findTurn(readerOf(picture, signal))),
+    recognise: (picture, signal) => serial(() => readPage(readerOf(picture, signal))),
+    findTurn: (picture, signal) => serial(() => findTurn(readerOf(picture, signal))),
     close: process.close,
   };
 }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, Aborted, TooBusy, type QueueLimits } from './client-queue.ts';
+import { createFairLimit, type FairLimits } from './fair-limit.ts';
+import { Refused } from './refused.ts';
 
-const limits: QueueLimits = { width: 1, waiting: 4, waitMs: 60_000, jobMs: 60_000 };
+const limits: FairLimits = { maxRunning: 1, maxWaiting: 4, maxWaitMs: 60_000, jobMs: 60_000 };
 
 /**
  * Opens a queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a
  * minute later the first job would be refused, in the middle of another test.
  */
-function openBusyQueue(changes: Partial<QueueLimits> = {}) {
-  const queue = createFairQueue({ ...limits, ...changes });
+function openBusyQueue(changes: Partial<FairLimits> = {}) {
+  const queue = createFairLimit({ ...limits, ...changes });
   const gate = Promise.withResolvers<void>();
   const order: string[] = [];
   void queue.run('first', () => gate.promise);
@@ -21,7 +22,7 @@ function openBusyQueue(changes: Partial<QueueLimits> = {}) {
         },
         signal,
       )
-      .catch((error: Error) => error.name);
+      .catch((error: unknown) => (error instanceof Refused ? error.why : error));
   return { order, run, free: gate.resolve };
 }
 
@@ -36,9 +37,9 @@ test('requesters take turns, however many jobs one of them has', async () => {
 test('when the queue is full the requester with most jobs loses its last one, and its own next is refused', async () => {
   const { order, run, free } = openBusyQueue();
   const bots = [1, 2, 3, 4, 5].map((index) => run('bot', `bot ${index}`));
-  expect(await bots[4]).toBe(TooBusy.name);
+  expect(await bots[4]).toBe('full');
   const reader = run('reader', 'reader 1');
-  expect(await bots[3]).toBe(TooBusy.name);
+  expect(await bots[3]).toBe('full');
   free();
   await Promise.all([...bots, reader]);
   expect(order).toEqual(['bot 1', 'reader 1', 'bot 2', 'bot 3']);
@@ -50,30 +51,30 @@ test('an aborted job is not started', async () => {
   const left = run('a', 'left', leaving.signal);
   const stayed = run('a', 'stayed');
   leaving.abort();
-  expect(await left).toBe(Aborted.name);
-  expect(await run('a', 'gone before', leaving.signal)).toBe(Aborted.name);
+  expect(await left).toBe('aborted');
+  expect(await run('a', 'gone before', leaving.signal)).toBe('aborted');
   free();
   await stayed;
   expect(order).toEqual(['stayed']);
 });
 
 test('waiting and running are limited in time', async () => {
-  const waits = openBusyQueue({ waitMs: 1 });
-  expect(await waits.run('a', 'never')).toBe(TooBusy.name);
+  const waits = openBusyQueue({ maxWaitMs: 1 });
+  expect(await waits.run('a', 'never')).toBe('timed-out');
   waits.free();
-  const queue = createFairQueue({ ...limits, jobMs: 1 });
-  await expect(queue.run('a', () => new Promise(() => undefined))).rejects.toThrow(TooBusy);
+  const queue = createFairLimit({ ...limits, jobMs: 1 });
+  await expect(queue.run('a', () => new Promise(() => undefined))).rejects.toMatchObject({ why: 'too-slow' });
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
 });
 
 test('with few waiting jobs none is refused on a slow machine, and of many those that waited too long', async () => {
-  const calm = { waitMs: 1, calm: 4, calmWaitMs: 60_000 };
+  const calm = { maxWaitMs: 1, calm: 4, calmWaitMs: 60_000 };
   const few = openBusyQueue(calm);
   const waiting = ['a', 'b', 'c'].map((from) => few.run(from, from));
   // The same queue refuses the first of four before it has started any.
   const many = openBusyQueue(calm);
   const crowd = ['a', 'b', 'c', 'd'].map((from) => many.run(from, from));
-  expect(await Promise.race(crowd)).toBe(TooBusy.name);
+  expect(await Promise.race(crowd)).toBe('timed-out');
   few.free();
   many.free();
   await Promise.all([...waiting, ...crowd]);
@@ -82,18 +83,18 @@ test('with few waiting jobs none is refused on a slow machine, and of many those
     ['b', 'c', 'd'],
   ]);
   const impatient = openBusyQueue({ ...calm, calmWaitMs: 2 });
-  expect(await impatient.run('a', 'never')).toBe(TooBusy.name);
+  expect(await impatient.run('a', 'never')).toBe('timed-out');
   impatient.free();
 });
 
 test('a failing job does not affect others', async () => {
-  const queue = createFairQueue(limits);
+  const queue = createFairLimit(limits);
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue.run('a', async () => 'well')).toBe('well');
 });
 
 test('a job that throws before it returns a promise rejects, and frees its slot at once', async () => {
-  const queue = createFairQueue(limits);
+  const queue = createFairLimit(limits);
   const fails = () =>
     queue.run('a', () => {
       throw new Error('broken');

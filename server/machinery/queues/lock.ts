@@ -1,5 +1,5 @@
 /** A lock with a bounded queue: a maximum length and a timeout. */
-export interface Turns {
+export interface Lock {
   /**
    * Resolves with null once the caller has the lock and must `release` it; otherwise with the reason of the refusal.
    */
@@ -7,7 +7,7 @@ export interface Turns {
   release(): void;
 }
 
-export function createTurns({ maxWaiting, waitMs }: { maxWaiting: number; waitMs: number }): Turns {
+export function createLock({ maxWaiting, waitMs }: { maxWaiting: number; waitMs: number }): Lock {
   const waiting = new Set<() => void>();
   let isTaken = false;
   return {
