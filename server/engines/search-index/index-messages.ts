@@ -10,6 +10,3 @@ export type SearchThreadSetup = {
 
 export type SearchCall = { name: 'find' | 'excerpt'; given: readonly unknown[] };
 export type SearchAnswer = { result: unknown } | { failure: ThreadFailure };
-
-export type IndexCall = { id: number; name: string; given: readonly unknown[] };
-export type IndexAnswer = { id: number; result: unknown } | { id: number; failure: ThreadFailure } | { remade: string };

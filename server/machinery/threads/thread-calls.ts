@@ -17,6 +17,22 @@ export type ThreadCalls = {
   close(): Promise<void>;
 };
 
+/** The functions of a thread, as promises. */
+export type Remote<Functions> = {
+  [Name in keyof Functions]: Functions[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** Returns functions that run in the thread. It responds to each name with the result of its function of that name. */
+export function remoteOf<Functions>(
+  { send }: Pick<ThreadCalls, 'send'>,
+  names: readonly (keyof Functions)[],
+): Remote<Functions> {
+  const remote = (name: string) => [name, (...given: readonly unknown[]) => send(name, given)];
+  return Object.fromEntries(names.map((name) => remote(String(name)))) as Remote<Functions>;
+}
+
 /** Results by function name while the thread's file does not exist; any other call creates the file. */
 export type WithoutFile = { file: string; answers: Readonly<Record<string, unknown>> };
 

@@ -1,5 +1,4 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { ThreadFailure } from '#server/machinery/threads/thread-failure.ts';
 
 /** The setup of the writer thread's database. */
 export type WriterSetup = {
@@ -15,7 +14,6 @@ export type WriterSetup = {
 };
 
 export type WriterRequest = {
-  id: number;
   sql: string;
   parameters: readonly SQLInputValue[];
   /**
@@ -30,5 +28,3 @@ export type WriterResult = {
   changes?: number | bigint;
   lastInsertRowid?: number | bigint;
 };
-
-export type WriterAnswer = { id: number } & ({ result: WriterResult } | { failure: ThreadFailure });

@@ -1,11 +1,11 @@
 import { statfsSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { closedCode, closedSetting, readClosedMark } from '#server/machinery/faults/closed-library.ts';
 import { defineStopFunction, keepStatements } from './sqlite-connection.ts';
-import { toFailure } from '#server/machinery/threads/thread-failure.ts';
-import type { WriterAnswer, WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+import { serveCalls } from '#server/machinery/threads/serve-calls.ts';
+import type { WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
 
 /**
  * The writer thread: runs statements one after the other on the only writing connection. A disk that hangs, or
@@ -101,18 +101,8 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteFull;
 }
 
-parentPort?.on('message', (request: WriterRequest | 'close') => {
-  if (request === 'close') {
-    // The last connection to be closed writes the write-ahead log into the file.
-    database?.close();
-    parentPort?.close();
-    return;
-  }
-  let answer: WriterAnswer;
-  try {
-    answer = { id: request.id, result: runWithBallast(request) };
-  } catch (error) {
-    answer = { id: request.id, failure: toFailure(error) };
-  }
-  parentPort?.postMessage(answer);
+serveCalls({
+  run: (_name, [request]) => runWithBallast(request as WriterRequest),
+  // The last connection to be closed writes the write-ahead log into the file.
+  close: () => database?.close(),
 });

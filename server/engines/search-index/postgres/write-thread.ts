@@ -1,16 +1,10 @@
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
-import { createThreadCalls } from '#server/machinery/threads/thread-calls.ts';
+import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/threads/thread-calls.ts';
 import type { createBulkWrites } from './bulk-writes.ts';
 import type { createThreadWrites } from './thread-writes.ts';
 
 /** `isBulk` writes another index next to the current one. */
 export type WriteThreadSetup = { address: PostgresAddress; niceness: number; isBulk: boolean };
-
-type Remote<Writes> = {
-  [Name in keyof Writes]: Writes[Name] extends (...given: infer Given) => Promise<infer Result>
-    ? (...given: Given) => Promise<Result>
-    : never;
-};
 
 export type WriteThread = Remote<ReturnType<typeof createThreadWrites>>;
 export type BulkThread = Remote<ReturnType<typeof createBulkWrites>>;
@@ -30,7 +24,6 @@ export const startWriteThread = (address: PostgresAddress) =>
 export const startBulkThread = (address: PostgresAddress) =>
   start<BulkThread>({ address, niceness, isBulk: true }, [...shared, 'open', 'list', 'complete']);
 
-/** Starts a thread. It responds to each name with the result of its function of that name. */
 function start<Thread extends object>(
   setup: WriteThreadSetup,
   names: readonly Exclude<keyof Thread, 'close'>[],
@@ -42,6 +35,5 @@ function start<Thread extends object>(
     // In bulk it is one transaction from the first call to the last.
     ...(setup.isBulk && { idleMs: null }),
   });
-  const remote = (name: unknown) => [name, (...given: readonly unknown[]) => send(String(name), given)] as const;
-  return { ...Object.fromEntries(names.map(remote)), close } as Thread;
+  return { ...remoteOf<Thread>({ send }, names), close } as Thread;
 }

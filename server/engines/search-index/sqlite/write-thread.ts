@@ -1,16 +1,16 @@
-import { createThreadCalls } from '#server/machinery/threads/thread-calls.ts';
+import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/threads/thread-calls.ts';
 import type { IndexThreadSetup } from './thread-setup.ts';
 import type { IndexWrites } from './index-writes.ts';
 
 /** Writes to an index file in a thread. */
-export type WriteThread = {
-  [Name in keyof IndexWrites]: (...given: Parameters<IndexWrites[Name]>) => Promise<ReturnType<IndexWrites[Name]>>;
-} & {
+export type WriteThread = Remote<IndexWrites> & {
   /** Recreates the file after another thread found it damaged. */
   remake(reason: string): Promise<void>;
   /** Ends the thread after its pending calls. */
   close(): Promise<void>;
 };
+
+const names = ['begin', 'putPages', 'finish', 'remove', 'list', 'count', 'idsOf', 'endBulk'] as const;
 
 /** Enough for the numbers of some 200,000 words and a batch of long pages; beyond it, garbage is collected earlier. */
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
@@ -29,21 +29,9 @@ export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: st
     onOther: ({ remade }) => onRemade(remade),
   });
 
-  function remote<Name extends keyof IndexWrites>(name: Name): WriteThread[Name] {
-    // The thread responds to each name with the result of the function of that name.
-    return ((...given: readonly unknown[]) => send(name, given)) as WriteThread[Name];
-  }
-
   return {
     remake: (reason) => send('remake', [reason]) as Promise<void>,
-    begin: remote('begin'),
-    putPages: remote('putPages'),
-    finish: remote('finish'),
-    remove: remote('remove'),
-    list: remote('list'),
-    count: remote('count'),
-    idsOf: remote('idsOf'),
-    endBulk: remote('endBulk'),
+    ...remoteOf<IndexWrites>({ send }, names),
     close,
   };
 }

@@ -1,16 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { toFailure } from '#server/machinery/threads/thread-failure.ts';
+import { workerData } from 'node:worker_threads';
+import { callByName, post, serveCalls } from '#server/machinery/threads/serve-calls.ts';
 import { deleteDerivedFile, isDamage } from '#server/engines/database/sqlite/derived-file.ts';
 import { openIndexOrRemake } from './index-file.ts';
-import type { IndexAnswer, IndexCall } from '#server/engines/search-index/index-messages.ts';
 import type { IndexThreadSetup } from './thread-setup.ts';
-import { createIndexWrites, type IndexWrites } from './index-writes.ts';
+import { createIndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
 
 /** Runs the thread that writes an index file. A damaged file is recreated, and the caller is notified to start again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
-  const post = (answer: IndexAnswer) => parentPort?.postMessage(answer);
   const open = () => {
     const database = openIndexOrRemake(file, (remade) => post({ remade }));
     return { database, writes: createIndexWrites(database, isBulk) };
@@ -24,26 +22,17 @@ function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
     post({ remade: reason });
   }
 
-  function answer({ id, name, given }: IndexCall): IndexAnswer {
+  function run(name: string, given: readonly unknown[]): unknown {
     try {
-      if (name === 'remake') return { id, result: remake(String(given[0])) };
-      const write = opened.writes[name as keyof IndexWrites] as (...all: readonly unknown[]) => unknown;
-      return { id, result: write(...given) };
+      return name === 'remake' ? remake(String(given[0])) : callByName(opened.writes, name, given);
     } catch (error) {
       if (isDamage(error)) remake(error instanceof Error ? error.message : String(error));
-      return { id, failure: toFailure(error) };
+      throw error;
     }
   }
 
-  parentPort?.on('message', (call: IndexCall | 'close') => {
-    if (call === 'close') {
-      // The last connection to be closed writes the write-ahead log into the file.
-      opened.database.close();
-      parentPort?.close();
-      return;
-    }
-    post(answer(call));
-  });
+  // The last connection to be closed writes the write-ahead log into the file.
+  serveCalls({ run, close: () => opened.database.close() });
 }
 
 serveWrites(workerData as IndexThreadSetup);
