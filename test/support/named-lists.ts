@@ -72,6 +72,8 @@ export const namedLists: Record<string, AskDatabase> = {
   'materials that the index is compared with': ({ materials }) => materials.listVersions(0, 200),
   'uses of a file': ({ materials }) => materials.usesOfFile('file7', ['any', 'users']),
   'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
+  'a page of materials by id': ({ materials }) =>
+    materials.findSome(Array.from({ length: 50 }, (_, index) => `a${index}`)),
   'a thousand files by id': ({ files }) => files.findStates(Array.from({ length: 1000 }, (_, index) => `many${index}`)),
   'a thousand finished files': ({ files }) => files.listFinished({ sha256: 'b7', sequence: 7 }, 1000),
   'a thousand digests': ({ files }) => files.knownDigests(Array.from({ length: 1000 }, (_, index) => `b${index}`)),

@@ -5,6 +5,7 @@ import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
+import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
@@ -37,6 +38,7 @@ export async function openTestServer(
     withPages?: boolean;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    onQuery?: (query: QueryRun) => void;
     connections?: ConnectionLimits;
     place?: TestPlace;
     dataDir?: string;
@@ -67,6 +69,7 @@ export async function openTestServer(
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
+    onQuery: options.onQuery,
     derivesAhead: options.derivesAhead ?? false,
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),

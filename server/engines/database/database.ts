@@ -138,6 +138,11 @@ export interface MaterialRecords {
   list(kind: MaterialKind, query: ListQuery, readers?: Readers): Promise<{ total: number; materials: Material[] }>;
   /** Finds by id, of any kind, including the trash (see `deletedAt`). */
   find(id: string): Promise<Material | null>;
+  /**
+   * Finds those of at most `recordsAtOnce` ids that exist, as `find` does, in no order. `sha256` is that of the file, or
+   * empty.
+   */
+  findSome(ids: readonly string[]): Promise<{ material: Material; sha256: string }[]>;
   /** Throws Problem `document_already_exists` if the id is in use, including in the trash. */
   insert(material: NewMaterial): Promise<Material>;
   /**
