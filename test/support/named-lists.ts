@@ -55,6 +55,7 @@ export const namedLists: Record<string, AskDatabase> = {
   'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
   'what is misplaced': ({ materials }) => materials.listAt([place], { limit: 20, offset: 0 }),
   'the samples': ({ materials }) => materials.listSamples(),
+  'oldest materials with the same bytes': ({ materials }) => materials.findShownByDigest(['digest7', 'digest8']),
   'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
   'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),
   'what is new': async ({ materials }) => {

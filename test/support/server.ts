@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
@@ -39,6 +40,8 @@ export async function openTestServer(
     renderer?: PageRenderer;
     reads?: ReadOptions;
     onQuery?: (query: QueryRun) => void;
+    /** Wraps the listener of the server's requests. */
+    wrapListener?: (listener: RequestListener) => RequestListener;
     connections?: ConnectionLimits;
     place?: TestPlace;
     dataDir?: string;
@@ -52,6 +55,7 @@ export async function openTestServer(
   } = {},
 ): Promise<TestServer> {
   const { place, remove } = await choosePlace(options);
+  const { wrapListener } = options;
   const config = readConfig({
     PORT: '0',
     SAMPLES: 'off',
@@ -70,6 +74,7 @@ export async function openTestServer(
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
     onQuery: options.onQuery,
+    ...(wrapListener && { wrapListener: async (_, listener) => wrapListener(listener) }),
     derivesAhead: options.derivesAhead ?? false,
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
