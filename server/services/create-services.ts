@@ -217,7 +217,7 @@ function createSearch(
   textReading.onRead((sha256) => indexKeeper.noteText(sha256));
   const suggest = createSuggest({ catalogue, database });
   return {
-    search: createSearchService({ index, keeper: indexKeeper, database, texts, changes, suggest }),
+    search: createSearchService({ index, keeper: indexKeeper, materials: database.materials, texts, changes, suggest }),
     indexKeeper,
   };
 }

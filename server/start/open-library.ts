@@ -3,6 +3,7 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import type { AccountSettings, HandOver } from '#server/library/accounts/account-service.ts';
 import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
 import type { Config } from '#server/config.ts';
+import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
 import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
 import type { OpenWorker } from '#server/machinery/processes/worker-process.ts';
 import { readSite } from '#server/library/site-content/site.ts';
@@ -31,6 +32,8 @@ export type Library = {
 export type LibraryOptions = {
   /** Limits of slow database reads. */
   reads?: ReadOptions | undefined;
+  /** Called after every statement of the database. */
+  onQuery?: ((query: QueryRun) => void) | undefined;
   /** If false, pictures and reading copies are made only on request. */
   derivesAhead?: boolean | undefined;
   /** If false, no texts are extracted, neither from new nor from existing files; default: `derivesAhead`. */
@@ -61,7 +64,12 @@ export async function openLibrary(
   const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker } = parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
-  const resources = await openResources(config, log, watchStatements({ log, metrics }), parts.reads, node);
+  const watch = watchStatements({ log, metrics });
+  const onQuery = (query: QueryRun) => {
+    watch(query);
+    parts.onQuery?.(query);
+  };
+  const resources = await openResources(config, log, onQuery, parts.reads, node);
   opened.defer(() => resources.close());
   await warnAtStart({ database: resources.database, catalogue, dataDir: config.dataDir, log });
   const services = createServices({

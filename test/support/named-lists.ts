@@ -55,6 +55,7 @@ export const namedLists: Record<string, AskDatabase> = {
   'old trash': ({ materials }) => materials.listWithdrawnBefore(1, 100),
   'what is misplaced': ({ materials }) => materials.listAt([place], { limit: 20, offset: 0 }),
   'the samples': ({ materials }) => materials.listSamples(),
+  'oldest materials with the same bytes': ({ materials }) => materials.findShownByDigest(['digest7', 'digest8']),
   'materials with the same bytes': ({ materials }) => materials.listByDigest('digest7'),
   'hidden materials': ({ materials }) => materials.listHidden({ limit: 25, offset: 0 }),
   'what is new': async ({ materials }) => {
@@ -72,6 +73,8 @@ export const namedLists: Record<string, AskDatabase> = {
   'materials that the index is compared with': ({ materials }) => materials.listVersions(0, 200),
   'uses of a file': ({ materials }) => materials.usesOfFile('file7', ['any', 'users']),
   'unused files': ({ files }) => files.listUnused({ limit: 20, offset: 0 }),
+  'a page of materials by id': ({ materials }) =>
+    materials.findSome(Array.from({ length: 50 }, (_, index) => `a${index}`)),
   'a thousand files by id': ({ files }) => files.findStates(Array.from({ length: 1000 }, (_, index) => `many${index}`)),
   'a thousand finished files': ({ files }) => files.listFinished({ sha256: 'b7', sequence: 7 }, 1000),
   'a thousand digests': ({ files }) => files.knownDigests(Array.from({ length: 1000 }, (_, index) => `b${index}`)),

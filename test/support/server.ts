@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino, type Logger } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';
 import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
+import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
@@ -37,6 +39,9 @@ export async function openTestServer(
     withPages?: boolean;
     renderer?: PageRenderer;
     reads?: ReadOptions;
+    onQuery?: (query: QueryRun) => void;
+    /** Wraps the listener of the server's requests. */
+    wrapListener?: (listener: RequestListener) => RequestListener;
     connections?: ConnectionLimits;
     place?: TestPlace;
     dataDir?: string;
@@ -50,6 +55,7 @@ export async function openTestServer(
   } = {},
 ): Promise<TestServer> {
   const { place, remove } = await choosePlace(options);
+  const { wrapListener } = options;
   const config = readConfig({
     PORT: '0',
     SAMPLES: 'off',
@@ -67,6 +73,8 @@ export async function openTestServer(
     log,
     openRenderer: options.withPages ? openPageRenderer : async () => options.renderer ?? plainRenderer,
     reads: options.reads ?? { setDeadline: noDeadline },
+    onQuery: options.onQuery,
+    ...(wrapListener && { wrapListener: async (_, listener) => wrapListener(listener) }),
     derivesAhead: options.derivesAhead ?? false,
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),

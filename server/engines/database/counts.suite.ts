@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
 import { addFile, newMaterial, type OpenEmpty } from './database.suite.ts';
+import type { Database } from './database.ts';
 
 /** Contract suite of every adapter for counts of materials and uses of files. */
 export function describeCounts(openEmpty: OpenEmpty): void {
   describePlaces(openEmpty);
   describeYears(openEmpty);
   describeFileUses(openEmpty);
+  describeCopies(openEmpty);
 }
 
 function describePlaces(openEmpty: OpenEmpty): void {
@@ -172,6 +174,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     await materials.update('a1', { permissions: [], title: 'Renamed' });
     const hiding = { since, reason: 'Under review', formerPermissions: ['read("users")'] };
     expect(await materials.findHiding('a1')).toEqual(hiding);
+    expect((await materials.findHidings(['a1', 'a2', 'a3'])).get('a1')).toEqual(hiding);
     expect([await uses(), await hidden(), await hidden(['a2', 'a3'])]).toEqual([
       'restricted',
       [2, 'a1', 'a2'],
@@ -182,6 +185,7 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     expect((await materials.restore('a1')) && (await materials.findHiding('a1'))).toEqual(hiding);
     await materials.update('a1', { permissions: ['read("any")'] });
     expect([await uses(), await hidden(), await materials.findHiding('a1')]).toEqual(['readable', [1, 'a2'], null]);
+    expect([...(await materials.findHidings(['a1', 'a2', 'a3'])).keys()]).toEqual(['a2']);
     await materials.remove('a2');
     expect(await hidden()).toEqual([0]);
   });
@@ -206,4 +210,34 @@ function describeFileUses(openEmpty: OpenEmpty): void {
     const samples = await database.materials.listSamples();
     expect(samples).toMatchObject([{ id: 'a1', createdAt: '2020-09-13T12:26:40.000+00:00' }]);
   });
+}
+
+function describeCopies(openEmpty: OpenEmpty): void {
+  test('finds the oldest material with the same bytes that is published and not hidden', async () => {
+    await using opened = await openEmpty();
+    const { addMaterial, find } = await openCopies(opened.database);
+    expect(await find()).toEqual({});
+    await addMaterial('hidden', 'one', { permissions: [] });
+    await addMaterial('first', 'one', { permissions: ['read("users")'] });
+    await addMaterial('second', 'copy');
+    await addMaterial('other', 'two');
+    expect(await find()).toEqual({ one: 'first', two: 'other' });
+    await opened.database.materials.withdraw('first');
+    await opened.database.materials.withdraw('other');
+    expect(await find()).toEqual({ one: 'second' });
+  });
+}
+
+/** Stores the files `one` and `copy`, which have the same bytes, and `two`. */
+async function openCopies(database: Database) {
+  for (const [id, sha256] of Object.entries({ one: 'one', copy: 'one', two: 'two' }))
+    await addFile(database, id, { sha256 });
+  return {
+    addMaterial: (id: string, fileId: string, facts: { permissions?: string[] } = {}) =>
+      database.materials.insert(newMaterial(id, { fileId, ...facts })),
+    async find() {
+      const found = await database.materials.findShownByDigest(['one', 'two', 'gone']);
+      return Object.fromEntries([...found].map(([sha256, { id }]) => [sha256, id]));
+    },
+  };
 }

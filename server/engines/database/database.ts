@@ -138,6 +138,11 @@ export interface MaterialRecords {
   list(kind: MaterialKind, query: ListQuery, readers?: Readers): Promise<{ total: number; materials: Material[] }>;
   /** Finds by id, of any kind, including the trash (see `deletedAt`). */
   find(id: string): Promise<Material | null>;
+  /**
+   * Finds those of at most `recordsAtOnce` ids that exist, as `find` does, in no order. `sha256` is that of the file, or
+   * empty.
+   */
+  findSome(ids: readonly string[]): Promise<{ material: Material; sha256: string }[]>;
   /** Throws Problem `document_already_exists` if the id is in use, including in the trash. */
   insert(material: NewMaterial): Promise<Material>;
   /**
@@ -147,6 +152,8 @@ export interface MaterialRecords {
   update(id: string, change: StoredChange, unchangedSince?: number): Promise<Material | null>;
   /** Time and reason of hiding, including in the trash; null if its permissions do not hide it. */
   findHiding(id: string): Promise<Hiding | null>;
+  /** Same for many, by id; without those that are not hidden. */
+  findHidings(ids: readonly string[]): Promise<Map<string, Hiding>>;
   /** Sets the reason of a hidden material; no effect if it is not hidden. */
   setHidingReason(id: string, reason: string): Promise<void>;
   /** Lists published materials that are hidden, last hidden first; with `ids` only those. */
@@ -205,6 +212,11 @@ export interface MaterialRecords {
    * includes those in the trash.
    */
   listByDigest(sha256: string, where?: 'published' | 'anywhere'): Promise<Material[]>;
+  /**
+   * Finds, for each of at most `recordsAtOnce` SHA-256 digests, the oldest published material whose own file has these
+   * bytes and that is not hidden.
+   */
+  findShownByDigest(digests: readonly string[]): Promise<Map<string, Material>>;
   /**
    * Returns how materials use the file, as document or cover: `readable` if the readers may read a published one,
    * `restricted` if all published ones are for others, `trash` if all are in the trash. The default is `everything`.

@@ -68,6 +68,24 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
     const again = database.materials.insert(newMaterial('a1', { kind: 'note' }));
     await expect(again).rejects.toMatchObject({ type: 'document_already_exists' });
   });
+
+  test('finds several materials of any kind and state, with the digests of their files', async () => {
+    await using opened = await openEmpty();
+    const { database } = opened;
+    const { materials } = database;
+    await addFile(database, 'file', { sha256: 'one' });
+    await addFile(database, 'other', { sha256: 'two' });
+    await materials.insert(newMaterial('a1'));
+    await materials.insert(newMaterial('a2', { kind: 'book', fileId: 'other' }));
+    await materials.insert(newMaterial('a3', { permissions: [] }));
+    await materials.withdraw('a2');
+    const found = await materials.findSome(['a3', 'gone', 'a2', 'a2']);
+    expect(found.toSorted((one, other) => one.material.sequence - other.material.sequence)).toEqual([
+      { material: await materials.find('a2'), sha256: 'two' },
+      { material: await materials.find('a3'), sha256: 'one' },
+    ]);
+    expect(await materials.findSome([])).toEqual([]);
+  });
 }
 
 function describeChanges(openEmpty: OpenEmpty): void {

@@ -14,12 +14,10 @@ export function createSearchHandlers({ services, config, shared }: ContractParts
       const { actor, query: sent } = request;
       const scope = { facultyIds: sent.facultyId, semesterIds: sent.semesterId };
       const query: SearchRequest = { ...sent, subject: toCurrentNames(catalogue, sent.subject, scope) };
-      const { edition } = search;
-      // With several nodes, changes are queried each time.
-      const isCurrent = () => edition !== null && search.edition === edition;
       return shared.answer(
         request,
-        { key: ['search', edition, query], scopes: [everything], isCurrent },
+        // The service caches findings, because they also change when the index does.
+        { key: ['search', query], scopes: [everything], isCacheable: false },
         async (): Promise<SearchFindingsAnswer> => {
           const { results, ...findings } = await search.search(actor, query);
           return {

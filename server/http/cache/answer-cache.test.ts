@@ -176,18 +176,3 @@ test('responses and their bytes stay within the limits, whatever is requested', 
   cache.forget(null);
   expect(cache.size).toEqual({ answers: 0, bytes: 0 });
 });
-
-test('a response that is no longer current is made again', async () => {
-  const cache = openCache({});
-  let edition = 1;
-  const make = async () => {
-    const made = edition;
-    return { answer: page(`edition ${made}`), isCacheable: true, isCurrent: () => made === edition };
-  };
-  expect([(await cache.get('/', make)).etag, (await cache.get('/', make)).etag]).toEqual([
-    '"edition 1"',
-    '"edition 1"',
-  ]);
-  edition = 2;
-  expect((await cache.get('/', make)).etag).toBe('"edition 2"');
-});

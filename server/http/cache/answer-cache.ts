@@ -3,9 +3,7 @@ import type { CachedAnswer } from './kept-answer.ts';
 import { everything, type Scope } from './scopes.ts';
 
 /** Makes a response. It passes each scope to `note` before it reads it. */
-export type MakeAnswer = (
-  note: (scope: Scope) => void,
-) => Promise<{ answer: CachedAnswer; isCacheable: boolean; isCurrent?: (() => boolean) | undefined }>;
+export type MakeAnswer = (note: (scope: Scope) => void) => Promise<{ answer: CachedAnswer; isCacheable: boolean }>;
 
 /** The requester: the site (client-address.ts), and a signal that is aborted when the connection closes. */
 export type Requester = { from: string; signal: AbortSignal };
@@ -69,7 +67,7 @@ export function createAnswerCache(options: {
   function find(key: string): CachedAnswer | null {
     const found = store.find(key);
     if (!found) return null;
-    if (now() - found.madeAt < options.maxAgeMs && found.isCurrent?.() !== false) return found.answer;
+    if (now() - found.madeAt < options.maxAgeMs) return found.answer;
     store.delete(key);
     return null;
   }
@@ -79,8 +77,8 @@ export function createAnswerCache(options: {
     const making: Making = { answer: never, beganAt: null, waiting: 0, abandon, scopes: new Set(), isStale: false };
     const job = async () => {
       making.beganAt = now();
-      const { answer, isCacheable, isCurrent } = await make((scope) => making.scopes.add(scope));
-      if (isCacheable && !making.isStale) store.put(key, { answer, madeAt: now(), scopes: making.scopes, isCurrent });
+      const { answer, isCacheable } = await make((scope) => making.scopes.add(scope));
+      if (isCacheable && !making.isStale) store.put(key, { answer, madeAt: now(), scopes: making.scopes });
       return answer;
     };
     making.answer = schedule(from, job, abandon.signal).finally(() => {

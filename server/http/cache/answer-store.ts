@@ -6,8 +6,6 @@ export type StoredAnswer = {
   answer: CachedAnswer;
   madeAt: number;
   scopes: ReadonlySet<Scope>;
-  /** False once the response has changed without a change of the library. */
-  isCurrent: (() => boolean) | undefined;
 };
 
 /** Responses in memory, bounded, which are found by their key and evicted by their scopes. */

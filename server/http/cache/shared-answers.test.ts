@@ -16,11 +16,16 @@ function openRoute() {
   const app = new Hono<ContractEnv>();
   app.get('/', (c) => {
     const number = Number(c.req.query('n'));
+    const isCacheable = c.req.query('cacheable') !== 'no';
     const secret = c.req.header('x-appwrite-session') ? {} : null;
-    return shared.answer({ c, actor: { role: 'visitor' }, secret }, { key: [number], scopes: ['one'] }, () => {
-      made += 1;
-      return { number, letters: 'x'.repeat(Number(c.req.query('letters') ?? 0)) };
-    });
+    return shared.answer(
+      { c, actor: { role: 'visitor' }, secret },
+      { key: [number], scopes: ['one'], isCacheable },
+      () => {
+        made += 1;
+        return { number, letters: 'x'.repeat(Number(c.req.query('letters') ?? 0)) };
+      },
+    );
   });
   const asIncoming = (url: string, headers: Record<string, string>) =>
     ({ method: 'GET', url, headers }) as unknown as IncomingMessage;
@@ -82,6 +87,13 @@ test('a request with a session is never served from memory, and leaves nothing t
   ];
   for (const headers of refused) expect([headers, isInMemory('/?n=1', headers)]).toEqual([headers, false]);
   expect(isInMemory('/?n=1', { cookie: 'theme=dark' })).toBe(true);
+});
+
+test('a response that must not be cached is made for each request, and has a tag', async () => {
+  const { shared, made, ask } = openRoute();
+  const { etag } = await ask('/?n=1&cacheable=no');
+  expect(await ask('/?n=1&cacheable=no', { 'if-none-match': String(etag) })).toMatchObject({ status: 304 });
+  expect([made(), shared.size.answers]).toEqual([2, 0]);
 });
 
 test('a response that the client already has gets 304, also from memory', async () => {

@@ -18,8 +18,8 @@ export type Shared = {
   /** The same for all requests with the same response: the parsed and checked content of the request. */
   key: readonly unknown[];
   scopes: readonly Scope[];
-  /** For responses that also change without a change of the library. */
-  isCurrent?: () => boolean;
+  /** False if the response also changes without a change of the library: then it is only shared while it is made. */
+  isCacheable?: boolean;
 };
 
 /** The needed parts of a checked request; `secret` is that of its session, valid or not. */
@@ -100,7 +100,7 @@ export function createSharedAnswers(parts: {
         c.header('Cache-Control', 'no-cache');
         return c.json(await make());
       }
-      const { scopes, isCurrent } = shared;
+      const { scopes, isCacheable = true } = shared;
       const key = JSON.stringify(shared.key);
       const { incoming } = c.env ?? {};
       const spelling = incoming ? spellingOf(incoming) : null;
@@ -109,7 +109,7 @@ export function createSharedAnswers(parts: {
       const making = cache.get(key, async (note) => {
         for (const scope of scopes) note(scope);
         const made = toAnswer(await make());
-        return { answer: made, isCacheable: made.body.identity.length <= limits.maxAnswerBytes, isCurrent };
+        return { answer: made, isCacheable: isCacheable && made.body.identity.length <= limits.maxAnswerBytes };
       });
       if (spelling !== null) underWay.set(spelling, { key, making });
       const answer = await making.finally(() => {

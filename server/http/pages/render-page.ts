@@ -94,7 +94,7 @@ function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
 
 /**
  * True if the page shows search results. They also change when a file has been read, for which no change is announced;
- * the search itself has a separate cache.
+ * the search service caches them.
  */
 function isSearch(address: string): boolean {
   return address.startsWith(`${pages.search()}?`);

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
-import { isHidden } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
@@ -82,12 +81,6 @@ export function createSimilarService(parts: Parts): SimilarService {
     return file.sha256;
   }
 
-  /** Returns the oldest one with these bytes that is not hidden. */
-  async function findShown(sha256: string): Promise<Material | undefined> {
-    const found = await database.materials.listByDigest(sha256);
-    return found.find(({ permissions }) => !isHidden(permissions));
-  }
-
   return {
     prepare: queue.add,
 
@@ -99,15 +92,17 @@ export function createSimilarService(parts: Parts): SimilarService {
     async list(actor) {
       requireAdministrator(actor);
       const dismissed = new Set((await database.keptPairs.list()).map((pair) => pair.join(' ')));
+      const pairs = (await thread.pairs(maxLooked)).filter(({ first, second }) => !dismissed.has(`${first} ${second}`));
       const found: SimilarMaterials[] = [];
-      for (const { first, second, same } of await thread.pairs(maxLooked)) {
-        if (dismissed.has(`${first} ${second}`)) continue;
-        const one = await findShown(first);
-        const other = await findShown(second);
-        if (one && other) found.push({ first: one, second: other, same });
-        if (found.length === maxListed) break;
+      for (let at = 0; at < pairs.length && found.length < maxListed; at += maxListed) {
+        const part = pairs.slice(at, at + maxListed);
+        const shown = await database.materials.findShownByDigest(part.flatMap(({ first, second }) => [first, second]));
+        for (const { first, second, same } of part) {
+          const [one, other] = [shown.get(first), shown.get(second)];
+          if (one && other) found.push({ first: one, second: other, same });
+        }
       }
-      return found;
+      return found.slice(0, maxListed);
     },
 
     async keep(actor, firstId, secondId) {
@@ -121,11 +116,9 @@ export function createSimilarService(parts: Parts): SimilarService {
       const file = await database.files.find(fileId);
       if (!file?.isFinished) throw new Problem('storage_file_not_found', 'The requested file could not be found.');
       const found = await database.materials.listByDigest(file.sha256, 'anywhere');
-      const materials: SameBytes['materials'] = [];
-      for (const material of found.filter((each) => each.fileId !== fileId)) {
-        const hiding = isHidden(material.permissions) ? await database.materials.findHiding(material.id) : null;
-        materials.push({ material, hiddenSince: hiding?.since ?? null });
-      }
+      const others = found.filter((each) => each.fileId !== fileId);
+      const hidings = await database.materials.findHidings(others.map(({ id }) => id));
+      const materials = others.map((material) => ({ material, hiddenSince: hidings.get(material.id)?.since ?? null }));
       const staged = (await database.staging.findByDigest(file.sha256)).filter(
         (row) => row.fileId !== fileId && (row.state === 'reading' || row.state === 'checked'),
       );

@@ -39,10 +39,10 @@ const languagePages = [1, 2];
 const maxLanguageText = 3000;
 
 export function createFeedService({
-  database: { materials, harvest, files },
+  database: { materials, harvest },
   texts,
 }: {
-  database: Pick<Database, 'materials' | 'harvest' | 'files'>;
+  database: Pick<Database, 'materials' | 'harvest'>;
   texts: Pick<Texts, 'readSome'>;
 }): FeedService {
   const identify = memoizeSuccess(async () => {
@@ -68,16 +68,17 @@ export function createFeedService({
     },
 
     async languagesOf(listed) {
-      const fileIds = [...new Set(listed.map(({ fileId }) => fileId))];
-      const found = (await Promise.all(fileIds.map((id) => files.find(id)))).flatMap((file) => file ?? []);
-      const read = await texts.readSome(found.flatMap(({ sha256 }) => languagePages.map((page) => ({ sha256, page }))));
-      const byFile = new Map(
-        found.map(({ id }) => {
+      if (listed.length === 0) return new Map();
+      const found = await materials.findSome(listed.map(({ id }) => id));
+      const digests = [...new Set(found.map(({ sha256 }) => sha256))];
+      const read = await texts.readSome(digests.flatMap((sha256) => languagePages.map((page) => ({ sha256, page }))));
+      const byDigest = new Map(
+        digests.map((sha256) => {
           const pages = read.splice(0, languagePages.length).map((page) => page?.text.slice(0, maxLanguageText) ?? '');
-          return [id, guessLanguages(pages.join(' '))];
+          return [sha256, guessLanguages(pages.join(' '))];
         }),
       );
-      return new Map(listed.map(({ id, fileId }) => [id, byFile.get(fileId) ?? []]));
+      return new Map(found.map(({ material, sha256 }) => [material.id, byDigest.get(sha256) ?? []]));
     },
 
     lastChange: async () => (await harvest.state()).lastChange * 1000,

@@ -5,7 +5,7 @@ import type { FoundInMaterial, SearchFindings, SearchRequest, SearchSuggestions 
 import type { Actor } from '#domain/account.ts';
 import { maxQueryLength, parseSearchQuery } from '#domain/search/search-query.ts';
 import type { Changes } from '#server/library/changes.ts';
-import type { Database, Readers } from '#server/engines/database/database.ts';
+import type { MaterialRecords, Readers } from '#server/engines/database/database.ts';
 import type { IndexFindings, SearchIndex } from '#server/engines/search-index/search-index.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 import type { IndexKeeper } from './index-keeper.ts';
@@ -16,42 +16,37 @@ export interface SearchService {
   /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
   search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
   suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
-  /**
-   * Differs whenever the index has changed: a search may then have other results. Null if other nodes change it as well.
-   */
-  readonly edition: string | null;
 }
 
 /**
- * Number of responses that are reused until something changes, about 10 kB each: queries that many type at the same time.
+ * Number of findings that are reused until the library or the index changes, about 10 kB each: queries that many people
+ * type at the same time. The only cache of searches, for pages and for the API.
  */
 const maxCached = 300;
 
 export function createSearchService(parts: {
   index: SearchIndex;
   keeper: Pick<IndexKeeper, 'edition' | 'replaced'>;
-  database: Pick<Database, 'materials' | 'files'>;
+  materials: Pick<MaterialRecords, 'findSome'>;
   texts: Pick<Texts, 'readSome'>;
   changes: Pick<Changes, 'revision'>;
   suggest: Suggest;
 }): SearchService {
-  const { index, keeper, database, texts, changes, suggest } = parts;
+  const { index, keeper, materials, texts, changes, suggest } = parts;
   const cache = new LRUCache<string, Promise<SearchFindings>>({ max: maxCached });
 
-  const readTexts = (materials: readonly FoundMaterial[]) =>
-    texts.readSome(materials.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
+  const readTexts = (found: readonly FoundMaterial[]) =>
+    texts.readSome(found.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
 
   /** Reads the current materials. One that was deleted since the search is left out. */
   async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {
-    const read = await Promise.all(
-      found.map(async ({ id, sequence, pagesTotal, pages }) => {
-        const material = await database.materials.find(id);
-        if (!material || material.deletedAt !== null || material.sequence !== sequence) return [];
-        const file = pages.length > 0 ? await database.files.find(material.fileId) : null;
-        return [{ material, pagesTotal, pages, sha256: file?.sha256 ?? '' }];
-      }),
-    );
-    return read.flat();
+    if (found.length === 0) return [];
+    const rows = await materials.findSome(found.map(({ id }) => id));
+    const bySequence = new Map(rows.map((row) => [row.material.sequence, row]));
+    return found.flatMap(({ sequence, pagesTotal, pages }) => {
+      const row = bySequence.get(sequence);
+      return row && row.material.deletedAt === null ? [{ ...row, pagesTotal, pages }] : [];
+    });
   }
 
   async function find(request: SearchRequest, readers: Readers, revision: string): Promise<SearchFindings> {
@@ -63,13 +58,13 @@ export function createSearchService(parts: {
       revision,
       replaced: keeper.replaced(),
     });
-    const materials = await readMaterials(found.materials);
-    const pages = await readTexts(materials);
+    const read = await readMaterials(found.materials);
+    const pages = await readTexts(read);
     const excerpts = await index.excerpt(
       pages.map((page) => page?.text ?? ''),
       found.query,
     );
-    const results = materials.map(({ material, pagesTotal, pages: numbers }): FoundInMaterial => ({
+    const results = read.map(({ material, pagesTotal, pages: numbers }): FoundInMaterial => ({
       material,
       pagesTotal,
       // In the order in which they were read.
@@ -107,10 +102,6 @@ export function createSearchService(parts: {
     },
 
     suggest,
-
-    get edition() {
-      return index.isShared ? null : keeper.edition;
-    },
   };
 }
 

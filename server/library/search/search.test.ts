@@ -205,6 +205,34 @@ test('filters may be repeated, and result pages follow each other', async () => 
   expect(parts.flatMap(idsOf)).toEqual(idsOf(await search(visitor, { q: 'heap' })));
 });
 
+test('a page of ten results takes as many statements as a page of one', async () => {
+  const statements: string[] = [];
+  await using server = await openTestServer({ onQuery: ({ sql }) => statements.push(sql) });
+  const admin = await callAsAdministrator(server.url);
+  for (let index = 0; index < 10; index += 1) await publish(server, admin, `n${index}`, [heaps]);
+  const { texts } = server.resources;
+  const { readSome } = texts;
+  let reads = 0;
+  texts.readSome = (pages) => {
+    reads += 1;
+    return readSome(pages);
+  };
+  const count = async (limit: number) => {
+    [statements.length, reads] = [0, 0];
+    const { results } = await search(callAs(server.url), { q: 'heap', limit: String(limit) });
+    return { results: results.length, statements: [...statements], reads };
+  };
+  // Reads what a server reads once.
+  await search(callAs(server.url), { q: 'tree' });
+  const one = await count(1);
+  expect(one.statements.length).toBeGreaterThan(0);
+  expect(await count(10)).toEqual({ results: 10, statements: one.statements, reads: 1 });
+  // Findings are cached until the index changes, without an announced change.
+  expect(await count(10)).toMatchObject({ results: 10, reads: 0 });
+  await store(server, 'f-n0', ['Graphs have edges.']);
+  expect(await count(10)).toMatchObject({ results: 9, reads: 1 });
+});
+
 test('hostile and wrong requests get a response or a clear refusal', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);

@@ -8,10 +8,10 @@ import { readPermissions, writePermissions } from '#server/engines/database/sql/
 import type { Tables } from '#server/engines/database/sql/tables.ts';
 
 type HidingRow = Tables['hidden_materials'];
-type HidingRecords = Pick<MaterialRecords, 'findHiding' | 'setHidingReason' | 'listHidden'>;
+type HidingRecords = Pick<MaterialRecords, 'findHiding' | 'findHidings' | 'setHidingReason' | 'listHidden'>;
 
 /** All SQL for the time and reason of hiding. The permissions decide if a material is hidden. */
-export function createHidingRecords({ read, scan, write, notAborted }: Engine): HidingRecords {
+export function createHidingRecords({ read, scan, write, notAborted, lists }: Engine): HidingRecords {
   return {
     async findHiding(id) {
       const row = await read
@@ -20,6 +20,15 @@ export function createHidingRecords({ read, scan, write, notAborted }: Engine): 
         .where('material_id', '=', id)
         .executeTakeFirst();
       return row ? toHiding(row) : null;
+    },
+
+    async findHidings(ids) {
+      const rows = await read
+        .selectFrom('hidden_materials')
+        .selectAll()
+        .where('material_id', 'in', lists.texts(ids))
+        .execute();
+      return new Map(rows.map((row) => [row.material_id, toHiding(row)]));
     },
 
     async setHidingReason(id, reason) {

@@ -7,13 +7,21 @@ import type { MaterialRecords, Readers } from '#server/engines/database/database
 import type { Connection, Engine } from '#server/engines/database/sql/engine.ts';
 import { createMatchCount } from './match-count.ts';
 import { materialColumns } from './material-columns.ts';
-import { everybody, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
-import { materialSelection, selectMaterials, toMaterial, type FoundRow } from './material-rows.ts';
+import { everybody, isHiddenRow, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
+import { materialSelection, selectMaterials, sha256OfFile, toMaterial, type FoundRow } from './material-rows.ts';
 import { isQuick } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-type Lists = 'list' | 'listTrash' | 'listWithdrawnBefore' | 'listAt' | 'listIdsAt' | 'listSamples' | 'listByDigest';
+type Lists =
+  | 'list'
+  | 'listTrash'
+  | 'listWithdrawnBefore'
+  | 'listAt'
+  | 'listIdsAt'
+  | 'listSamples'
+  | 'listByDigest'
+  | 'findShownByDigest';
 
 export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists> {
   const { read, scan, notAborted } = engine;
@@ -40,6 +48,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
   return {
     list,
     ...createListsAt(engine),
+    ...createListsByDigest(engine),
 
     async listTrash({ kind, limit, offset }) {
       const condition = sql<SqlBool>`deleted_at is not null and ${kind ? sql<SqlBool>`kind = ${sql.lit(kind)}` : sql<SqlBool>`1 = 1`}`;
@@ -72,7 +81,12 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
         .execute();
       return rows.map(toMaterial);
     },
+  };
+}
 
+/** Lists materials by the bytes of their own file, for all readers. */
+function createListsByDigest({ read, lists }: Engine): Pick<MaterialRecords, 'listByDigest' | 'findShownByDigest'> {
+  return {
     async listByDigest(sha256, where = 'published') {
       const rows = await selectMaterials(read)
         .$if(where === 'published', (query) => query.where(sql<SqlBool>`deleted_at is null`))
@@ -80,6 +94,19 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
         .limit(100)
         .execute();
       return rows.map(toMaterial).sort((one, other) => one.sequence - other.sequence);
+    },
+
+    async findShownByDigest(digests) {
+      // `cross join` makes SQLite start with the digests; otherwise it would start with all materials.
+      const oldest = sql<number>`(
+        select min(materials.sequence) from ${lists.texts(digests)} as wanted
+          cross join files cross join materials
+          where files.is_finished = 1 and files.sha256 = wanted.value and materials.file_id = files.id
+            and materials.deleted_at is null and not ${isHiddenRow}
+          group by files.sha256
+      )`;
+      const rows = await selectMaterials(read).select(sha256OfFile).where('sequence', 'in', oldest).execute();
+      return new Map(rows.map((row) => [row.sha256 ?? '', toMaterial(row)]));
     },
   };
 }

@@ -47,6 +47,20 @@ export async function findMaterial(connection: Connection, id: string): Promise<
   return row ? toMaterial(row) : null;
 }
 
+/** The digest of the file, on rows of `materials`; null if the file is missing. */
+export const sha256OfFile = sql<string | null>`(
+  select files.sha256 from files where files.id = materials.file_id
+)`.as('sha256');
+
+/** Finds the materials with these ids, a table as of `ListSql.texts`, and the digests of their files. */
+export async function findMaterials(
+  connection: Connection,
+  ids: RawBuilder<string>,
+): Promise<{ material: Material; sha256: string }[]> {
+  const rows = await selectMaterials(connection).select(sha256OfFile).where(sql.ref('id'), 'in', ids).execute();
+  return rows.map((row) => ({ material: toMaterial(row), sha256: row.sha256 ?? '' }));
+}
+
 /** The columns that `selectMaterials` selects. */
 export type FoundRow = Pick<MaterialRow, 'id' | 'kind' | 'updated_at' | 'deleted_at'> & {
   sequence: number;

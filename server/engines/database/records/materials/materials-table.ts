@@ -5,7 +5,7 @@ import type { Connection, Engine } from '#server/engines/database/sql/engine.ts'
 import { createHidingRecords } from './hiding-table.ts';
 import { forEverybody, mayBeReadBy } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
-import { findMaterial, selectMaterials, toMaterial } from './material-rows.ts';
+import { findMaterial, findMaterials, selectMaterials, toMaterial } from './material-rows.ts';
 import { createMaterialTotals } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
 import { createPublicAddresses } from './public-addresses.ts';
@@ -25,6 +25,7 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
     ...createMaterialVersions(engine),
 
     find: (id) => findMaterial(read, id),
+    findSome: (ids) => findMaterials(read, engine.lists.texts(ids)),
 
     async wasPurged(id) {
       const row = await read.selectFrom('purged_materials').select('id').where('id', '=', id).executeTakeFirst();
