@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findMisspeltSettings, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { findMisspeltSettings } from './known-settings.ts';
 
 test.each([
   ['MAX_UPLOAD', 'MAX_UPLOAD_MB'],

@@ -1,4 +1,5 @@
 import { editDistance } from '#domain/edit-distance.ts';
+import { listSettings } from './settings.ts';
 
 /** Settings of earlier versions, each with its replacement (docs/decisions/0084-what-did-not-earn-its-place.md). */
 export const removedSettings: Readonly<Record<string, string>> = {
@@ -12,10 +13,10 @@ const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'AL
  * Finds names in the environment that are not settings but similar to one, in the order of the environment. Only very
  * similar ones count, because the environment has many names of other programs.
  */
-export function findMisspelt(
+export function findMisspeltSettings(
   environment: Record<string, string | undefined>,
-  known: readonly string[],
 ): { name: string; meant: string }[] {
+  const known = listSettings().map(({ name }) => name);
   const found: { name: string; meant: string }[] = [];
   for (const name of Object.keys(environment)) {
     if (known.includes(name)) continue;

@@ -36,6 +36,7 @@ import { checkFields, createParameterCheck } from '#server/http/requests/request
 import type { Requester, ContractParts, Handler, Handlers } from '#server/http/api/handlers.ts';
 import type { ContractContext, ContractEnv } from '#server/http/requests/request-context.ts';
 import { readSecret } from '#server/http/appwrite/request-session.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Creates the handler of each route of the table. */
 function createHandlers(parts: ContractParts): Handlers<RouteName> {
@@ -102,7 +103,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
     app.on(route.method, contractBase + route.path, async (c) => {
       requireProject(c, config.ids.projectId, route.project);
       requireKnownOrigin(c, config);
-      if (route.path.startsWith('/account')) c.header('Cache-Control', 'no-store');
+      if (route.path.startsWith('/account')) c.header('Cache-Control', cacheControl.never);
       const requester = await identify(c);
       // The service worker stores only visitors' responses (app/service-worker/keep-answers.ts).
       if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');

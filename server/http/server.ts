@@ -20,9 +20,9 @@ import { answerSharePictures } from '#server/http/pages/share-picture-handler.ts
 import { answerFaultPage } from './pages/fault-page.ts';
 import type { ContractContext, ContractEnv } from '#server/http/requests/request-context.ts';
 import { scriptPolicy } from '#server/http/responses/security-headers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..', '..');
-const immutable = 'public, max-age=31536000, immutable';
 
 /**
  * Creates all routes of the server: the contract below `/v1` and the health checks, the built scripts and styles, the
@@ -45,7 +45,7 @@ export function createHttpApp(parts: {
   app.route('/', createContractRoutes(parts));
   app.get('/paper-frame', paperFrame);
   app.get('/manifest.webmanifest', async (c) => {
-    c.header('cache-control', 'no-cache');
+    c.header('cache-control', cacheControl.revalidate);
     c.header('content-type', 'application/manifest+json');
     c.header('x-content-type-options', 'nosniff');
     return c.body(JSON.stringify(appManifest(await services.shelf.site())));
@@ -55,7 +55,7 @@ export function createHttpApp(parts: {
   app.use('/assets/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
-    c.header('cache-control', immutable);
+    c.header('cache-control', cacheControl.versioned);
     c.header('x-content-type-options', 'nosniff');
     if (/\.m?js$/.test(c.req.path)) c.header('content-security-policy', scriptPolicy);
   });
@@ -73,7 +73,7 @@ export function createHttpApp(parts: {
   app.use('/content/images/*', async (c, next) => {
     await next();
     if (!c.res.ok) return;
-    c.header('cache-control', 'public, max-age=3600');
+    c.header('cache-control', cacheControl.operatorPicture);
     c.header('x-content-type-options', 'nosniff');
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   });
@@ -91,7 +91,7 @@ export function createHttpApp(parts: {
   app.get('/content/accent.css', (c) => {
     if (!accent) return c.text('There is no such file.', 404);
     c.header('content-type', 'text/css; charset=utf-8');
-    c.header('cache-control', immutable);
+    c.header('cache-control', cacheControl.versioned);
     c.header('x-content-type-options', 'nosniff');
     return c.body(accentStyles(accent));
   });
@@ -101,7 +101,7 @@ export function createHttpApp(parts: {
     async (c, next) => {
       await next();
       if (!c.res.ok) return;
-      c.header('cache-control', 'public, max-age=86400');
+      c.header('cache-control', cacheControl.seldomChanged);
       c.header('x-content-type-options', 'nosniff');
     },
     serveStatic({ root: path.join(projectRoot, 'dist', 'client') }),
@@ -125,7 +125,7 @@ function addLicences(app: Hono<ContractEnv>): void {
     async (c, next) => {
       await next();
       if (!c.res.ok) return;
-      c.header('cache-control', 'no-cache');
+      c.header('cache-control', cacheControl.revalidate);
       c.header('content-type', 'text/plain; charset=utf-8');
       c.header('x-content-type-options', 'nosniff');
     },

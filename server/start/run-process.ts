@@ -1,4 +1,5 @@
-import { findMisspeltSettings, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
+import { findMisspeltSettings } from '#server/known-settings.ts';
 import { keepFilesPrivate } from '#server/engines/data-folder/keep-files-private.ts';
 import { createHandOver } from '#server/engines/data-folder/password-file.ts';
 import { openPageRenderer } from '#server/http/pages/built-app.ts';

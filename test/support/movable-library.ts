@@ -75,7 +75,7 @@ function addRows(file: string): void {
   `);
 }
 
-/** What a session notes at most once a minute, while it is used: on a slow machine between two readings. */
+/** Times that a session notes at most once a minute while it is used, on a slow machine between two readings. */
 const timesOfUse = /"(?:\$updatedAt|expire)":"[^"]*"/g;
 
 /** Returns the library's content over the contract, for the administrator and for guests. */

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import { CloseTool } from '#app/features/reader/toolbar/close-tool.tsx';
-import { type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
+import { actionGroups, type ReaderAction } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCapOf } from '#app/features/viewer/action-keys.ts';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
-import { groupActions } from '#app/features/reader/menu/action-groups.ts';
 import './shortcut-dialog.css';
 
 /** Renders the list of the reader's shortcuts, generated from its actions. */
@@ -19,7 +18,7 @@ export function ShortcutDialog({ onClose }: { onClose: () => void }) {
         </div>
         {/* Scrolls, so it can be reached with the keyboard. */}
         <section className="reader-shortcuts" tabIndex={0} aria-label="Shortcuts">
-          {groupActions().map(({ title, actions }) => (
+          {actionGroups.map(({ title, actions }) => (
             <div key={title} className="reader-shortcut-group">
               <h4>{title}</h4>
               <dl>

@@ -7,6 +7,7 @@ import { createCountLog } from './count-log.ts';
 import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-origin.ts';
 import { problemBody } from '#server/http/responses/errors.ts';
 import { createWorkQueue, type WorkLimits } from './work-queue.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 export type AdmissionLimits = {
   /** Requests that are worked on, that is, without a response yet; a response that is being sent does not count. */
@@ -109,7 +110,7 @@ function makeBusyJson() {
   const body = JSON.stringify(problemBody(problem));
   const headers = {
     'content-type': 'application/json',
-    'cache-control': 'no-store',
+    'cache-control': cacheControl.never,
     'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(body),
     ...problem.headers,

@@ -10,6 +10,7 @@ import { createPlaces } from '#server/http/files/archive-places.ts';
 import { contentDisposition } from '#server/http/files/content-disposition.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
 import { archiveSubject, type ArchiveSource } from '#server/http/files/subject-archive.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 export type ArchiveLimits = {
   /** Archives that are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
@@ -62,8 +63,7 @@ export function createArchiveHandlers(
           source: seekInTurn(source, site, disconnectSignal(c)),
           mediaType: 'application/zip',
           headers: {
-            // A proxy that stored it would have to be informed of every change.
-            'Cache-Control': 'private, no-cache',
+            'Cache-Control': cacheControl.changingBytes,
             'Content-Disposition': contentDisposition('attachment', name),
           },
         });

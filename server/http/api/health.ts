@@ -1,6 +1,7 @@
 import { version } from '#server/machinery/version.ts';
 import type { ContractParts } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
@@ -10,10 +11,12 @@ type Check = (c: ContractContext) => Response | Promise<Response>;
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
   return {
-    alive: (c) => c.text('ok', 200, { 'cache-control': 'no-store' }),
+    alive: (c) => c.text('ok', 200, { 'cache-control': cacheControl.never }),
     ready: async (c) => {
       const { isReady, checks, faults, node } = await services.readiness.check();
-      return c.json({ ...checks, faults, ...node, version }, isReady ? 200 : 503, { 'cache-control': 'no-store' });
+      return c.json({ ...checks, faults, ...node, version }, isReady ? 200 : 503, {
+        'cache-control': cacheControl.never,
+      });
     },
   };
 }

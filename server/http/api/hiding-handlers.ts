@@ -2,6 +2,7 @@ import type { HiddenDocument, HiddenMaterialsAnswer } from '#contract/schemas/an
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type HidingRoute = 'listHidden' | 'hideMaterial' | 'showMaterial';
 type Hidden = Awaited<ReturnType<MaterialService['hide']>>;
@@ -21,7 +22,7 @@ export function createHidingHandlers({ services, config }: ContractParts): Handl
         ...page,
         ids: id.length > 0 ? id : undefined,
       });
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json({ total, documents: hidden.map(write) } satisfies HiddenMaterialsAnswer);
     },
 

@@ -12,6 +12,7 @@ import type { BulkRequest } from '#server/library/inventory/inventory-service.ts
 import { RefusedChange } from '#server/library/inventory/refused-change.ts';
 import { invalidArgument } from '#server/http/requests/request-parameters.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type InventoryRoute =
   | 'listInventory'
@@ -31,7 +32,7 @@ export function createInventoryHandlers({ services, config }: ContractParts): Ha
       const cursor = toCursor(after, before);
       const page = { sort, direction, limit, offset, cursor };
       const { total, entries } = await inventory.list(actor, filter, page);
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       const documents = entries.map(({ material, fileName, warning, hiding }) => ({
         ...toDocument(material, config),
         $fileName: fileName,
@@ -57,12 +58,12 @@ export function createInventoryHandlers({ services, config }: ContractParts): Ha
     },
 
     async previewBulkUndo({ c, actor, path }) {
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json((await inventory.previewUndo(actor, path['id'] ?? '')) satisfies UndoOutcomeAnswer);
     },
 
     async listUndoable({ c, actor, query }) {
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json((await inventory.listUndoable(actor, query)) satisfies UndoableListAnswer);
     },
   };

@@ -9,6 +9,7 @@ import type {
 import { toDocument, toFileAnswer } from '#contract/appwrite/to-document.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type MaintenanceRoute =
   | 'getLibraryState'
@@ -70,6 +71,6 @@ export function createMaintenanceHandlers({ services, config }: ContractParts): 
 }
 
 function answerPrivate(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', cacheControl.never);
   return c.json(answer);
 }

@@ -2,6 +2,7 @@ import type { PhotographPdfAnswer, PhotographsAnswer } from '#contract/schemas/a
 import { resolveNewId } from '#contract/new-id.ts';
 import type { PhotographWork } from '#server/library/photographs/photograph-service.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type PhotographRoute =
   | 'listPhotographs'
@@ -20,23 +21,23 @@ export function createPhotographHandlers({ services }: ContractParts): Handlers<
         name: body.name,
         photographs: body.photographs.map(({ fileId, ...each }) => ({ ...each, photographId: fileId })),
       });
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json(toAnswer(work), 202);
     },
 
     async findPhotographs({ c, actor, body }) {
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json(await staging.findPhotographs(actor, body.digests));
     },
 
     async getPhotographPdf({ c, actor, path }) {
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json(toAnswer(await photographs.find(actor, path['fileId'] ?? '')));
     },
 
     async listPhotographs({ c, actor, path }) {
       const found = await photographs.list(actor, path['fileId'] ?? '');
-      c.header('Cache-Control', 'no-store');
+      c.header('Cache-Control', cacheControl.never);
       return c.json({ total: found.length, photographs: found.map(toLinked) } satisfies PhotographsAnswer);
     },
 

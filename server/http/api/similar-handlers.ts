@@ -2,6 +2,7 @@ import type { SameMaterialsAnswer, SimilarMaterialsAnswer } from '#contract/sche
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type SimilarRoute = 'listSimilarMaterials' | 'keepSimilarMaterials' | 'listSameMaterials';
 
@@ -44,6 +45,6 @@ export function createSimilarHandlers({ services, config }: ContractParts): Hand
 }
 
 function answerPrivate(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', cacheControl.never);
   return c.json(answer);
 }

@@ -6,6 +6,7 @@ import type {
 } from '#contract/schemas/answer-types.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type StagingRoute =
   | 'stageFiles'
@@ -91,6 +92,6 @@ function present<Fields extends object>(fields: Fields): Present<Fields> {
 }
 
 function answerPrivate(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', cacheControl.never);
   return c.json(answer);
 }

@@ -11,6 +11,7 @@ import type {
 import { shownTurns } from '#domain/page-turns.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type TextRoute =
   | 'getMaterialText'
@@ -86,11 +87,11 @@ function toWords(lines: ReadonlyLines): Lines {
 
 /** Responds so that clients revalidate each time: it changes when a page was read, and with the caller's permissions. */
 function answerFresh(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-cache');
+  c.header('Cache-Control', cacheControl.revalidate);
   return c.json(answer);
 }
 
 function answerPrivate(c: ContractContext, answer: object): Response {
-  c.header('Cache-Control', 'no-store');
+  c.header('Cache-Control', cacheControl.never);
   return c.json(answer);
 }

@@ -12,6 +12,7 @@ import type { ContractContext } from '#server/http/requests/request-context.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Shown with their own type; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
@@ -84,7 +85,7 @@ export function createFileByteHandlers({
     if (copy === 'pending') {
       // The next response at this address may have other bytes. A reader that began with these fetches the rest at the
       // address of the original.
-      const pending = { 'Cache-Control': 'private, no-cache', 'Content-Location': addressWithoutCopy(c) };
+      const pending = { 'Cache-Control': cacheControl.changingBytes, 'Content-Location': addressWithoutCopy(c) };
       return sendOnConnection(c, original(file, { mediaType, headers: { ...headers, ...pending } }));
     }
     const { pour, sizeBytes, sha256, madeAt } = copy;

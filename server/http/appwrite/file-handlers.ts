@@ -17,6 +17,7 @@ import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
 import { formOf } from '#server/http/requests/request-body.ts';
 import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/handlers.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** The size of a form without its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;
@@ -74,7 +75,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
       const query = parseQueries(sent.queries, fileAttributes, sent.total);
       requireBucket(path, config.ids);
       const found = await files.list(actor, query, sent.search ?? null);
-      c.header('Cache-Control', 'no-cache');
+      c.header('Cache-Control', cacheControl.revalidate);
       return c.json({
         total: query.wantsTotal ? found.total : 0,
         files: found.files.map((file) => toFileAnswer(file, config.ids)),
@@ -84,7 +85,7 @@ export function createFileHandlers({ services, config }: ContractParts): Handler
     async getFile({ c, actor, path }) {
       requireBucket(path, config.ids);
       const file = await files.get(actor, path['fileId'] ?? '');
-      c.header('Cache-Control', 'no-cache');
+      c.header('Cache-Control', cacheControl.revalidate);
       return c.json(toFileAnswer(file, config.ids, { asPrefix: true }));
     },
 

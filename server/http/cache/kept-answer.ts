@@ -5,6 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
 import { revisionHeader } from './revision-header.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** A response that is the same for every visitor, ready to be sent many times. */
 export type CachedAnswer = {
@@ -72,11 +73,10 @@ export function answerPage(
   page: CachedAnswer,
   request: { isHead: boolean; heldEtags: string; accepted: string },
 ): Answer {
-  // Browsers cache it for going back and revalidate it otherwise, so that a deleted page disappears at once.
   const headers: Record<string, string> = {
     ...page.headers,
     ...(page.revision !== undefined && Object.fromEntries([revisionHeader(page.revision)])),
-    'cache-control': 'no-cache',
+    'cache-control': cacheControl.sharedAnswer,
     vary: 'accept-encoding',
   };
   const coding = page.body.br && page.body.gzip ? chooseCoding(request.accepted) : null;

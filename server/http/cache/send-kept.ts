@@ -3,6 +3,7 @@ import { tagOf, type ContentCoding } from '#server/http/responses/content-coding
 import { baseHeaders } from '#server/http/responses/base-headers.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
 import { maxTextBytes, type CachedAnswer } from './kept-answer.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = string[];
@@ -23,7 +24,13 @@ function prepare(answer: CachedAnswer, coding: ContentCoding | null, vary: strin
   const bytes = (coding && answer.body[coding]) ?? answer.body.identity;
   const etag = tagOf(answer.etag, coding);
   const { 'content-type': type, ...others } = answer.headers;
-  const shared = { ...base, ...others, 'cache-control': 'no-cache', vary, ...(answer.status === 200 && { etag }) };
+  const shared = {
+    ...base,
+    ...others,
+    'cache-control': cacheControl.sharedAnswer,
+    vary,
+    ...(answer.status === 200 && { etag }),
+  };
   const fresh = Object.entries(shared).flat();
   const whole = [...fresh, 'content-length', String(bytes.length)];
   if (type !== undefined) whole.push('content-type', type);

@@ -12,6 +12,7 @@ import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
 import { compress, type FoundAnswer, type CachedAnswer, type SendFound } from './kept-answer.ts';
 import { scopesOfChange, type Scope } from './scopes.ts';
 import { createSpelling } from './spelling.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** The source of a response. */
 export type Shared = {
@@ -97,7 +98,7 @@ export function createSharedAnswers(parts: {
     async answer({ c, actor, secret }, shared, make) {
       // A member may read more; a client with an ended session is also served separately.
       if (!shared || actor.role !== 'visitor' || secret) {
-        c.header('Cache-Control', 'no-cache');
+        c.header('Cache-Control', cacheControl.revalidate);
         return c.json(await make());
       }
       const { scopes, isCacheable = true } = shared;
@@ -123,7 +124,7 @@ export function createSharedAnswers(parts: {
         return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
       }
       const etag = tagOf(answer.etag, coding);
-      const headers = new Headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', etag });
+      const headers = new Headers({ 'cache-control': cacheControl.sharedAnswer, vary: 'Accept-Encoding', etag });
       if (holdsTag(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
       for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
       if (coding) headers.set('content-encoding', coding);

@@ -5,6 +5,7 @@ import { Problem } from '#contract/problems.ts';
 import { createTrust, plainAddress } from '#server/http/requests/client-address.ts';
 import type { OriginRules } from '#server/http/requests/cross-origin.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** These paths work under any name: a monitor or load balancer uses any address of the server. */
 const healthChecks = new Set(['/healthz', '/readyz']);
@@ -97,7 +98,7 @@ function cureOf(publicUrl: string): string {
   );
 }
 
-const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+const plainHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': cacheControl.never };
 
 async function writeProblem(response: ServerResponse, problem: Problem): Promise<void> {
   const answer = answerProblem(problem);

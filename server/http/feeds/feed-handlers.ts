@@ -8,6 +8,7 @@ import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import { getFaculty, getSubject } from './find-place.ts';
 import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry } from './write-atom.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 const atomType = 'application/atom+xml';
 
@@ -129,5 +130,5 @@ export function lastUpdate(materials: readonly Material[], lastChange: number): 
 
 /** Responds with a text that is the same for everybody; revalidated by its tag. */
 export function answerFeed(c: ContractContext, text: string, type: string): Response {
-  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' });
+  return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl.revalidate });
 }

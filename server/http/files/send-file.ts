@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 import { isFresh, isRangeWanted, type Validators } from '#server/http/responses/freshness.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** A file to be sent. */
 export type SentFile = {
@@ -28,8 +29,6 @@ export type SentFile = {
   }) => Promise<string | null>;
 };
 
-const usualCaching = 'private, max-age=300';
-
 /** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = readonly string[];
 
@@ -43,7 +42,7 @@ function prepare(file: SentFile): Prepared {
   if (known) return known;
   const modifiedAt = file.modifiedAt === null ? null : new Date(file.modifiedAt);
   const ownHeaders = Object.entries({
-    'Cache-Control': usualCaching,
+    'Cache-Control': cacheControl.file,
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: `"${file.etag}"`,
@@ -152,7 +151,7 @@ function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
 async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promise<string | null> {
   if (!elsewhere) return null;
   const contentDisposition = headers?.['Content-Disposition'] ?? 'attachment';
-  const found = elsewhere({ contentType: mediaType, contentDisposition, cacheControl: usualCaching });
+  const found = elsewhere({ contentType: mediaType, contentDisposition, cacheControl: cacheControl.file });
   return found.catch(() => null);
 }
 
@@ -160,7 +159,7 @@ async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promi
 function leaving({ headers = {} }: SentFile): string[] {
   const ofTheFile = new Set(['content-disposition', 'content-security-policy', 'cache-control']);
   const others = Object.entries(headers).filter(([name]) => !ofTheFile.has(name.toLowerCase()));
-  const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer', 'Content-Length': '0' };
+  const own = { 'Cache-Control': cacheControl.signedAddress, 'Referrer-Policy': 'no-referrer', 'Content-Length': '0' };
   return [...others, ...Object.entries(own)].flat();
 }
 

@@ -8,6 +8,7 @@ import { createOaiAnswers } from './answer-oai.ts';
 import { writeOaiDate } from './oai-date.ts';
 import { OaiProblem } from './oai-problem.ts';
 import { readOaiRequest } from './read-oai-request.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /**
  * Seconds by which a response is dated before the clock. Harvesters use that date as the beginning of their next harvest,
@@ -45,7 +46,10 @@ export function createHarvestHandlers({ services, config }: ContractParts): Hand
       element('request', shown, baseUrl),
       content,
     );
-    return c.body(writeXml(root), 200, { 'content-type': 'text/xml; charset=utf-8', 'cache-control': 'no-store' });
+    return c.body(writeXml(root), 200, {
+      'content-type': 'text/xml; charset=utf-8',
+      'cache-control': cacheControl.never,
+    });
   }
 
   return {

@@ -3,6 +3,7 @@ import { paperGuard } from './paper-guard.ts';
 import { paperMarks } from './paper-marks.ts';
 import { paperPolicy } from '#domain/paper-policy.ts';
 import { documentHeaders, noConnections } from '#server/http/responses/security-headers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** The frame may run scripts and show the paper's content, with no origin, no network, and only inside our page. */
 const framePolicy = [
@@ -134,6 +135,6 @@ export function paperFrame(c: Context): Response {
     ...documentHeaders,
     ...noConnections,
     'content-security-policy': framePolicy,
-    'cache-control': 'no-cache',
+    'cache-control': cacheControl.revalidate,
   });
 }

@@ -2,6 +2,7 @@ import { answerFault } from '#server/machinery/faults/fault-answers.ts';
 import type { Fault } from '#server/machinery/faults/read-fault.ts';
 import { retryPage, retryPagePolicy } from '#server/http/refusals/retry-page.ts';
 import { pageHeaders } from '#server/http/responses/security-headers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Returns the page for a visitor when the machine under the server fails: 503, small, with the reason. */
 export function answerFaultPage(fault: Fault): Response {
@@ -13,7 +14,7 @@ export function answerFaultPage(fault: Fault): Response {
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': retryPagePolicy,
-      'cache-control': 'no-store',
+      'cache-control': cacheControl.never,
     },
   });
 }

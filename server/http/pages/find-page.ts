@@ -4,6 +4,7 @@ import type { FindMissing } from './missing-places.ts';
 import type { AnswerCache, Requester } from '#server/http/cache/answer-cache.ts';
 import type { CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Finds the page of an address, rendering it unless it is cached. */
 export type PageFinder = {
@@ -84,7 +85,7 @@ export function createPageFinder(parts: {
 
 /** True if a redirect leads to another page, not to another spelling of the same address: it has `no-store`. */
 function isTemporary({ headers }: CachedAnswer): boolean {
-  return headers['cache-control'] === 'no-store';
+  return headers['cache-control'] === cacheControl.never;
 }
 
 function pathOf(address: string): string {

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { pages } from '#contract/addresses.ts';
 import { cachePrefix, type DatabaseName } from '#contract/browser-storage.ts';
 import type { Site } from '#contract/shelf.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Returns the manifest by which the library can be installed as an app. */
 export function appManifest(site: Pick<Site, 'name' | 'logo'>): object {
@@ -67,7 +68,7 @@ export function answerServiceWorker(setting: 'on' | 'off', folder: string): [Mid
       if (setting === 'off') c.res = c.body(removingWorker, 200, { 'content-type': 'text/javascript; charset=utf-8' });
       else await next();
       if (!c.res.ok) return;
-      c.header('cache-control', 'no-cache');
+      c.header('cache-control', cacheControl.revalidate);
       c.header('x-content-type-options', 'nosniff');
       c.header('content-security-policy', workerPolicy);
     },

@@ -12,6 +12,7 @@ import type { MappedAddress, SiteMap } from '#server/library/search-engines/site
 import { createAnswerCache } from '#server/http/cache/answer-cache.ts';
 import { answerPage, makePage } from '#server/http/cache/kept-answer.ts';
 import { everything, scopesOfChange, type Scope } from '#server/http/cache/scopes.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 type C = Context<ContractEnv>;
 
@@ -56,7 +57,7 @@ export function createRobotAnswers(parts: {
   return {
     rules: (c) =>
       c.text(writeRules(parts.ids, readOrigin(c.env?.incoming)), 200, {
-        'cache-control': 'public, max-age=86400',
+        'cache-control': cacheControl.seldomChanged,
         'x-content-type-options': 'nosniff',
       }),
 

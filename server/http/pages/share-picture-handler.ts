@@ -5,6 +5,7 @@ import { holdsTag } from '#server/http/responses/freshness.ts';
 import type { ContractEnv } from '#server/http/requests/request-context.ts';
 import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
 import type { SharePictureService } from '#server/library/share-pictures/share-picture-service.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
@@ -20,12 +21,11 @@ export function answerSharePictures(
         const isGone = found === 'gone';
         return c.text(isGone ? 'This picture is gone.' : 'There is no such picture.', isGone ? 410 : 404, {
           ...headers,
-          'cache-control': 'no-store',
+          'cache-control': cacheControl.never,
         });
       }
       const etag = `"${found.etag}"`;
-      // For a short time only: a hidden material should disappear everywhere.
-      const cacheable = { ...headers, etag, 'cache-control': 'public, max-age=300' };
+      const cacheable = { ...headers, etag, 'cache-control': cacheControl.sharePicture };
       if (holdsTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, cacheable);
       const sized = { ...cacheable, 'content-type': 'image/jpeg', 'content-length': String(found.sizeBytes) };
       if (c.req.method === 'HEAD') return c.body(null, 200, sized);
@@ -35,7 +35,7 @@ export function answerSharePictures(
       return c.text(error.message, error.status === 503 ? 503 : 404, {
         ...headers,
         ...error.headers,
-        'cache-control': 'no-store',
+        'cache-control': cacheControl.never,
       });
     }
   };

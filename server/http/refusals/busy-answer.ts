@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problems.ts';
 import { retryPage, retryPagePolicy } from './retry-page.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Delay, in seconds, after which a refused client may try again. */
 export const retryAfterSeconds = 5;
@@ -32,7 +33,7 @@ export function makeBusyPage(message = text, retryAfter = String(retryAfterSecon
       'content-security-policy': retryPagePolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cache-control': 'no-store',
+      'cache-control': cacheControl.never,
       'retry-after': retryAfter,
       'content-length': String(Buffer.byteLength(body)),
     },

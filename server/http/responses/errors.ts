@@ -4,6 +4,7 @@ import { Problem, type ProblemBody } from '#contract/problems.ts';
 import { answerFault } from '#server/machinery/faults/fault-answers.ts';
 import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { isFollowed, makeBusyPage } from '#server/http/refusals/busy-answer.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** Clients only show it; programs use the error type. */
 const version = '1.9.6';
@@ -15,7 +16,7 @@ const version = '1.9.6';
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
   return new Response(JSON.stringify({ ...problemBody(problem, status), ...more }), {
     status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...problem.headers },
+    headers: { 'content-type': 'application/json', 'cache-control': cacheControl.never, ...problem.headers },
   });
 }
 

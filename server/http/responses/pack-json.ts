@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { chooseCoding, tagOf, type ContentCoding } from './content-coding.ts';
 import { holdsTag } from './freshness.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** JSON and XML of every kind. */
 const isPacked = /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|text\/xml)\b/;
@@ -47,7 +48,7 @@ export function createJsonPacker(): (c: ContractContext, answer: Response) => Pr
     const coding = body.length < minBytes ? null : chooseCoding(c.req.header('accept-encoding'));
     const tag = tagOf(hash('sha256', body, 'base64url').slice(0, 27), coding);
     headers.append('vary', 'Accept-Encoding');
-    if (status === 200 && c.req.method !== 'POST' && headers.get('cache-control') === 'no-cache') {
+    if (status === 200 && c.req.method !== 'POST' && headers.get('cache-control') === cacheControl.revalidate) {
       headers.set('etag', tag);
       if (holdsTag(c.req.header('if-none-match'), tag)) {
         headers.delete('content-type');

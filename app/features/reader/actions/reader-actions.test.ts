@@ -26,6 +26,11 @@ function zoomedTo(direction: 1 | -1): ReaderState {
   return state;
 }
 
+test('every action is listed once', () => {
+  const names = readerActions.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+});
+
 test('no key has two actions', () => {
   const keys = readerActions.flatMap((action) => action.keys);
   expect(new Set(keys).size).toBe(keys.length);
@@ -91,11 +96,11 @@ test('zoom stops at its limits, pages at the first and the last', () => {
 test('while a document opens it can be closed, downloaded and shared, but not zoomed', () => {
   const opening = startReading(false, 1);
   expect(readerActions.filter((action) => action.isEnabled(opening)).map((action) => action.name)).toEqual([
-    'close',
     'toggleDark',
-    'download',
     'share',
+    'download',
     'keep',
     'shortcuts',
+    'close',
   ]);
 });

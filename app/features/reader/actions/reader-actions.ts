@@ -1,3 +1,35 @@
+import {
+  ArrowLeftRight,
+  ArrowRightToLine,
+  BookOpenText,
+  CalendarArrowDown,
+  CalendarArrowUp,
+  ChevronDown,
+  ChevronUp,
+  CloudDownload,
+  Columns2,
+  Download,
+  Highlighter,
+  Images,
+  Keyboard,
+  ListTree,
+  Maximize,
+  Minus,
+  Moon,
+  MoveHorizontal,
+  Plus,
+  Printer,
+  RotateCcw,
+  RotateCw,
+  Search,
+  Share2,
+  StickyNote,
+  Sun,
+  TextSelect,
+  Undo2,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions } from '#app/features/viewer/comparing.ts';
 import { hitActions, neighbourActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
@@ -76,6 +108,9 @@ export type ReaderActionName =
 /** An action of the reader. Toolbar, menu and shortcuts are generated from this single definition. */
 export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
+  icon: LucideIcon;
+  /** The icon in the toolbars while it is on, if it's another one. */
+  iconOn?: LucideIcon;
   isEnabled: (state: ReaderState) => boolean;
   /** Only for actions that not every document has; false leaves it out of the menu. */
   isOffered?: (state: ReaderState) => boolean;
@@ -84,202 +119,268 @@ export type ReaderAction = KeyedAction & {
   run: (controls: ReaderControls, state: ReaderState) => void;
 };
 
+type ActionGroup = { title: string; actions: readonly ReaderAction[] };
+
 const isBeside = (state: ReaderState) => state.comparing === 'beside';
 const isReading = (state: ReaderState) => state.phase.name === 'reading';
 
-export const readerActions: readonly ReaderAction[] = [
+/** The actions in the groups and the order of the menu and the list of shortcuts. */
+export const actionGroups: readonly ActionGroup[] = [
   {
-    name: 'close',
-    label: 'Close',
-    keys: [],
-    // The dialog handles it, regardless of the focus.
-    keyHandledElsewhere: 'Escape',
-    isEnabled: () => true,
-    run: (controls) => controls.close(),
+    title: 'Pages',
+    actions: [
+      {
+        name: 'previousPage',
+        label: 'Previous page',
+        icon: ChevronUp,
+        keys: ['p', 'k'],
+        isEnabled: (state) => isReading(state) && state.currentPage > 1,
+        run: (controls, state) => controls.goToPage(state.currentPage - 1),
+      },
+      {
+        name: 'nextPage',
+        label: 'Next page',
+        icon: ChevronDown,
+        keys: ['n', 'j'],
+        isEnabled: (state) => isReading(state) && state.currentPage < pageCountOf(state),
+        run: (controls, state) => controls.goToPage(state.currentPage + 1),
+      },
+      {
+        name: 'goToPage',
+        label: 'Go to page',
+        icon: BookOpenText,
+        keys: ['g'],
+        isEnabled: isReading,
+        run: (controls) => controls.askForPage(),
+      },
+      {
+        name: 'back',
+        label: 'Go back',
+        icon: Undo2,
+        keys: ['b'],
+        isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
+        run: (controls) => controls.back(),
+      },
+    ],
   },
   {
-    name: 'previousPage',
-    label: 'Previous page',
-    keys: ['p', 'k'],
-    isEnabled: (state) => isReading(state) && state.currentPage > 1,
-    run: (controls, state) => controls.goToPage(state.currentPage - 1),
+    title: 'Find',
+    actions: [
+      {
+        name: 'contents',
+        label: 'Contents',
+        icon: ListTree,
+        keys: ['c'],
+        isEnabled: isReading,
+        isOn: (state) => state.panel === availablePanel('contents', state.hasContents),
+        run: (controls) => controls.togglePanel('contents'),
+      },
+      {
+        name: 'thumbnails',
+        label: 'Thumbnails',
+        icon: Images,
+        keys: ['t'],
+        isEnabled: isReading,
+        isOn: (state) => state.panel === 'pages',
+        run: (controls) => controls.togglePanel('pages'),
+      },
+      {
+        ...viewingActions.find,
+        icon: Search,
+        isEnabled: isReading,
+        isOn: (state) => state.panel === 'find',
+        run: (controls) => controls.find(),
+      },
+      {
+        ...hitActions.nextHit,
+        icon: ChevronDown,
+        isEnabled: isReading,
+        run: (controls) => controls.stepHit(1),
+      },
+      {
+        ...hitActions.previousHit,
+        icon: ChevronUp,
+        isEnabled: isReading,
+        run: (controls) => controls.stepHit(-1),
+      },
+    ],
   },
   {
-    name: 'nextPage',
-    label: 'Next page',
-    keys: ['n', 'j'],
-    isEnabled: (state) => isReading(state) && state.currentPage < pageCountOf(state),
-    run: (controls, state) => controls.goToPage(state.currentPage + 1),
+    title: 'View',
+    actions: [
+      {
+        ...viewingActions.zoomOut,
+        icon: Minus,
+        isEnabled: (state) => isReading(state) && state.zoom > zoomLimits.min,
+        run: (controls) => controls.change({ type: 'zoomed', direction: -1 }),
+      },
+      {
+        ...viewingActions.zoomIn,
+        icon: Plus,
+        isEnabled: (state) => isReading(state) && state.zoom < zoomLimits.max,
+        run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
+      },
+      {
+        name: 'fitWidth',
+        label: 'Fit width',
+        icon: MoveHorizontal,
+        keys: ['w'],
+        isEnabled: isReading,
+        run: (controls) => controls.fit('width'),
+      },
+      {
+        name: 'fitPage',
+        label: 'Fit page',
+        icon: Maximize,
+        keys: ['z'],
+        isEnabled: isReading,
+        run: (controls) => controls.fit('page'),
+      },
+      {
+        name: 'rotate',
+        label: 'Rotate right',
+        icon: RotateCw,
+        keys: ['r'],
+        isEnabled: isReading,
+        run: (controls) => controls.change({ type: 'rotated', direction: 1 }),
+      },
+      {
+        name: 'rotateBack',
+        label: 'Rotate left',
+        icon: RotateCcw,
+        keys: ['R'],
+        isEnabled: isReading,
+        run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
+      },
+      {
+        ...viewingActions.toggleDark,
+        icon: Moon,
+        iconOn: Sun,
+        isEnabled: () => true,
+        isOn: (state) => state.isDark,
+        run: (controls, state) => controls.chooseTheme(!state.isDark),
+      },
+    ],
   },
   {
-    name: 'goToPage',
-    label: 'Go to page',
-    keys: ['g'],
-    isEnabled: isReading,
-    run: (controls) => controls.askForPage(),
+    title: 'Highlights',
+    actions: [
+      {
+        name: 'toggleHighlighting',
+        label: 'Highlight mode',
+        icon: Highlighter,
+        keys: ['h'],
+        isEnabled: isReading,
+        isOn: (state) => state.isHighlighting,
+        run: (controls) => controls.change({ type: 'highlightingToggled' }),
+      },
+      {
+        name: 'highlights',
+        label: 'Highlights',
+        icon: StickyNote,
+        keys: ['l'],
+        isEnabled: isReading,
+        isOn: (state) => state.panel === 'highlights',
+        run: (controls) => controls.togglePanel('highlights'),
+      },
+    ],
   },
   {
-    ...viewingActions.zoomOut,
-    isEnabled: (state) => isReading(state) && state.zoom > zoomLimits.min,
-    run: (controls) => controls.change({ type: 'zoomed', direction: -1 }),
+    title: 'Two side by side',
+    actions: [
+      {
+        ...compareActions.compare,
+        icon: Columns2,
+        isOffered: (state) => state.comparing !== null,
+        isEnabled: (state) => state.comparing !== null,
+        run: (controls) => controls.compare(),
+      },
+      {
+        ...compareActions.swapSides,
+        icon: ArrowLeftRight,
+        isOffered: isBeside,
+        isEnabled: isBeside,
+        run: (controls) => controls.swapSides(),
+      },
+      {
+        ...compareActions.otherSide,
+        icon: ArrowRightToLine,
+        isOffered: isBeside,
+        isEnabled: isBeside,
+        run: (controls) => controls.goToOtherSide(),
+      },
+    ],
   },
   {
-    ...viewingActions.zoomIn,
-    isEnabled: (state) => isReading(state) && state.zoom < zoomLimits.max,
-    run: (controls) => controls.change({ type: 'zoomed', direction: 1 }),
-  },
-  {
-    name: 'fitWidth',
-    label: 'Fit width',
-    keys: ['w'],
-    isEnabled: isReading,
-    run: (controls) => controls.fit('width'),
-  },
-  {
-    name: 'fitPage',
-    label: 'Fit page',
-    keys: ['z'],
-    isEnabled: isReading,
-    run: (controls) => controls.fit('page'),
-  },
-  {
-    name: 'rotate',
-    label: 'Rotate right',
-    keys: ['r'],
-    isEnabled: isReading,
-    run: (controls) => controls.change({ type: 'rotated', direction: 1 }),
-  },
-  {
-    name: 'rotateBack',
-    label: 'Rotate left',
-    keys: ['R'],
-    isEnabled: isReading,
-    run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
-  },
-  {
-    ...viewingActions.toggleDark,
-    isEnabled: () => true,
-    isOn: (state) => state.isDark,
-    run: (controls, state) => controls.chooseTheme(!state.isDark),
-  },
-  {
-    name: 'toggleHighlighting',
-    label: 'Highlight mode',
-    keys: ['h'],
-    isEnabled: isReading,
-    isOn: (state) => state.isHighlighting,
-    run: (controls) => controls.change({ type: 'highlightingToggled' }),
-  },
-  {
-    ...viewingActions.download,
-    isEnabled: () => true,
-    run: (controls) => controls.download(),
-  },
-  {
-    name: 'contents',
-    label: 'Contents',
-    keys: ['c'],
-    isEnabled: isReading,
-    isOn: (state) => state.panel === availablePanel('contents', state.hasContents),
-    run: (controls) => controls.togglePanel('contents'),
-  },
-  {
-    name: 'thumbnails',
-    label: 'Thumbnails',
-    keys: ['t'],
-    isEnabled: isReading,
-    isOn: (state) => state.panel === 'pages',
-    run: (controls) => controls.togglePanel('pages'),
-  },
-  {
-    ...viewingActions.find,
-    isEnabled: isReading,
-    isOn: (state) => state.panel === 'find',
-    run: (controls) => controls.find(),
-  },
-  {
-    ...hitActions.nextHit,
-    isEnabled: isReading,
-    run: (controls) => controls.stepHit(1),
-  },
-  {
-    ...hitActions.previousHit,
-    isEnabled: isReading,
-    run: (controls) => controls.stepHit(-1),
-  },
-  {
-    name: 'back',
-    label: 'Go back',
-    keys: ['b'],
-    isEnabled: (state) => isReading(state) && state.jumps.left.length > 0,
-    run: (controls) => controls.back(),
-  },
-  {
-    ...viewingActions.selectAll,
-    isEnabled: isReading,
-    run: (controls) => controls.selectAll(),
-  },
-  {
-    name: 'highlights',
-    label: 'Highlights',
-    keys: ['l'],
-    isEnabled: isReading,
-    isOn: (state) => state.panel === 'highlights',
-    run: (controls) => controls.togglePanel('highlights'),
-  },
-  {
-    ...viewingActions.share,
-    isEnabled: () => true,
-    run: (controls) => controls.share(),
-  },
-  {
-    ...viewingActions.keep,
-    isEnabled: () => true,
-    run: (controls) => controls.keep(),
-  },
-  {
-    ...neighbourActions.newerPaper,
-    isOffered: (state) => state.neighbours !== null,
-    isEnabled: (state) => state.neighbours?.hasNewer ?? false,
-    run: (controls) => controls.goToNeighbour('newer'),
-  },
-  {
-    ...neighbourActions.olderPaper,
-    isOffered: (state) => state.neighbours !== null,
-    isEnabled: (state) => state.neighbours?.hasOlder ?? false,
-    run: (controls) => controls.goToNeighbour('older'),
-  },
-  {
-    ...compareActions.compare,
-    isOffered: (state) => state.comparing !== null,
-    isEnabled: (state) => state.comparing !== null,
-    run: (controls) => controls.compare(),
-  },
-  {
-    ...compareActions.swapSides,
-    isOffered: isBeside,
-    isEnabled: isBeside,
-    run: (controls) => controls.swapSides(),
-  },
-  {
-    ...compareActions.otherSide,
-    isOffered: isBeside,
-    isEnabled: isBeside,
-    run: (controls) => controls.goToOtherSide(),
-  },
-  {
-    ...viewingActions.print,
-    isEnabled: isReading,
-    run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
-  },
-  {
-    name: 'shortcuts',
-    label: 'Keyboard shortcuts',
-    keys: ['?'],
-    isEnabled: () => true,
-    run: (controls) => controls.change({ type: 'helpToggled', isOpen: true }),
+    title: 'Document',
+    actions: [
+      {
+        ...neighbourActions.newerPaper,
+        icon: CalendarArrowUp,
+        isOffered: (state) => state.neighbours !== null,
+        isEnabled: (state) => state.neighbours?.hasNewer ?? false,
+        run: (controls) => controls.goToNeighbour('newer'),
+      },
+      {
+        ...neighbourActions.olderPaper,
+        icon: CalendarArrowDown,
+        isOffered: (state) => state.neighbours !== null,
+        isEnabled: (state) => state.neighbours?.hasOlder ?? false,
+        run: (controls) => controls.goToNeighbour('older'),
+      },
+      {
+        ...viewingActions.share,
+        icon: Share2,
+        isEnabled: () => true,
+        run: (controls) => controls.share(),
+      },
+      {
+        ...viewingActions.download,
+        icon: Download,
+        isEnabled: () => true,
+        run: (controls) => controls.download(),
+      },
+      {
+        ...viewingActions.keep,
+        icon: CloudDownload,
+        isEnabled: () => true,
+        run: (controls) => controls.keep(),
+      },
+      {
+        ...viewingActions.print,
+        icon: Printer,
+        isEnabled: isReading,
+        run: (controls) => controls.change({ type: 'printToggled', isOpen: true }),
+      },
+      {
+        ...viewingActions.selectAll,
+        icon: TextSelect,
+        isEnabled: isReading,
+        run: (controls) => controls.selectAll(),
+      },
+      {
+        name: 'shortcuts',
+        label: 'Keyboard shortcuts',
+        icon: Keyboard,
+        keys: ['?'],
+        isEnabled: () => true,
+        run: (controls) => controls.change({ type: 'helpToggled', isOpen: true }),
+      },
+      {
+        name: 'close',
+        label: 'Close',
+        icon: X,
+        keys: [],
+        // The dialog handles it, regardless of the focus.
+        keyHandledElsewhere: 'Escape',
+        isEnabled: () => true,
+        run: (controls) => controls.close(),
+      },
+    ],
   },
 ];
+
+export const readerActions: readonly ReaderAction[] = actionGroups.flatMap(({ actions }) => actions);
 
 /** Returns the action of that name. */
 export function readerAction(name: ReaderActionName): ReaderAction {

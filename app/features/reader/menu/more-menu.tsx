@@ -1,14 +1,13 @@
 import { Check, EllipsisVertical } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
 import {
+  actionGroups,
   type ReaderAction,
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
 import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
-import { groupActions } from './action-groups.ts';
-import { ActionIcon } from './action-icons.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';
 import './more-menu.css';
 
@@ -88,7 +87,7 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
           className="reader-menu"
           onKeyDown={handleKeyDown}
         >
-          {groupActions().map(({ title, actions }) => {
+          {actionGroups.map(({ title, actions }) => {
             const left = actions.filter(
               (action) => !shownElsewhere.includes(action.name) && (action.isOffered?.(state) ?? true),
             );
@@ -129,7 +128,7 @@ function MenuItem({ action, state, onRun }: { action: ReaderAction; state: Reade
       className="reader-menu-item"
       onClick={onRun}
     >
-      <ActionIcon name={action.name} />
+      <action.icon aria-hidden="true" />
       <span className="reader-menu-label">{action.label}</span>
       {isOn && <Check aria-hidden="true" />}
       {cap && (

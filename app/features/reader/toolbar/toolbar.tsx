@@ -1,5 +1,4 @@
-import { useState, type Ref } from 'react';
-import { ActionIcon } from '#app/features/reader/menu/action-icons.ts';
+import { createElement, useState, type Ref } from 'react';
 import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
 import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
 import { PageBox } from './page-box.tsx';
@@ -82,6 +81,8 @@ type ToolProps = { name: ReaderActionName; state: ReaderState; controls: ReaderC
 
 function Tool({ name, state, controls }: ToolProps) {
   const action = readerAction(name);
+  const isOn = action.isOn?.(state);
+  const icon = (isOn && action.iconOn) || action.icon;
   return (
     <button
       type="button"
@@ -91,11 +92,11 @@ function Tool({ name, state, controls }: ToolProps) {
       data-tooltip={action.label}
       data-tooltip-keys={keyCap(action)}
       aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
-      aria-pressed={action.isOn?.(state)}
+      aria-pressed={isOn}
       disabled={!action.isEnabled(state)}
       onClick={() => action.run(controls, state)}
     >
-      <ActionIcon name={name === 'toggleDark' && state.isDark ? 'toLight' : name} />
+      {createElement(icon, { 'aria-hidden': true })}
     </button>
   );
 }
