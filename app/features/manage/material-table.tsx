@@ -42,27 +42,52 @@ type MaterialTableProps = {
   onDelete: (material: Material) => void;
 };
 
-type Column = { name: string; sort?: InventorySort };
+type Column = {
+  name: string;
+  /** Only for columns that the table can be sorted by. */
+  sort?: InventorySort;
+  /** False leaves the column out of the table of that kind. */
+  isFor?: (kind: MaterialKind | null) => boolean;
+} & (
+  | ({ value: (row: MaterialRowProps) => ReactNode } & CellLayout)
+  /** Renders the `td` itself. */
+  | { Cell: (row: MaterialRowProps) => ReactNode }
+);
 
-/** Returns the columns of a table of that kind; those with a `sort` can be sorted by. */
-function listColumns(kind: MaterialKind | null): Column[] {
-  return [
-    { name: 'Title', sort: 'title' },
-    ...(kind === null ? [{ name: 'Kind', sort: 'kind' as const }] : []),
-    { name: 'Faculty', sort: 'faculty' },
-    { name: 'Semester', sort: 'term' },
-    { name: 'Subject', sort: 'subject' },
-    ...(hasYears(kind) ? [{ name: 'Year', sort: 'year' as const }] : []),
-    { name: 'Uploaded', sort: 'uploaded' },
-    { name: 'Actions' },
-  ];
-}
-
-const hasYears = (kind: MaterialKind | null) => kind === null || kind === 'paper';
+/** The columns, with their heads and cells. */
+const columns: readonly Column[] = [
+  { name: 'Title', sort: 'title', Cell: TitleCell },
+  { name: 'Kind', sort: 'kind', isFor: (kind) => kind === null, value: ({ material }) => kindNames[material.kind] },
+  { name: 'Faculty', sort: 'faculty', value: ({ faculties, material }) => facultyName(faculties, material.facultyId) },
+  {
+    name: 'Semester',
+    sort: 'term',
+    isOneLine: true,
+    value: ({ faculties, material }) => termName(faculties, material.facultyId, material.semesterId),
+  },
+  { name: 'Subject', sort: 'subject', isRoomy: true, value: ({ material }) => material.subject },
+  {
+    name: 'Year',
+    sort: 'year',
+    isFor: (kind) => kind === null || kind === 'paper',
+    isOneLine: true,
+    value: ({ material, site }) => yearWords(material, site.calendar),
+  },
+  {
+    name: 'Uploaded',
+    sort: 'uploaded',
+    isOneLine: true,
+    value: ({ material, site }) => (
+      <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
+    ),
+  },
+  { name: 'Actions', Cell: RowActions },
+];
 
 /** Renders materials as a table; on small screens each row is a card. */
 export function MaterialTable({ kind, label, materials, faculties, site, ...rest }: MaterialTableProps) {
   const page = materials.map(({ id }) => id);
+  const shown = columns.filter(({ isFor }) => isFor?.(kind) ?? true);
   return (
     <ScrollArea
       label={`${label}, scrolls sideways`}
@@ -71,14 +96,14 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
       <table aria-label={label} className="block w-full text-left text-sm lg:table">
         <thead className="sr-only lg:not-sr-only lg:table-header-group">
           <tr className="border-b border-hairline text-muted">
-            {listColumns(kind).map((column) => (
+            {shown.map((column) => (
               <ColumnHead key={column.name} column={column} order={rest.order} onOrder={rest.onOrder} />
             ))}
           </tr>
         </thead>
         <tbody className="grid grid-cols-1 gap-3 lg:table-row-group">
           {materials.map((material) => (
-            <MaterialRow key={material.id} {...{ kind, material, page, faculties, site }} {...rest} />
+            <MaterialRow key={material.id} shown={shown} {...{ material, page, faculties, site }} {...rest} />
           ))}
         </tbody>
       </table>
@@ -122,84 +147,77 @@ function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps)
   );
 }
 
-type MaterialRowProps = Omit<MaterialTableProps, 'label' | 'materials' | 'order' | 'onOrder'> & {
+type MaterialRowProps = Omit<MaterialTableProps, 'kind' | 'label' | 'materials' | 'order' | 'onOrder'> & {
   material: Material;
   /** Ids of the rows of this page. */
   page: readonly string[];
 };
 
-function MaterialRow(props: MaterialRowProps) {
-  const { kind, material, faculties, site, hidings } = props;
-  const isOffSite = isHidden(material.permissions);
-  const hiding = hidings.get(material.id);
-  const warning = props.warnings.get(material.id);
-  const isChosen = isSelected(props.selection, material.id);
+function MaterialRow({ shown, ...row }: MaterialRowProps & { shown: readonly Column[] }) {
   return (
     <tr
-      data-material={material.id}
+      data-material={row.material.id}
       className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 rounded-card border border-hairline bg-card p-4 lg:table-row lg:rounded-none lg:border-0 lg:not-last:border-b lg:hover:bg-sunken"
     >
-      <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-1 lg:pr-3 lg:pl-2">
-        <div className="flex items-center gap-1">
-          <RowCheckbox {...props} isChosen={isChosen} />
-          <div className="min-w-0">
-            <a
-              href={api.filePreview(site.ids, material.fileId)}
-              target="_blank"
-              rel="noopener"
-              className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
-            >
-              <bdi>{material.title}</bdi>
-            </a>
-            {material.isSample && (
-              <>
-                {' '}
-                <Badge>Sample</Badge>
-              </>
-            )}
-            {isOffSite && (
-              <>
-                {' '}
-                <HiddenMark material={material} />
-              </>
-            )}
-            {isOffSite && hiding && (
-              <HidingWords
-                hiding={hiding}
-                timeZone={site.timeZone}
-                className="block pt-1 text-sm text-muted lg:text-xs"
-              />
-            )}
-            {warning !== undefined && <p className="pt-1 text-sm text-muted lg:text-xs">{warning}</p>}
-          </div>
-        </div>
-      </td>
-      {kind === null && <Cell name="Kind">{kindNames[material.kind]}</Cell>}
-      <Cell name="Faculty">{facultyName(faculties, material.facultyId)}</Cell>
-      <Cell name="Semester" isOneLine>
-        {termName(faculties, material.facultyId, material.semesterId)}
-      </Cell>
-      <Cell name="Subject" isRoomy>
-        {material.subject}
-      </Cell>
-      {hasYears(kind) && (
-        <Cell name="Year" isOneLine>
-          {yearWords(material, site.calendar)}
-        </Cell>
+      {shown.map((column) =>
+        'Cell' in column ? (
+          <column.Cell key={column.name} {...row} />
+        ) : (
+          <ValueCell key={column.name} {...column}>
+            {column.value(row)}
+          </ValueCell>
+        ),
       )}
-      <Cell name="Uploaded" isOneLine>
-        <time dateTime={material.createdAt}>{formatDay(material.createdAt, site.timeZone)}</time>
-      </Cell>
-      <RowActions {...props} isOffSite={isOffSite} />
     </tr>
   );
 }
 
-type RowActionsProps = Pick<MaterialRowProps, 'material' | 'isBusy' | 'onEdit' | 'onHide' | 'onShow' | 'onDelete'> & {
-  isOffSite: boolean;
-};
+function TitleCell(row: MaterialRowProps) {
+  const { material, site } = row;
+  const isOffSite = isHidden(material.permissions);
+  const hiding = row.hidings.get(material.id);
+  const warning = row.warnings.get(material.id);
+  return (
+    <td className="col-span-2 pb-1 wrap-anywhere lg:w-[30%] lg:py-1 lg:pr-3 lg:pl-2">
+      <div className="flex items-center gap-1">
+        <RowCheckbox {...row} />
+        <div className="min-w-0">
+          <a
+            href={api.filePreview(site.ids, material.fileId)}
+            target="_blank"
+            rel="noopener"
+            className="text-base font-medium text-accent underline-offset-4 hover:underline lg:text-sm"
+          >
+            <bdi>{material.title}</bdi>
+          </a>
+          {material.isSample && (
+            <>
+              {' '}
+              <Badge>Sample</Badge>
+            </>
+          )}
+          {isOffSite && (
+            <>
+              {' '}
+              <HiddenMark material={material} />
+            </>
+          )}
+          {isOffSite && hiding && (
+            <HidingWords
+              hiding={hiding}
+              timeZone={site.timeZone}
+              className="block pt-1 text-sm text-muted lg:text-xs"
+            />
+          )}
+          {warning !== undefined && <p className="pt-1 text-sm text-muted lg:text-xs">{warning}</p>}
+        </div>
+      </div>
+    </td>
+  );
+}
 
-function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDelete }: RowActionsProps) {
+function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: MaterialRowProps) {
+  const isOffSite = isHidden(material.permissions);
   return (
     <td className="col-span-2 -mb-2 pt-1 text-right lg:py-1 lg:pr-2 lg:pl-3 lg:whitespace-nowrap">
       <Button
@@ -243,10 +261,8 @@ function RowActions({ material, isOffSite, isBusy, onEdit, onHide, onShow, onDel
   );
 }
 
-type RowCheckboxProps = Pick<MaterialRowProps, 'material' | 'page' | 'selection' | 'onSelect'> & { isChosen: boolean };
-
 /** Selects a row; with Shift all rows from the last one. The arrow keys move from row to row, and with Shift also select. */
-function RowCheckbox({ material, page, selection, onSelect, isChosen }: RowCheckboxProps) {
+function RowCheckbox({ material, page, selection, onSelect }: MaterialRowProps) {
   function move(event: KeyboardEvent<HTMLInputElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -266,7 +282,7 @@ function RowCheckbox({ material, page, selection, onSelect, isChosen }: RowCheck
         type="checkbox"
         data-select={material.id}
         aria-label={`Select ${material.title}`}
-        checked={isChosen}
+        checked={isSelected(selection, material.id)}
         onChange={({ nativeEvent }) => {
           const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
           onSelect((isRange ? selectRange : toggleRow)(selection, material.id, page));
@@ -278,16 +294,16 @@ function RowCheckbox({ material, page, selection, onSelect, isChosen }: RowCheck
   );
 }
 
-type CellProps = {
-  name: string;
+type CellLayout = {
   isOneLine?: boolean;
   /** For long words, which may break anywhere; other columns do not make it narrower. */
   isRoomy?: boolean;
-  children: ReactNode;
 };
 
+type ValueCellProps = CellLayout & { name: string; children: ReactNode };
+
 /** Renders one value; on a card the name of its column is next to it. */
-function Cell({ name, isOneLine = false, isRoomy = false, children }: CellProps) {
+function ValueCell({ name, isOneLine = false, isRoomy = false, children }: ValueCellProps) {
   return (
     <td
       className={classes(
