@@ -25,7 +25,7 @@ const reaches: [name: RegExp, files: string[]][] = [
     [
       'features/my-reading/clear-stored.ts',
       'features/offline/open-saved-page.ts',
-      ...['frames', 'network-first', 'pages', 'shell'].map((name) => `service-worker/${name}.ts`),
+      ...['frames', 'network-first', 'shell', 'worker-pages'].map((name) => `service-worker/${name}.ts`),
     ],
   ],
   [

@@ -57,14 +57,14 @@ export const settings = {
     unset:
       'from host and port; with `HOST=0.0.0.0`, the first address of this machine, and in links the IP address that was requested',
     meaning:
-      "the origin people use: links, cookies, allowed origin. Requests under another name get 421, except by IP address, `localhost` and the names of `ALLOWED_ORIGINS`: set it when people use a name. With https, browsers must use https only, pages that came by http may not call the server, and the session's cookie is named `__Host-…`",
+      "the origin people use, for links and cookies. Requests under another name get 421, except by IP address, `localhost` and the names of `ALLOWED_ORIGINS`: set it when people use a name. With https, browsers use https only, and the session's cookie is named `__Host-…`",
   },
   dataDir: {
     name: 'DATA_DIR',
     schema: z.string(),
     default: './data',
     meaning:
-      'database, stored files, derived pictures, reading copies, texts and the search index (`pictures`, `share`, `reading`, `texts` and `search` are derived again when missing). Do not copy it while the server runs: use `npm run backup`',
+      'database, files and all that is derived from them; see [the data folder](docs/operating.md#the-data-folder). Do not copy it while the server runs: use `npm run backup`',
   },
   /** The PostgreSQL database of the records; null if they are in `dataDir`. */
   database: {
@@ -117,7 +117,7 @@ export const settings = {
       .transform((value) => (value === 'off' ? null : { endpoint: value === 'on' ? null : value })),
     default: 'off',
     meaning:
-      '`on` lets whole downloads come from the store of `STORAGE_URL` itself, by signed addresses that are valid for minutes; an origin such as `https://files.example.edu` does so under that name; see [operating](docs/operating-several-servers.md#downloads-from-the-store-itself)',
+      '`on` lets whole downloads come from the store of `STORAGE_URL` itself, by signed addresses; an origin such as `https://files.example.edu` does so under that name; see [operating](docs/operating-several-servers.md#downloads-from-the-store-itself)',
   },
   adminEmail: {
     name: 'ADMIN_EMAIL',
@@ -249,7 +249,7 @@ export const settings = {
     // As indexnow.org/documentation says.
     schema: z.string().regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or hyphens'),
     meaning:
-      'notifies search engines of new and changed pages at once ([IndexNow](https://www.indexnow.org)): a key you make up, of 8 to 128 letters, digits or hyphens. Has no effect while `PUBLIC_URL` is this machine',
+      'a key you make up, of 8 to 128 letters, digits or hyphens: notifies search engines of changes ([IndexNow](https://www.indexnow.org)). Has no effect while `PUBLIC_URL` is this machine',
   },
   metricsPort: {
     name: 'METRICS_PORT',

@@ -231,7 +231,7 @@ async function giveAway(root: string, name: string): Promise<void> {
 
 /** Returns the output of the check in a process of another user. */
 function checkAsNobody(dataDir: string): string {
-  const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'data-folder', 'check-data-folder.ts'))};
+  const script = `import { checkDataFolder } from ${JSON.stringify(path.join(import.meta.dirname, '..', 'engines', 'data-folder', 'check-data-folder.ts'))};
     await checkDataFolder(process.argv[1]).catch((error) => process.stdout.write(error.message));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, dataDir], {
     encoding: 'utf8',

@@ -58,9 +58,9 @@ test('the page gives the limits of entries that the app stores in a browser', as
   const searches = Array.from({ length: 50 }, (_, index) => `search ${index}`).reduce<string[]>(addSearch, []);
   expect([searches.length, rowOf(html, 'recent-searches')]).toEqual([10, expect.stringContaining('ten latest')]);
   for (const [file, name] of [
-    ['pages', 'pages'],
-    ['answers', 'answers'],
-    ['answers', 'pictures'],
+    ['worker-pages', 'pages'],
+    ['worker-answers', 'answers'],
+    ['worker-answers', 'pictures'],
   ] as const) {
     const source = readFileSync(path.join(workerDir, `${file}.ts`), 'utf8');
     const [, most] = new RegExp(`cacheName: cacheNames\\.${name},\\s+maxEntries: (\\d+)`).exec(source) ?? [];

@@ -9,7 +9,7 @@ import { headerName } from '#server/upkeep/backup/format/layout.ts';
 
 /** Makes a daily backup as the server does, and stops it on SIGTERM. */
 const server = `
-  import { runDailyJob } from './run-daily-job.ts';
+  import { runDailyJob } from '#server/upkeep/backup/daily/run-daily-job.ts';
   const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort());
   await runDailyJob(JSON.parse(process.argv[1]), stop.signal);
