@@ -7,7 +7,7 @@ import { openDatabase, openTransfer } from '#server/engines/open-database.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { movedTables } from '#server/engines/database/transfer/moved-tables.ts';
 import { digestRows } from '#server/engines/database/transfer/row-digest.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnValues } from './collect-evidence.ts';
-import { takeOverForCopies } from './take-over-for-copies.ts';
-import type { ManualExample } from './take-over.ts';
+import { takeOverForCopies, type ManualExample } from './take-over.ts';
 
 const open = { value: null, confidence: 0, from: [] };
 const guess = { facultyId: open, semesterId: open, subject: open, kind: open };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { makePassword } from '#server/library/accounts/passwords.ts';
-import { whyUnreadable } from '#server/library/site-content/why-unreadable.ts';
+import { whyUnreadable } from '#server/library/site-content/find-folder-fault.ts';
 
 /** A terminal, a pipe, or a substitute in tests. */
 export type Input = AsyncIterable<Buffer | string> & {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { QuickFiles } from '#server/http/files/quick-files.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
-import { isContract } from '#server/http/cache/answer-sender.ts';
+import { isContract } from '#server/http/cache/send-kept.ts';
 import type { FoundAnswer, SendFound } from '#server/http/cache/kept-answer.ts';
 import type { SharedAnswers } from '#server/http/cache/shared-answers.ts';
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { whileLeading } from '#server/library/nodes/while-leading.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { attemptAtStart } from './attempt-at-start.ts';
+import { retryHeldUp } from '#server/machinery/faults/retry-held-up.ts';
 
 type Parts = {
   services: Pick<Services, 'reading' | 'textReading' | 'similar' | 'staging' | 'indexKeeper' | 'readsTexts' | 'nodes'>;
@@ -48,4 +48,17 @@ export function catchUp({ services, storage, log }: Parts): () => void {
   // This node may have become the leader while it started.
   if (lead.isLeader()) begin();
   return stop;
+}
+
+/** Runs background work of a start. It is retried while it is blocked; any other failure is logged. */
+export async function attemptAtStart(
+  work: string,
+  run: () => Promise<unknown>,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await retryHeldUp(run, { work, log, signal });
+  } catch (error) {
+    if (!signal.aborted) log.error({ err: error }, `${work} failed; it is retried at the next start`);
+  }
 }

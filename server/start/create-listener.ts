@@ -12,7 +12,7 @@ import { createHostCheck, refuseUnknownHost } from '#server/http/connections/kno
 import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import { createProxyHint } from '#server/http/connections/proxy-hint.ts';
 import { createQuickFiles } from '#server/http/files/quick-files.ts';
-import { createAnswerSender } from '#server/http/cache/answer-sender.ts';
+import { createAnswerSender } from '#server/http/cache/send-kept.ts';
 import { createQuickAnswers, type QuickAnswers } from '#server/http/quick-answers.ts';
 import { createSharedAnswers } from '#server/http/cache/shared-answers.ts';
 import { createAdmission } from '#server/http/admission/admission.ts';

@@ -5,7 +5,7 @@ import { listSnapshots } from '#server/upkeep/backup/folder-target.ts';
 import { makeBackup } from '#server/upkeep/backup/make-backup.ts';
 import { pruneFolder } from '#server/upkeep/backup/daily/prune-folder.ts';
 import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { digestsOf } from '#test/support/small-library.ts';
 import { attempted, never, saysWhatToDo, type BackupWorld } from './backup-world.ts';
 import type { Deed } from './fail-calls.ts';

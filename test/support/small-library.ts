@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { openResources } from '#server/engines/resources.ts';
 import { readSnapshot } from '#server/engines/database/sqlite/snapshot.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 
 /**
  * Opens a library without a server, in a separate folder that is removed after the test; `place` makes paths next to

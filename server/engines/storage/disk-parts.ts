@@ -4,11 +4,10 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isIdentifier } from '#domain/identifier.ts';
+import { syncPath, linkOrCopy, linkOrRename } from '#server/machinery/files/durable.ts';
+import { modifiedAt, namesIn, nullWhenMissing, removeFile, sizeOf } from '#server/machinery/files/missing-is-null.ts';
 import { digestFiles, type Digested } from './digest-files.ts';
 import { tempSuffix, type DiskPaths } from './disk-paths.ts';
-import { syncPath } from '#server/machinery/files/durable.ts';
-import { linkOrCopy, linkOrRename } from '#server/machinery/files/hard-links.ts';
-import { modifiedAt, namesIn, nullWhenMissing, removeFile, sizeOf } from '#server/machinery/files/missing-is-null.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Storage } from './storage.ts';
 

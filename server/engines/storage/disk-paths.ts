@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { createHash } from 'node:crypto';
 import { isIdentifier } from '#domain/identifier.ts';
-import { storedPath } from './stored-path.ts';
 
 /** The suffix of a part that is being written. */
 export const tempSuffix = '.temp';
@@ -43,4 +43,11 @@ export function createDiskPaths(directory: string): DiskPaths {
 function check(fileId: string): string {
   if (!isIdentifier(fileId)) throw new Error('storage (disk): a key must be a file identifier');
   return fileId;
+}
+
+/**
+ * Returns the path of a finished file below the folder of files, written with `/`: 256 folders by a digest of the id.
+ */
+export function storedPath(fileId: string): string {
+  return `${createHash('sha256').update(fileId).digest('hex').slice(0, 2)}/${fileId}`;
 }

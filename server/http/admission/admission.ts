@@ -3,11 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { api, contractBase } from '#contract/addresses.ts';
 import { busyPage, busyProblem, isFollowed } from '#server/http/refusals/busy-answer.ts';
 import { siteOf } from '#server/http/requests/client-address.ts';
-import { createCountLog } from './count-log.ts';
 import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-origin.ts';
 import { problemBody } from '#server/http/responses/errors.ts';
-import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {
   /** Requests that are worked on, that is, without a response yet; a response that is being sent does not count. */
@@ -128,4 +127,30 @@ function answerBusy(request: IncomingMessage, response: ServerResponse, path: st
     ...Object.fromEntries(sharingHeaders(request.headers.origin, origins)),
   });
   response.end(request.method === 'HEAD' ? undefined : busyJson.body);
+}
+
+/**
+ * Logs events of one kind: the first at once, those of the following `everyMs` together afterwards, with their number and
+ * the last of them. So requests for made-up addresses cannot fill the log.
+ */
+export function createCountLog(options: {
+  everyMs: number;
+  write: (facts: { count: number; example: string }) => void;
+}): (example: string) => void {
+  let count = 0;
+  let last = '';
+  let timer: NodeJS.Timeout | null = null;
+  return (example) => {
+    if (timer) {
+      count += 1;
+      last = example;
+      return;
+    }
+    options.write({ count: 1, example });
+    timer = setTimeout(() => {
+      timer = null;
+      if (count > 0) options.write({ count, example: last });
+      count = 0;
+    }, options.everyMs).unref();
+  };
 }

@@ -1,9 +1,8 @@
 import { Problem } from '#contract/problems.ts';
 import { toCurrentPlace } from '#domain/former-names.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
-import type { ContractParts, Handlers } from './handlers.ts';
 import { createAddressReader, siteOf } from '#server/http/requests/client-address.ts';
-import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import { disconnectSignal } from '#server/http/requests/request-context.ts';
 import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPlaces } from '#server/http/files/archive-places.ts';
@@ -11,6 +10,7 @@ import { contentDisposition } from '#server/http/files/content-disposition.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
 import { archiveSubject, type ArchiveSource } from '#server/http/files/subject-archive.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 export type ArchiveLimits = {
   /** Archives that are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */

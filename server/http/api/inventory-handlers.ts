@@ -9,10 +9,10 @@ import type { InventoryFilter } from '#contract/inventory.ts';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';
 import type { BulkRequest } from '#server/library/inventory/inventory-service.ts';
-import { RefusedChange } from '#server/library/inventory/refused-change.ts';
+import { RefusedChange } from '#server/library/inventory/bulk-changes.ts';
 import { invalidArgument } from '#server/http/requests/request-parameters.ts';
-import type { ContractParts, Handlers } from './handlers.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
 
 type InventoryRoute =
   | 'listInventory'

@@ -1,18 +1,17 @@
+import { api } from '#contract/addresses.ts';
 import { localBytes } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
 import { contentDisposition, downloadName } from '#server/http/files/content-disposition.ts';
 import { createFileSources } from '#server/http/files/file-sources.ts';
-import { readPictureOptions } from './picture-query.ts';
-import { requireBucket } from './file-handlers.ts';
-import { api } from '#contract/addresses.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/html-papers/paper-page.ts';
 import { createTextPages, isOpenedUnsaid } from '#server/http/html-papers/paper-text-page.ts';
 import type { CheckedRequest, ContractParts, HandlerOf, Handlers } from '#server/http/api/handlers.ts';
-import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { type ContractContext, disconnectSignal } from '#server/http/requests/request-context.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
 import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
-import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { readPictureOptions } from './picture-query.ts';
+import { requireBucket } from './file-handlers.ts';
 
 /** Shown with their own type; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { revisionMetric } from '#contract/page-revision.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
-import { revisionHeader } from './revision-header.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /** A response that is the same for every visitor, ready to be sent many times. */
@@ -105,4 +105,13 @@ export const maxTextBytes = 14_000;
 function weighCoded(bytes: Uint8Array | null): number {
   const length = bytes?.length ?? 0;
   return length > maxTextBytes ? length : 2 * length;
+}
+
+/**
+ * Returns the header with the log position of the library that a page shows. It is a header and not a part of the page,
+ * so that the page has the same bytes and tag as long as its content is the same. It is `Server-Timing` because that is
+ * the only header of a page that the scripts in it can read.
+ */
+export function revisionHeader(revision: string): [name: string, value: string] {
+  return ['server-timing', `${revisionMetric};desc="${revision}"`];
 }

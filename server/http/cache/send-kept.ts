@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contractBase } from '#contract/addresses.ts';
 import { tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
-import { baseHeaders } from '#server/http/responses/base-headers.ts';
+import { baseHeaders, type HttpsOnly } from '#server/http/responses/base-headers.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
-import { maxTextBytes, type CachedAnswer } from './kept-answer.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-origin.ts';
+import { maxTextBytes, type CachedAnswer, type SendFound } from './kept-answer.ts';
 
 /** Names and values alternately, as `writeHead` takes them. */
 type RawHeaders = string[];
@@ -64,4 +66,24 @@ export function sendKept(
   if (request.method === 'HEAD') response.end();
   else if (typeof body === 'string') response.end(body, 'latin1');
   else response.end(body);
+}
+
+/** True if the request is for the contract, whose responses pages of other origins may read. */
+export const isContract = ({ url }: IncomingMessage) => url?.startsWith(`${contractBase}/`) ?? false;
+
+/** Returns a function that sends cached responses with the headers that depend on the request. */
+export function createAnswerSender({ origins, httpsOnly }: { origins: OriginRules; httpsOnly: HttpsOnly }): SendFound {
+  return (request, response, { answer, coding, headers: ofMoment = [] }, more = []) => {
+    const headers = [...ofMoment, ...more];
+    const strict = httpsOnly(request);
+    if (strict !== null) headers.push('strict-transport-security', strict);
+    if (!isContract(request)) {
+      sendKept(request, response, { answer, coding, vary: 'accept-encoding', more: headers });
+      return;
+    }
+    const { origin } = request.headers;
+    if (origin !== undefined)
+      for (const [name, value] of sharingHeaders(origin, origins)) if (name !== 'Vary') headers.push(name, value);
+    sendKept(request, response, { answer, coding, vary: 'Origin, Accept-Encoding', more: headers });
+  };
 }

@@ -1,8 +1,7 @@
 import { mayManage, type Actor } from '#domain/account.ts';
 import { localBytes } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
-import type { ContractContext } from '#server/http/requests/request-context.ts';
-import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import { type ContractContext, disconnectSignal } from '#server/http/requests/request-context.ts';
 import type { Services } from '#server/services/services.ts';
 import { createHtmlCharsets } from './html-charset.ts';
 import type { SentFile } from './send-file.ts';

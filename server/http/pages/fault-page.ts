@@ -1,6 +1,6 @@
 import { answerFault } from '#server/machinery/faults/fault-answers.ts';
 import type { Fault } from '#server/machinery/faults/read-fault.ts';
-import { retryPage, retryPagePolicy } from '#server/http/refusals/retry-page.ts';
+import { retryPage, retryPagePolicy } from '#server/http/refusals/busy-answer.ts';
 import { pageHeaders } from '#server/http/responses/security-headers.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 

@@ -6,18 +6,17 @@ import type { Shelf } from '#contract/shelf.ts';
 import type { Changes } from '#server/library/changes.ts';
 import { chooseCoding } from '#server/http/responses/content-coding.ts';
 import { busyPage } from '#server/http/refusals/busy-answer.ts';
-import { createCountLog } from '#server/http/admission/count-log.ts';
+import { createCountLog } from '#server/http/admission/admission.ts';
 import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
-import type { FindMissing } from './missing-places.ts';
-import { createPageFinder, type PageFinder } from './find-page.ts';
 import { createAnswerCache, type AnswerCache } from '#server/http/cache/answer-cache.ts';
-import { revisionHeader } from '#server/http/cache/revision-header.ts';
-import { answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
+import { revisionHeader, answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/cache/scopes.ts';
-import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 import { pageHeaders } from '#server/http/responses/security-headers.ts';
+import type { FindMissing } from './missing-places.ts';
+import { createPageFinder, type PageFinder } from './find-page.ts';
+import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
 
 export type Pages = {
   /**

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Context } from 'hono';
 import { Problem } from '#contract/problems.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
-import type { ContractEnv } from '#server/http/requests/request-context.ts';
-import { disconnectSignal } from '#server/http/requests/disconnect-signal.ts';
+import { type ContractEnv, disconnectSignal } from '#server/http/requests/request-context.ts';
 import type { SharePictureService } from '#server/library/share-pictures/share-picture-service.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDisk } from '#server/engines/storage/disk.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { admin, nothingSwept, openShelf, pdfOf, whole } from '#test/support/file-shelf.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';

@@ -10,7 +10,7 @@ import type { NewMaterial } from '#server/engines/database/database.ts';
 import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 import { createInventoryService } from './create-inventory-service.ts';
-import { RefusedChange } from './refused-change.ts';
+import { RefusedChange } from './bulk-changes.ts';
 import { selectInventory } from './select-inventory.ts';
 
 const administrator: Actor = { role: 'administrator', userId: 'u1', sessionId: 's1' };

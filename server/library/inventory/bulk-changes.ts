@@ -1,4 +1,10 @@
-import { maxBulkMaterials, maxToldRows, type BulkOutcome, type BulkSelection } from '#contract/bulk-change.ts';
+import {
+  maxBulkMaterials,
+  maxToldRows,
+  type BulkOutcome,
+  type BulkSelection,
+  type RefusedRow,
+} from '#contract/bulk-change.ts';
 import { Problem } from '#contract/problems.ts';
 import { maxKeptSteps } from '#contract/undo.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
@@ -6,12 +12,12 @@ import { findDoer } from '#server/library/accounts/find-doer.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { TrailAction } from '#server/library/accounts/trail.ts';
 import type { Records } from '#server/engines/database/database.ts';
+import type { Changes, MaterialChange } from '#server/library/changes.ts';
+import type { BulkRow } from '#server/engines/database/bulk-change-records.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 import type { BulkRequest, InventoryService } from './inventory-service.ts';
 import { planBulkChange, type BulkPlan } from './plan-bulk-change.ts';
-import { RefusedChange } from './refused-change.ts';
 import { selectInventory } from './select-inventory.ts';
-import { announceTogether } from './tell-together.ts';
 
 /**
  * Limits on the stored changes and on their materials in total; a material costs some 400 bytes. Far more than are undone:
@@ -117,3 +123,41 @@ function describe({ steps }: BulkPlan, reason: string | null): string {
 const count = (total: number) => (total === 1 ? '1 material matches' : `${total} materials match`);
 
 export const countMaterials = (total: number) => (total === 1 ? '1 material' : `${total} materials`);
+
+/** A refused bulk change, with the first of the materials that cannot be changed. */
+export class RefusedChange extends Problem {
+  readonly refused: readonly RefusedRow[];
+  readonly refusedTotal: number;
+
+  constructor(message: string, refused: readonly RefusedRow[] = [], refusedTotal = refused.length) {
+    super('document_update_conflict', message);
+    this.refused = refused;
+    this.refusedTotal = refusedTotal;
+  }
+}
+
+/** Announces the changes of many materials as one change. */
+export function announceTogether(
+  changes: Pick<Changes, 'tell'>,
+  before: readonly BulkRow[],
+  after: readonly BulkRow[],
+): void {
+  const former = new Map(before.map((row) => [row.material.id, row]));
+  const announced = after.flatMap((row) => toChanges(former.get(row.material.id), row));
+  if (announced.length > 0) changes.tell({ subject: 'materials', changes: announced });
+}
+
+/** A material whose kind changed is deleted from one collection and created in another. */
+function toChanges(former: BulkRow | undefined, { material }: BulkRow): MaterialChange[] {
+  const before = former?.material;
+  if (!before) return [];
+  const [wasOnShelf, isOnShelf] = [before.deletedAt === null, material.deletedAt === null];
+  if (!wasOnShelf && !isOnShelf) return [];
+  if (!isOnShelf) return [{ subject: 'material', action: 'delete', material }];
+  if (!wasOnShelf) return [{ subject: 'material', action: 'create', material }];
+  if (before.kind === material.kind) return [{ subject: 'material', action: 'update', material, before }];
+  return [
+    { subject: 'material', action: 'delete', material: before },
+    { subject: 'material', action: 'create', material },
+  ];
+}

@@ -6,10 +6,9 @@ import { toCurrentPlace } from '#domain/former-names.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { BulkRow, KeptBulkChange, MaterialState } from '#server/engines/database/bulk-change-records.ts';
 import type { Records } from '#server/engines/database/database.ts';
-import { countMaterials } from './bulk-changes.ts';
+import { countMaterials, announceTogether } from './bulk-changes.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 import type { InventoryService } from './inventory-service.ts';
-import { announceTogether } from './tell-together.ts';
 
 /** Period in which a change can be undone, in lived time: administrators who fill a library check the result within days. */
 export const undoableMs = undoDays * 24 * 60 * 60 * 1000;

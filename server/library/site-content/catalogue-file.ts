@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { findUnknownKeys, InvalidCatalogue, parseCatalogue } from '#domain/parse-catalogue.ts';
-import { whyUnreadable } from './why-unreadable.ts';
+import { whyUnreadable } from './find-folder-fault.ts';
 
 const shipped: Record<string, string> = {
   tribhuvan: 'tribhuvan.json',

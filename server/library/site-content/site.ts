@@ -1,14 +1,13 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inPlainWords } from '#domain/text/plain-issues.ts';
 import { z } from 'zod';
+import { inPlainWords } from '#domain/text/plain-issues.ts';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
 import { pageNames, readContentPage } from './content-page.ts';
-import { findFolderFault } from './find-folder-fault.ts';
+import { findFolderFault, whyUnreadable } from './find-folder-fault.ts';
 import { accentColours, accentStylesAddress, type AccentColours } from './site-accent.ts';
 import { privacyWords, type PrivacySettings } from './privacy-words.ts';
-import { whyUnreadable } from './why-unreadable.ts';
 
 const image = z
   .string()

@@ -4,7 +4,6 @@ import type { DocumentText, PageText, Texts } from '#server/engines/text-store/t
 import type { createDocumentSamples, DocumentSample } from './document-samples.ts';
 import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
-import { shownText } from './shown-text.ts';
 import type { PageRead } from './text-job.ts';
 import { batchPages, maxPdfBytes } from './text-limits.ts';
 import type { Step } from './text-steps.ts';
@@ -98,4 +97,10 @@ export function createReadOwnText(parts: {
     }
     announce(document.sha256);
   };
+}
+
+/** Returns a text without control characters, which no page shows, except tabs and ends of lines. */
+export function shownText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are removed
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ').toWellFormed();
 }

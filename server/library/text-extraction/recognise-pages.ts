@@ -1,12 +1,12 @@
 import { turnOfPage } from '#domain/page-turns.ts';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
 import type { PageText, Texts } from '#server/engines/text-store/texts.ts';
-import { PageFailed, ReadingUnavailable, Unreadable, type FileReader } from './file-reader.ts';
 import { OcrFailed, type RecognisedPage } from '#server/library/text-extraction/ocr/ocr-engine.ts';
+import { PageFailed, ReadingUnavailable, Unreadable, type FileReader } from './file-reader.ts';
 import { maxTries, type PageFailures } from './page-failures.ts';
 import { findPageTurn } from './page-turn.ts';
 import type { Recognition } from './recognition.ts';
-import { shownText } from './shown-text.ts';
+import { shownText } from './read-own-text.ts';
 import type { Step } from './text-steps.ts';
 import { isLegible } from './usable-text.ts';
 

@@ -1,5 +1,6 @@
-import { open, rename } from 'node:fs/promises';
+import { open, rename, copyFile, link } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from './missing-is-null.ts';
 
 /** Makes the bytes of a file, or the names in a folder, survive a power cut. */
 export async function syncPath(name: string): Promise<void> {
@@ -15,4 +16,30 @@ export async function syncPath(name: string): Promise<void> {
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncPath(path.dirname(to));
+}
+
+/** Gives `temp` its final name unless that name exists already. */
+export async function linkOrRename(temp: string, target: string): Promise<void> {
+  try {
+    await link(temp, target);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    if (!isWithoutHardLinks(error)) throw error;
+    // The last one replaces the others, which have the same bytes.
+    await rename(temp, target);
+  }
+}
+
+/** Makes `copy` a second name of the file, or a durable copy of it. */
+export async function linkOrCopy(file: string, copy: string): Promise<void> {
+  await link(file, copy).catch(async (error: unknown) => {
+    if (!isWithoutHardLinks(error)) throw error;
+    await copyFile(file, copy);
+    await syncPath(copy);
+  });
+}
+
+/** True if the file system has no hard links, or no more for this file. */
+function isWithoutHardLinks(error: unknown): boolean {
+  return hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK');
 }

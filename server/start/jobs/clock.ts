@@ -3,9 +3,8 @@ import { LibraryClosed } from '#server/machinery/faults/closed-library.ts';
 import { whileLeading } from '#server/library/nodes/while-leading.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { createAttempt, type Attempt } from './attempt.ts';
+import { createAttempt, type Attempt, createWorkForAll } from './work-for-all.ts';
 import { createLivedClock } from './lived-clock.ts';
-import { createWorkForAll } from './work-for-all.ts';
 
 const hour = 60 * 60 * 1000;
 

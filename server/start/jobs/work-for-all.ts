@@ -3,7 +3,8 @@ import { trashDays } from '#domain/material.ts';
 import type { ChangeLog } from '#server/engines/database/change-log.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { createAttempt, type Attempt } from './attempt.ts';
+import { LibraryClosed } from '#server/machinery/faults/closed-library.ts';
+import { logRetriedWork } from '#server/machinery/faults/retry-held-up.ts';
 import { maxAtOnceMs, type LivedClock } from './lived-clock.ts';
 
 const hour = 60 * 60 * 1000;
@@ -97,5 +98,24 @@ export function createWorkForAll({
       const done = Object.values({ purged, ...swept, derived, staged, sessions });
       if (done.some((count) => count > 0)) log.info({ purged, ...swept, derived, staged, sessions }, 'cleaned up');
     },
+  };
+}
+
+export type Attempt = ReturnType<typeof createAttempt>;
+
+/**
+ * Returns a function that runs a task. A failing task does not prevent the others. After the signal none is started.
+ */
+export function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
+  return async <Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
+    if (signal.aborted) return otherwise;
+    try {
+      return await work();
+    } catch (error) {
+      // The failure ends with the move, and nothing is missed: the next run does the task.
+      if (error instanceof LibraryClosed) return otherwise;
+      logRetriedWork(log, error, { work: `the cleanup task "${name}"`, retried: 'in an hour' });
+      return otherwise;
+    }
   };
 }

@@ -5,15 +5,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { digestsOf, listTree, openSmallLibrary, type SmallLibrary } from '#test/support/small-library.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
-import { BackupIsRunning, makeBackup, type BackupOptions } from './make-backup.ts';
 import { pruneFolder } from '#server/upkeep/backup/daily/prune-folder.ts';
-import { restoreBackup } from './restore-backup.ts';
 import { contentPath } from '#server/upkeep/backup/format/layout.ts';
 import { endOfTar, indexTar, readTarEntry, tarHeader, tarPadding } from '#server/upkeep/backup/format/tar-file.ts';
+import { BackupIsRunning, makeBackup, type BackupOptions } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 
 const passphrase = 'four words and more';
 

@@ -1,11 +1,10 @@
 import type { SnapshotFacts } from '#server/engines/database/sqlite/snapshot.ts';
-import { putSealed, type BackupTarget } from './backup-target.ts';
-import { requireRoom, type BackupPaths } from './check-target.ts';
-import type { Bytes } from '#server/upkeep/backup/format/codec.ts';
-import { nullWhenLost, type FileSource } from './file-source.ts';
+import { type Bytes, verified } from '#server/upkeep/backup/format/codec.ts';
 import { contentPath } from '#server/upkeep/backup/format/layout.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
-import { verified } from '#server/upkeep/backup/format/verified.ts';
+import { putSealed, type BackupTarget } from './backup-target.ts';
+import { requireRoom, type BackupPaths } from './check-target.ts';
+import { nullWhenLost, type FileSource } from './file-source.ts';
 
 type SnapshotFile = SnapshotFacts['files'][number];
 

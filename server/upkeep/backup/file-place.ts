@@ -6,10 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { syncPath } from '#server/machinery/files/durable.ts';
 import { filesFolder } from '#server/engines/open-storage.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
-import type { Bytes } from '#server/upkeep/backup/format/codec.ts';
-import { WrongBytes } from '#server/upkeep/backup/format/verified.ts';
+import { type Bytes, WrongBytes } from '#server/upkeep/backup/format/codec.ts';
 
 /** The target of restored files. */
 export interface FilePlace {

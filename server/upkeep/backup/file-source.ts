@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { filesFolder } from '#server/engines/open-storage.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import type { Bytes } from '#server/upkeep/backup/format/codec.ts';
 
 /** The source of file bytes for a backup. */

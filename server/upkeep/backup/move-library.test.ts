@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTransfer } from '#server/engines/open-database.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';

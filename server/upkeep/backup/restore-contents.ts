@@ -8,13 +8,12 @@ import { forgetHarvests, readSnapshot, type SnapshotFacts } from '#server/engine
 import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
-import { damaged, type BackupReader } from './backup-reader.ts';
-import type { Bytes, Codec } from '#server/upkeep/backup/format/codec.ts';
-import type { FilePlace } from './file-place.ts';
+import { type Bytes, type Codec, verified, WrongBytes } from '#server/upkeep/backup/format/codec.ts';
 import { contentPath, databasePath } from '#server/upkeep/backup/format/layout.ts';
 import type { Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
-import { verified, WrongBytes } from '#server/upkeep/backup/format/verified.ts';
+import { damaged, type BackupReader } from './backup-reader.ts';
+import type { FilePlace } from './file-place.ts';
 
 /** Writes the verified database into the library, and returns the facts it contains about the library. */
 export async function restoreDatabase(parts: {

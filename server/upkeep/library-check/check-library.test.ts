@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
-import { checkLibrary } from './check-library.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
+import { checkLibrary } from './check-library.ts';
 
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const root = path.join(import.meta.dirname, '..', '..', '..');

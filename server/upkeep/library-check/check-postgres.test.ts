@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadLease } from '#server/engines/database/sql/leases.ts';
 import { openTransfer } from '#server/engines/open-database.ts';
 import { toUrl, openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
-import { checkLibrary, graceMs } from './check-library.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
+import { checkLibrary, graceMs } from './check-library.ts';
 
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const root = path.join(import.meta.dirname, '..', '..', '..');

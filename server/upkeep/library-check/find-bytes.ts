@@ -4,7 +4,7 @@ import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/engines/database/database.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 
 /** One entry in the store of files. */
 export type FoundBytes = {

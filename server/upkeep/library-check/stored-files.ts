@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { RemovedFile } from '#server/engines/database/database.ts';
 import { filesFolder } from '#server/engines/open-storage.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import { storedPath } from '#server/engines/storage/stored-path.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
 import { findBytes, findFault, namesIn, type FoundBytes } from './find-bytes.ts';
 
 /** The stored bytes of a library, for comparing them with its records. Read-only. */

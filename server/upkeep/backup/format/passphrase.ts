@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { whyUnreadable } from '#server/library/site-content/why-unreadable.ts';
+import { whyUnreadable } from '#server/library/site-content/find-folder-fault.ts';
 import { BackupProblem } from './backup-problem.ts';
 
 /** A shorter passphrase can be guessed in spite of the cost of each attempt. */
