@@ -223,6 +223,20 @@ test('a change evicts the pages and lists that show the material, and no others'
   expect(await askAll()).toEqual(all);
 });
 
+test('browsers store pages and lists, made or cached, and revalidate them each time', async () => {
+  for (const address of ['/books', list('paper', { limit: 7 })])
+    for (const times of ['made', 'cached', 'cached by its spelling']) {
+      const answer = await fetch(`${server.url}${address}`);
+      await answer.arrayBuffer();
+      expect([address, times, answer.status, answer.headers.get('cache-control')]).toEqual([
+        address,
+        times,
+        200,
+        'no-cache',
+      ]);
+    }
+});
+
 test('300 visitors who request a page and a list at once that are not cached cause one rendering and one read', async () => {
   await admin.call('PUT', '/storage/buckets/files/files/f1', { json: { name: 'evicts-everything.pdf' } });
   renderings.length = 0;
