@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { journeysOnBothEngines, onBothEngines, otherEnginesOnly } from './test/support/engine-suites.ts';
-import { whyNoPostgres } from './test/support/find-postgres.ts';
 import { firefoxJourneys } from './test/support/firefox-journeys.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -16,11 +15,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** A worker runs hundreds of files, most of whose objects live for one test: more room for those means less collecting. */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-/** Tests of HTTP that run once more with the records in PostgreSQL; `npm run test:engines` runs all. */
-const onPostgres = ['server/http/appwrite/document-handlers.test.ts'];
 const testBrowser = process.env['TEST_BROWSER'];
-const noPostgres = whyNoPostgres();
-if (noPostgres) process.stdout.write(`skipped: tests of HTTP on PostgreSQL, because ${noPostgres}\n`);
 
 /** Whole servers, and browsers, on engines that all of them share. */
 const onEngines = {
@@ -35,9 +30,8 @@ const onEngines = {
 };
 
 /**
- * Four suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, `journeys` in a
- * real browser, and `postgres`, a part of `unit` on another database. Files share the modules of their worker, since most
- * take longer to load than to run.
+ * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, and `journeys`
+ * in a real browser. Files share the modules of their worker, since most take longer to load than to run.
  */
 export default defineConfig({
   test: {
@@ -70,23 +64,6 @@ export default defineConfig({
           maxWorkers,
         },
       },
-      ...(noPostgres
-        ? []
-        : [
-            {
-              test: {
-                name: 'postgres',
-                include: onPostgres,
-                setupFiles: ['test/support/fail-on-console.ts'],
-                environment: 'node' as const,
-                env: { TEST_ENGINE: 'postgres' },
-                isolate: false,
-                execArgv,
-                ...patience,
-                maxWorkers,
-              },
-            },
-          ]),
       // Only by `npm run test:engines`, which starts the engines first.
       ...(process.env['TEST_ENGINE'] === 'postgres-s3'
         ? [

@@ -1,5 +1,5 @@
 import { smallPdf, uploadSmallFile } from './contract-caller.ts';
-import { isOnStore } from './test-place.ts';
+import { isOnOtherEngines } from './test-place.ts';
 import { files, noteData, notes, openThreeCallers } from './three-callers.ts';
 
 export const papers = notes.replace('notes', 'papers');
@@ -8,7 +8,7 @@ export const reason = 'The owner asked: asha@library.test';
 /** Opens a library with three kinds of callers, one of whom publishes, hides and shows papers. */
 export async function openHidingShelf() {
   // With X_ACCEL nginx would send the bytes, so the response must not name them either. It needs a disk.
-  const settings: Record<string, string> = isOnStore ? {} : { X_ACCEL: '/protected' };
+  const settings: Record<string, string> = isOnOtherEngines ? {} : { X_ACCEL: '/protected' };
   const library = await openThreeCallers({ withPages: true, settings });
   const { admin, url } = library;
 

@@ -70,7 +70,7 @@ const longest = [
  * A worker process runs the files of one suite, and ends when the next file is of another: each suite runs without a
  * break.
  */
-const suites = ['rules', 'unit', 'postgres', 'engines', 'journeys'];
+const suites = ['rules', 'unit', 'engines', 'journeys'];
 
 /** Runs suite after suite, each with its slowest files first, so that no core is idle at the end. */
 export class LongestFirst extends BaseSequencer {

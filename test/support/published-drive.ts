@@ -4,7 +4,7 @@ import { createTrail } from '#server/library/accounts/trail.ts';
 import { createChanges, type Change } from '#server/library/changes.ts';
 import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { createPublicationUndo } from '#server/library/import/undo-publication.ts';
-import { isOnPostgres, openTestPlace, type RecordsOptions } from './test-place.ts';
+import { isOnOtherEngines, openTestPlace, type RecordsOptions } from './test-place.ts';
 
 /**
  * SQL for an empty library: a publication `drive` of this many papers `m1` …, each of a staged file `s1` … with a
@@ -23,7 +23,7 @@ export const fillPublishedDrive = (count: number) => `
     '{"kind": "paper"}', 0, 1, 1, 1 from numbers;
   insert into materials (id, kind, title, title_folded, title_words, subject, subject_folded, faculty_id, semester_id, year,
     file_id, created_at, updated_at)
-  select 'm' || n, 'paper', 'Paper ' || n, 'paper', ${isOnPostgres ? "cast('''paper'':1' as tsvector)" : "'paper'"}, 'Physics',
+  select 'm' || n, 'paper', 'Paper ' || n, 'paper', ${isOnOtherEngines ? "cast('''paper'':1' as tsvector)" : "'paper'"}, 'Physics',
     'physics', 'csit', '1', 2024, 'f' || n, 1700000000000 + n, 1700000000000 + n from numbers;
   insert into publications (id, user_id, user_name, begun_at, lived) values ('drive', 'u1', 'Ada', 1, 0);
   insert into publication_files (publication_id, staged_id, material_id, state, former_state, updated_at)

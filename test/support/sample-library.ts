@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { copyMoved } from './move-seeded.ts';
 import { openTestServer, type TestServer } from './server.ts';
-import { isOnStore } from './test-place.ts';
+import { isOnOtherEngines } from './test-place.ts';
 
 /** Opens a server with a copy of the sample library, removed after the test. */
 export function openSampleLibrary(): Promise<TestServer> {
@@ -21,7 +21,7 @@ export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> 
   await untilSeeded(seeded);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-seeded-'));
   await cp(seeded, dataDir, { recursive: true });
-  const place = isOnStore ? await copyMoved(dataDir) : null;
+  const place = isOnOtherEngines ? await copyMoved(dataDir) : null;
   const server = await openTestServer({ withPages: true, ...(place ? { place } : { dataDir }) });
   return {
     ...server,

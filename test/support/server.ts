@@ -13,7 +13,7 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { startServer, type RunningServer } from '#server/start/start-server.ts';
 import { createQuickPasswords } from './quick-passwords.ts';
 import { shareWorker } from './shared-workers.ts';
-import { describePlace, isOnPostgres, openTestPlace, type TestPlace } from './test-place.ts';
+import { describePlace, isOnOtherEngines, openTestPlace, type TestPlace } from './test-place.ts';
 
 export const administrator = { email: 'admin@library.test', password: 'correct horse battery' };
 
@@ -105,7 +105,7 @@ async function choosePlace(given: {
     return { place: made, remove: async () => made[Symbol.asyncDispose]() };
   }
   // Otherwise it would be mistaken for a test of the other engines.
-  if (isOnPostgres && !database)
+  if (isOnOtherEngines && !database)
     throw new Error('a data folder alone is SQLite: name a place, or name the test in engine-suites.ts');
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
   return {

@@ -27,7 +27,7 @@ export const sweeps = {
     part: 'the newest and the oldest, uploads in chunks by the newest alone',
   },
   documents: {
-    all: 'documents locked in seven ways, of five kinds in which one searches, and very long ones',
+    all: 'documents locked in seven ways, of five kinds in which one searches, hostile in five ways, and very long ones',
     part: 'one or two of each',
   },
   cases: {

@@ -14,15 +14,10 @@ import { openPostgresServer, runOn } from './postgres-server.ts';
 import { openS3Server } from './s3-server.ts';
 
 /**
- * `postgres`: the project of this name in vitest.config.ts runs tests of `unit` once more with the records in
- * PostgreSQL. `postgres-s3`: `npm run test:engines` runs them with the files in an object store as well, which
- * TEST_S3_URL names.
+ * True with `npm run test:engines`: records are in PostgreSQL and files in the object store that TEST_S3_URL names, not
+ * in the data folder.
  */
-const testEngine = process.env['TEST_ENGINE'];
-/** True if records are in PostgreSQL and not in the data folder. */
-export const isOnPostgres = testEngine === 'postgres' || testEngine === 'postgres-s3';
-/** True if files are in an object store and not in the data folder. */
-export const isOnStore = testEngine === 'postgres-s3';
+export const isOnOtherEngines = process.env['TEST_ENGINE'] === 'postgres-s3';
 
 /** Place of the library of a test: a data folder, and with other engines a separate database and prefix. */
 export type TestPlace = {
@@ -48,9 +43,9 @@ export type RecordsOptions = {
 /** Opens a new empty library, on the engines of this run. Disposing removes its folder and its database. */
 export async function openTestPlace(): Promise<TestPlace & AsyncDisposable> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-test-'));
-  if (!isOnPostgres) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
-  const database = isOnPostgres ? await (await openPostgresServer()).make({ isReused: true }) : null;
-  const storageUrl = isOnStore ? (await openS3Server()).newUrl() : null;
+  if (!isOnOtherEngines) await writeFile(path.join(dataDir, sqliteFileName), await readMigrated());
+  const database = isOnOtherEngines ? await (await openPostgresServer()).make({ isReused: true }) : null;
+  const storageUrl = isOnOtherEngines ? (await openS3Server()).newUrl() : null;
   return {
     ...describePlace({ dataDir, databaseUrl: database?.url ?? null, storageUrl }),
     async [Symbol.asyncDispose]() {

@@ -4,7 +4,7 @@ import { harvestPageSize } from '#server/library/harvest/harvest-service.ts';
 import { callAs } from '#test/support/contract-caller.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { extentOf } from '#test/support/sweeps.ts';
-import { isOnPostgres, openTestPlace } from '#test/support/test-place.ts';
+import { isOnOtherEngines, openTestPlace } from '#test/support/test-place.ts';
 import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -12,7 +12,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 /** Opens a library with one file, which all materials use, and papers `m1`, `m2` … in two faculties; `seed` is SQL. */
 async function openLibrary({ papers = 0, seed = '' } = {}) {
   const library = await openTestPlace();
-  const words = isOnPostgres ? "cast('''paper'':1' as tsvector)" : "'paper'";
+  const words = isOnOtherEngines ? "cast('''paper'':1' as tsvector)" : "'paper'";
   await library.execute(`
     insert into files (id, name, name_folded, folder, folder_folded, mime_type, size_bytes, chunks_total, is_finished,
       sha256, page_count, owner_id, created_at, updated_at)

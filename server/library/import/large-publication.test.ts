@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { stagingLimits } from '#contract/staging.ts';
 import { openPublishedDrive } from '#test/support/published-drive.ts';
-import { isOnPostgres } from '#test/support/test-place.ts';
+import { isOnOtherEngines } from '#test/support/test-place.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Fewer on PostgreSQL, which takes a millisecond per file, most of it in triggers. */
-const files = isOnPostgres ? 2000 : stagingLimits.maxFiles;
+const files = isOnOtherEngines ? 2000 : stagingLimits.maxFiles;
 
 test.skipIf(isOnlyInSweep('cases'))(
   'a publication of the largest number of files is undone in batches, between which other writes succeed',

@@ -6,7 +6,7 @@ import * as hostile from '#test/support/hostile-texts.ts';
 import { makeHalfBrokenPdf } from '#test/support/picture-documents.ts';
 import { openTextShelf } from '#test/support/text-shelf.ts';
 import { maxHtmlCharacters, maxPageCharacters } from './text-limits.ts';
-import { isOnlyInSweep } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Less than the product allows, so that hostile files fail sooner; an ordinary page needs a fraction of it. */
 const limits = { jobMs: 20_000, maxResidentBytes: 280 * 1024 * 1024 };
@@ -44,23 +44,48 @@ async function readHostile(
   };
 }
 
+const tooMuch = { reason: 'needed too much memory', tries: 2 };
+
+/** Hostile files with the failures and the texts that are expected of their pages. */
+const hostileFiles: {
+  name: string;
+  bytes: () => Buffer;
+  facts?: Partial<FileRecord>;
+  failed: unknown[];
+  pages: Record<number, string>;
+}[] = [
+  {
+    name: 'bomb',
+    bytes: () => hostile.makeContentBomb(200),
+    failed: [{ page: 2, ...tooMuch }],
+    pages: { 1: 'Before the bomb', 3: hostile.plainWords },
+  },
+  { name: 'endless', bytes: makeEndlessPdf, failed: [{ page: 1, ...tooMuch }], pages: {} },
+  { name: 'map', bytes: () => hostile.makeHugeMapPdf(2000), failed: [], pages: { 2: hostile.plainWords } },
+  {
+    name: 'half',
+    bytes: makeHalfBrokenPdf,
+    failed: [{ page: 2, reason: 'the page is damaged', tries: 1 }],
+    pages: { 3: 'The last page' },
+  },
+  {
+    name: 'nested',
+    bytes: () => Buffer.from(`${'<div><b>'.repeat(20_000)}deep words`),
+    facts: html,
+    failed: [],
+    pages: { 1: 'deep words' },
+  },
+];
+
 test('pages that unpack to hundreds of megabytes, nest without end or are damaged fail alone, with the reason', async () => {
-  await using read = await readHostile({
-    bomb: { bytes: hostile.makeContentBomb(200) },
-    endless: { bytes: makeEndlessPdf() },
-    map: { bytes: hostile.makeHugeMapPdf(2000) },
-    half: { bytes: makeHalfBrokenPdf() },
-    nested: { bytes: Buffer.from(`${'<div><b>'.repeat(20_000)}deep words`), facts: html },
-  });
-  const tooMuch = { reason: 'needed too much memory', tries: 2 };
-  expect(await read.of('bomb').failed()).toEqual([{ page: 2, ...tooMuch }]);
-  expect(await read.of('bomb').page(1)).toBe('Before the bomb');
-  expect(await read.of('bomb').page(3)).toBe(hostile.plainWords);
-  expect(await read.of('endless').failed()).toEqual([{ page: 1, ...tooMuch }]);
-  expect(await read.of('map').page(2)).toBe(hostile.plainWords);
-  expect(await read.of('half').failed()).toEqual([{ page: 2, reason: 'the page is damaged', tries: 1 }]);
-  expect(await read.of('half').page(3)).toBe('The last page');
-  expect(await read.of('nested').page(1)).toBe('deep words');
+  const files = casesOf('documents', hostileFiles, ({ name }) => ['bomb', 'half', 'nested'].includes(name));
+  await using read = await readHostile(
+    Object.fromEntries(files.map(({ name, bytes, facts }) => [name, { bytes: bytes(), ...(facts && { facts }) }])),
+  );
+  for (const { name, failed, pages } of files) {
+    expect(await read.of(name).failed(), name).toEqual(failed);
+    for (const [page, text] of Object.entries(pages)) expect(await read.of(name).page(Number(page)), name).toBe(text);
+  }
 });
 
 test('of too many pages the first are read, of too many characters the first, and the rest is not', async () => {
