@@ -33,14 +33,18 @@ function faultOf(holder: string): string | null {
   const [file, name] = (/^`(.+)`$/.exec(holder)?.[1] ?? '').split(' — ');
   if (!file || !name) return 'neither a test, a choice nor open';
   if (!existsSync(path.join(root, file))) return `no such file: ${file}`;
-  const source = readFileSync(path.join(root, file), 'utf8');
-  return namesTest(source, name) ? null : `no such test in ${file}: ${name}`;
+  const named = readTitles(file).filter((title) =>
+    name.endsWith('…') ? title.startsWith(name.slice(0, -1)) : title === name,
+  );
+  if (named.length > 1) return `${named.length} tests in ${file} begin with: ${name}`;
+  return named.length === 1 ? null : `no such test in ${file}: ${name}`;
 }
 
-/** True if the source has a test of exactly that name: `test('…'` or, of a table, `)('…'`. */
-function namesTest(source: string, name: string): boolean {
-  const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`(?:\btest(?:\.\w+)*|\))\(\s*(['"\`])${literal}\1`).test(source);
+/** Returns the names of the tests in a file: `test('…'` or, of a table, `)('…'`. */
+function readTitles(file: string): string[] {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  const titles = source.matchAll(/(?:\btest(?:\.\w+)*|\))\(\s*(?<quote>['"`])(?<title>.*?)\k<quote>/g);
+  return [...new Set(Array.from(titles, ({ groups }) => groups?.['title'] ?? ''))];
 }
 
 test('every rule names an existing test or a choice, or is marked as open', () => {
@@ -71,5 +75,8 @@ test('a row without an entry, or with an unknown one, is reported', () => {
   expect(faultOf('choice 99: none')).not.toBeNull();
   expect(faultOf('`docs/nowhere.test.ts — a test`')).toBe('no such file: docs/nowhere.test.ts');
   expect(faultOf('`docs/coverage.test.ts — a row without`')).not.toBeNull();
+  expect(faultOf('`docs/coverage.test.ts — a…`')).toBe('2 tests in docs/coverage.test.ts begin with: a…');
+  expect(faultOf('`docs/coverage.test.ts — a page…`')).not.toBeNull();
+  expect(faultOf('`docs/coverage.test.ts — a row with…`')).toBeNull();
   expect(faultOf('`docs/coverage.test.ts — all nine sections exist in order, and no rule occurs twice`')).toBeNull();
 });
