@@ -1,5 +1,8 @@
 import type { Material, MaterialKind } from '#domain/material.ts';
 
+/** Number of materials in one part of the page of results. */
+export const resultPartSize = 20;
+
 /** A full-text search: the typed text, and the filters. An empty filter admits every value. */
 export type SearchRequest = {
   q: string;

@@ -209,9 +209,6 @@ export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<P
 /** Changed attributes of a material; absent ones stay unchanged. */
 export type MaterialChange = Partial<MaterialDraft>;
 
-/** Number of days for which a withdrawn material can be restored. */
-export const trashDays = 30;
-
 /** The limits that forms mention. */
 export const materialLimits = {
   titleLength: materialAttributes.title.maxLength,

@@ -1,6 +1,6 @@
 import { EyeOff, Trash2, Undo2 } from 'lucide-react';
 import { undoDays } from '#contract/undo.ts';
-import { trashDays } from '#domain/material.ts';
+import { trashDays } from '#domain/trash.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { otherViews } from './panel-search.ts';

@@ -1,13 +1,10 @@
 import { maxSearchLength, readFilter, searchFilters, type SearchFilter } from '#contract/search-filters.ts';
-import type { SearchRequest } from '#contract/search.ts';
+import { resultPartSize, type SearchRequest } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
 
 /** The parameters of the search page: the words as typed, the filters, and the material open over the page. */
 export type SearchAddress = ListSearch & { q?: string | undefined } & { [Name in SearchFilter]?: string[] | undefined };
-
-/** Number of materials in one part of the results. */
-export const resultPartSize = 20;
 
 /** Parses the parameters of the search page from an address. */
 export function readSearchAddress(search: Record<string, unknown>): SearchAddress {

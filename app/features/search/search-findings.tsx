@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { SearchFindings, SearchRequest } from '#contract/search.ts';
+import { resultPartSize, type SearchFindings, type SearchRequest } from '#contract/search.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
@@ -16,7 +16,7 @@ import { FilterPanel } from './filter-panel.tsx';
 import { MatchingTitles } from './matching-titles.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { rememberSearch } from './recent-searches.ts';
-import { resultPartSize, type SearchAddress } from './search-address.ts';
+import type { SearchAddress } from './search-address.ts';
 import { findingsQuery } from './search-queries.ts';
 import { SearchResult } from './search-result.tsx';
 

@@ -1,5 +1,21 @@
-import type { Confirmation, ToastMessage } from './toast-message.ts';
 import type * as Toaster from './toaster.tsx';
+
+/** A short message that disappears after some seconds. `title` states the event, `text` gives details. */
+export type ToastMessage = {
+  title: string;
+  text?: string;
+  tone: 'plain' | 'success' | 'destructive';
+  /** One action, such as Undo; the toast closes when it is done. */
+  action?: { label: string; run: () => void };
+  /** Topic of the message: a later message on the same topic replaces it, and `dismissToast` removes it. */
+  topic?: string;
+};
+
+/** Confirms that an action succeeded: there is nothing to do, and missing it does no harm. */
+export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
+
+/** Time for which a toast stays, in ms (specification: toast defaults). */
+export const toastMs = { notification: 5000, confirmation: 4000 } as const;
 
 /**
  * Shows a toast. The toast library is loaded with the first one; messages shown meanwhile appear afterwards. Toasts are

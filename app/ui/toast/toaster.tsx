@@ -5,7 +5,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from '#app/ui/button.tsx';
-import type { Confirmation, ToastMessage } from './toast-message.ts';
+import { toastMs, type Confirmation, type ToastMessage } from './toast.ts';
 import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
@@ -117,13 +117,13 @@ function mountOnce(): HTMLElement {
           containerId={confirmations}
           className="confirmations"
           position="bottom-right"
-          autoClose={4000}
+          autoClose={toastMs.confirmation}
           limit={3}
           {...pausedByUs}
           aria-label="Confirmations: Alt+T"
         />
         {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
-        <ToastContainer {...pausedByUs} aria-label="Notifications: Alt+T" />
+        <ToastContainer autoClose={toastMs.notification} {...pausedByUs} aria-label="Notifications: Alt+T" />
       </>,
     ),
   );

@@ -16,7 +16,7 @@ import {
   storedDatabases,
   tabKeys,
 } from '#contract/browser-storage.ts';
-import { trashDays } from '#domain/material.ts';
+import { trashDays } from '#domain/trash.ts';
 import { endAfterLengthening, endAfterUse, endOfNewSession } from '#server/library/accounts/session-lifetime.ts';
 import { signInLimits } from '#server/library/accounts/sign-in-limits.ts';
 import { trailLimits } from '#server/library/accounts/trail.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { trashDays } from '#domain/material.ts';
+import { trashDays } from '#domain/trash.ts';
 import type { ChangeLog } from '#server/engines/database/change-log.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
