@@ -1,6 +1,6 @@
 /** The focus moves to the first of these in the new content. */
 const contentStarts = 'h1, h2, h3, ul, ol, table, [data-try-again] button';
-const regions = 'dialog, [role="dialog"], [role="tabpanel"], section, main';
+const regions = 'dialog, [role="tabpanel"], section, main';
 /** Content that takes longer than this does not receive the focus. */
 const maxWaitMs = 60_000;
 

@@ -59,7 +59,7 @@ export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm,
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={titles[task]} description={`${count.toLocaleString('en')} selected.`}>
+    <Dialog onClose={onClose} title={titles[task]} description={`${count.toLocaleString('en')} selected.`}>
       <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
         <TaskFields {...{ task, form, shelf, faculties }} onChange={(change) => setForm({ ...form, ...change })} />
         <div aria-live="polite" className="min-h-12 text-sm">

@@ -12,7 +12,7 @@ type ConfirmDialogProps = {
 /** Asks for confirmation before an action that can't be undone. */
 export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title={title} description={text}>
+    <Dialog onClose={onClose} title={title} description={text}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onClose}>
           Cancel

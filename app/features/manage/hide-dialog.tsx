@@ -21,7 +21,6 @@ export function HideDialog({ title, reason, onHide, onClose }: HideDialogProps) 
   const isNew = reason === null;
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={isNew ? 'Hide this material?' : 'Change the reason?'}
       description={

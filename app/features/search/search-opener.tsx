@@ -6,7 +6,7 @@ import { useSearchDialog } from './search-dialog.tsx';
 
 /** Elements in which the user types or that handle keys themselves. */
 const typing = 'input, textarea, select, [contenteditable]';
-const modal = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+const modal = 'dialog[open]';
 
 /**
  * Renders the search in the header: a link to the search page, which opens the search dialog over the current page instead when

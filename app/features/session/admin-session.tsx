@@ -99,22 +99,23 @@ export function AdminSessionProvider({ site, children }: { site: Site; children:
     return (
       <AdminSessionContext value={{ site, client, account: account.data, callSignedIn, logOut }}>
         {children}
-        <Dialog
-          isOpen={question !== null}
-          onClose={() => answer((asked) => asked.reject(new SignInDeclined()))}
-          title="Sign in again"
-          description="Your session has ended. Enter your password to continue; nothing is lost."
-        >
-          <SignInForm
-            ids={site.ids}
-            email={account.data.email}
-            isKept={wasKept}
-            onSignedIn={(signedIn) => {
-              queryClient.setQueryData(['account'], signedIn);
-              answer((asked) => asked.resolve());
-            }}
-          />
-        </Dialog>
+        {question !== null && (
+          <Dialog
+            onClose={() => answer((asked) => asked.reject(new SignInDeclined()))}
+            title="Sign in again"
+            description="Your session has ended. Enter your password to continue; nothing is lost."
+          >
+            <SignInForm
+              ids={site.ids}
+              email={account.data.email}
+              isKept={wasKept}
+              onSignedIn={(signedIn) => {
+                queryClient.setQueryData(['account'], signedIn);
+                answer((asked) => asked.resolve());
+              }}
+            />
+          </Dialog>
+        )}
       </AdminSessionContext>
     );
   }

@@ -53,7 +53,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 
   // `post`, so that a form that is sent without our script never puts a password into an address.
   return (
-    <Dialog isOpen onClose={onClose} title="Change your password">
+    <Dialog onClose={onClose} title="Change your password">
       <form ref={form} method="post" noValidate className="grid gap-4" onSubmit={handleSubmit}>
         {/* Password managers read the account of this password from it. */}
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />

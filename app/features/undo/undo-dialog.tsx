@@ -47,7 +47,7 @@ export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone 
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={`Undo this ${target.type}?`} description={`${title}.`}>
+    <Dialog onClose={onClose} title={`Undo this ${target.type}?`} description={`${title}.`}>
       <div aria-live="polite" aria-busy={preview.isFetching} className="grid min-h-12 gap-3 text-sm">
         {preview.isPending && <p className="text-muted">Checking what can be undone…</p>}
         {preview.isError && (

@@ -42,7 +42,6 @@ export function DuplicateDialog({ question: { duplicate, decide }, isEdit, facul
   };
   return (
     <Dialog
-      isOpen
       onClose={() => decide('stop')}
       title="This file is already in the library"
       description={descriptions[state]()}

@@ -77,7 +77,7 @@ export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: 
   );
   if (theirs) {
     return (
-      <Dialog isOpen onClose={close} title="Changed by someone else" size="sheet">
+      <Dialog onClose={close} title="Changed by someone else" size="sheet">
         {failure && <Failure words={failure} className="mb-4" />}
         <ConflictPanel
           key={theirs.updatedAt}
@@ -91,7 +91,7 @@ export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: 
     );
   }
   return (
-    <Dialog isOpen onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
+    <Dialog onClose={close} title={`Edit ${kindNames[form.kind]}`} size="sheet">
       <form ref={element} noValidate className="grid grid-cols-1 gap-4" onSubmit={handleSubmit}>
         {isHidden(material.permissions) && <Notice>Hidden: only administrators see this material.</Notice>}
         <MaterialFormFields {...{ form, change, faults, shelf, faculties }} disabled={isBusy} columnGap="gap-x-4" />

@@ -47,7 +47,7 @@ type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave:
 export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
   const { title, description, stay, leave } = words[unsavedWork];
   return (
-    <Dialog isOpen onClose={onStay} title={title} description={description}>
+    <Dialog onClose={onStay} title={title} description={description}>
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         <Button variant="secondary" onClick={onStay}>
           {stay}

@@ -20,7 +20,6 @@ export function LockDialog({ question: { asked, answer }, isEdit }: { question: 
 
   return (
     <Dialog
-      isOpen
       onClose={() => answer('stop')}
       title="This PDF needs a password"
       description="Readers who don’t know it can’t read the PDF. Whatever you enter here is shown to everybody who may read it."

@@ -18,7 +18,6 @@ export function TransferQuestions({
       {lock && <LockDialog question={lock} isEdit={isEdit} />}
       {portfolio && (
         <Dialog
-          isOpen
           onClose={() => portfolio.answer(false)}
           title="This PDF is a portfolio"
           description={`Its papers are files inside it, and readers see only its cover sheet. ${isEdit ? 'Save the papers inside it on your device, and use one of these.' : 'Choose one of the papers in the form instead, or import them all.'}`}

@@ -1,92 +1,68 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { classes } from '#app/ui/classes.ts';
-import { listenForOwnClick } from './listen-for-own-click.ts';
+import { showToastsIn } from '#app/ui/toast/toast.ts';
+import { useModalDialog } from './use-modal-dialog.ts';
 
 type DialogProps = {
-  isOpen: boolean;
   onClose: () => void;
   title: string;
   description?: string;
-  /** Hides the title visually; it still names the dialog. */
-  hideTitle?: boolean;
   /** A `sheet` covers the screen of a phone: for long forms. */
   size?: 'narrow' | 'sheet';
   children: ReactNode;
 };
 
 /**
- * Renders a modal dialog. Takes the focus and returns it; closes by its close button, a click outside or Escape. Radix adds some
- * kilobytes: load components that use this lazily on pages for visitors.
+ * Renders a modal dialog of the panel while it is mounted. Takes the focus and returns it; closes by its close button, a
+ * click outside or Escape. Toasts appear above it and can be used.
  */
-export function Dialog({
-  isOpen,
-  onClose,
-  title,
-  description,
-  hideTitle = false,
-  size = 'narrow',
-  children,
-}: DialogProps) {
-  const opener = useRef<Element | null>(null);
-  const [overlay, setOverlay] = useState<HTMLElement | null>(null);
-  const close = useEffectEvent(onClose);
+export function Dialog({ onClose, title, description, size = 'narrow', children }: DialogProps) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const id = useId();
+  useLayoutEffect(() => (dialog.current ? showToastsIn(dialog.current) : undefined), [dialog]);
 
-  useEffect(
-    function closeOnClickOutside() {
-      if (!overlay) return;
-      const stop = new AbortController();
-      listenForOwnClick(overlay, () => close(), stop.signal);
-      return () => stop.abort();
-    },
-    [overlay],
-  );
-
-  // A layout effect, because a component inside may take the focus in its own effect.
-  useLayoutEffect(
-    function rememberOpener() {
-      if (isOpen) opener.current = document.activeElement;
-    },
-    [isOpen],
-  );
-
-  return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay
-          ref={setOverlay}
-          className={classes(
-            'fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-shade sm:p-6',
-            size !== 'sheet' && 'p-3',
-          )}
-        >
-          <Radix.Content
-            {...(description ? {} : { 'aria-describedby': undefined })}
-            // Radix would close as soon as a press begins outside, on the page or on a toast.
-            onPointerDownOutside={(event) => event.preventDefault()}
-            onCloseAutoFocus={(event) => {
-              // Radix would focus its own trigger element, which our dialogs do not have.
-              event.preventDefault();
-              if (opener.current instanceof HTMLElement) opener.current.focus();
-            }}
-            className={classes(
-              'relative w-full max-w-lg rounded-card bg-card p-5 text-ink shadow-float sm:p-6',
-              size === 'sheet' && 'max-sm:min-h-dvh max-sm:max-w-none max-sm:rounded-none',
-            )}
+  // At the end of the page: a form in a dialog must not be inside another form.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}title`}
+      aria-describedby={description ? `${id}description` : undefined}
+      // It fills the window, so that a click beside the box is a click on it.
+      className={classes(
+        'fixed inset-0 m-0 size-full max-h-none max-w-none place-items-center overflow-y-auto bg-shade text-ink outline-none open:grid sm:p-6',
+        size === 'sheet' ? 'p-0' : 'p-3',
+      )}
+    >
+      <div
+        className={classes(
+          'relative w-full max-w-lg rounded-card bg-card p-5 shadow-float sm:p-6',
+          size === 'sheet' && 'max-sm:min-h-dvh max-sm:max-w-none max-sm:rounded-none',
+        )}
+      >
+        <div className="mb-3 flex items-start justify-between gap-4">
+          <h2 id={`${id}title`} className="pt-1.5 text-xl">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -mr-2')}
+            aria-label="Close"
+            onClick={onClose}
           >
-            <div className={classes('flex items-start justify-between gap-4', hideTitle ? 'justify-end' : 'mb-3')}>
-              <Radix.Title className={hideTitle ? 'sr-only' : 'pt-1.5 text-xl'}>{title}</Radix.Title>
-              <Radix.Close className={classes(buttonStyle('ghost', 'icon'), '-mt-1 -mr-2')} aria-label="Close">
-                <X aria-hidden="true" className="size-5" />
-              </Radix.Close>
-            </div>
-            {description && <Radix.Description className="mb-4 text-muted">{description}</Radix.Description>}
-            {children}
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        {description && (
+          <p id={`${id}description`} className="mb-4 text-muted">
+            {description}
+          </p>
+        )}
+        {children}
+      </div>
+    </dialog>,
+    document.body,
   );
 }

@@ -44,6 +44,30 @@ export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));
 }
 
+/** The open modal dialogs that show the toasts, beside which nothing else can be used; the last one is at the top. */
+const dialogs: HTMLElement[] = [];
+let box: HTMLElement | null = null;
+
+/** Adds the box of all toasts to the page. Only the toaster calls this, once. */
+export function addToastBox(toasts: HTMLElement): void {
+  box = toasts;
+  moveToasts();
+}
+
+/** Shows toasts inside an open modal dialog until the returned function is called, before the dialog is removed. */
+export function showToastsIn(dialog: HTMLElement): () => void {
+  dialogs.push(dialog);
+  moveToasts();
+  return () => {
+    dialogs.splice(dialogs.indexOf(dialog), 1);
+    moveToasts();
+  };
+}
+
+function moveToasts(): void {
+  if (box) (dialogs.at(-1) ?? document.body).append(box);
+}
+
 /** After half a minute the message is no longer of interest. */
 const attempts = 6;
 const pauseMs = 5000;

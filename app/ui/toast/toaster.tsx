@@ -5,7 +5,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from '#app/ui/button.tsx';
-import { toastMs, type Confirmation, type ToastMessage } from './toast.ts';
+import { addToastBox, toastMs, type Confirmation, type ToastMessage } from './toast.ts';
 import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
@@ -103,7 +103,7 @@ function mountOnce(): HTMLElement {
   if (mounted) return mounted;
   // A separate React root: toasts outlive pages, and pages without toasts do not load the library.
   const container = document.createElement('div');
-  document.body.append(container);
+  addToastBox(container);
   container.addEventListener('focusin', ({ relatedTarget }) => {
     const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
     if (isOutside) focusedBefore = relatedTarget;

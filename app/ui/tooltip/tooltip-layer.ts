@@ -30,7 +30,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     shown = control;
     fillBubble(bubble, control);
     // Inside the dialog of its control, because the pointer cannot reach anything outside a modal dialog.
-    (control.closest('dialog, [role="dialog"]') ?? document.body).append(bubble);
+    (control.closest('dialog') ?? document.body).append(bubble);
     bubble.showPopover?.();
     place();
     watcher.observe(document, { childList: true, subtree: true });

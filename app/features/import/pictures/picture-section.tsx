@@ -204,7 +204,7 @@ function PageDialog({ picture, onClose }: { picture: Picture; onClose: () => voi
   );
 
   return (
-    <Dialog isOpen onClose={onClose} title={file.name} description={file.path} size="sheet">
+    <Dialog onClose={onClose} title={file.name} description={file.path} size="sheet">
       <div className="grid min-h-[60dvh] place-items-center bg-sunken">
         {isFailed && (
           <p className="p-6 text-center text-muted">This browser can’t show the picture. The PDF will include it.</p>

@@ -51,7 +51,6 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
 
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Publish ${fileCount(ids.length)}`}
       description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}

@@ -10,7 +10,6 @@ type DiscardDialogProps = { rows: readonly StagedRow[]; onDiscard: () => void; o
 export function DiscardDialog({ rows, onDiscard, onClose }: DiscardDialogProps) {
   return (
     <Dialog
-      isOpen
       onClose={onClose}
       title={`Discard ${fileCount(rows.length)}?`}
       description={[

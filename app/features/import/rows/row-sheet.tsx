@@ -33,7 +33,7 @@ export function RowSheet(props: RowSheetProps) {
   const { onStep, onConfirm, onDiscard, onClose } = props;
   const isOpen = row.state !== 'published';
   return (
-    <Dialog isOpen onClose={onClose} title={`File ${index + 1} of ${count}`} size="sheet">
+    <Dialog onClose={onClose} title={`File ${index + 1} of ${count}`} size="sheet">
       <div className="grid gap-4">
         <RowHead {...props} />
         <RowDuplicates {...{ row, rows, shelf, ids, onBringBack }} timeZone={context.timeZone} />

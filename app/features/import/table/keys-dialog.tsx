@@ -18,7 +18,7 @@ const keys: readonly [keys: string, what: string][] = [
 /** Lists the keyboard shortcuts of the table. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keys of the table">
+    <Dialog onClose={onClose} title="Keys of the table">
       <dl className="grid gap-x-4 gap-y-2.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {keys.map(([name, what]) => (
           <div key={name} className="contents">

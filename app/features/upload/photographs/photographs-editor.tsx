@@ -201,7 +201,7 @@ type PageDialogProps = { photograph: Photograph; page: MadePage | null; position
 /** Shows a page, or the photograph before it is one, as large as the window allows. */
 function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
   return (
-    <Dialog isOpen onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">
+    <Dialog onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">
       <PhotographPicture photograph={photograph} page={page} width={1280} />
     </Dialog>
   );
