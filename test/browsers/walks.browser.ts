@@ -183,7 +183,7 @@ test('an administrator imports a ZIP, whose files are published', async () => {
   // The form of the tab before is still on the page, with a file field that accepts only some types.
   await chooseFile('main input[type="file"]:not([accept], [webkitdirectory])', 'papers.zip', makeZip(entries));
   await press(/^Publish 2 files$/);
-  await press(/^Publish 2 files$/, '[role=dialog]');
+  await press(/^Publish 2 files$/, 'dialog');
   await untilWords('2 files published.');
   await open(pages.papers('csit', '4', 'operating-systems'));
   const rows = `[...document.querySelectorAll('main a')].filter((each) => /^(Read|View) /.test(each.getAttribute('aria-label') ?? each.textContent))`;

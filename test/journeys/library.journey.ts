@@ -53,6 +53,12 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     const row = desk.getByRole('row').filter({ hasText: 'Pointers paper' });
     await row.getByRole('button', { name: 'Edit Pointers paper' }).click();
     const editor = desk.getByRole('dialog');
+    await editor.getByLabel('Title').fill('');
+    await editor.getByRole('button', { name: /^Save/ }).click();
+    // A message can be used while a dialog is open.
+    const missing = desk.getByRole('alert').filter({ hasText: 'Missing information' });
+    await missing.getByRole('button', { name: 'close' }).click();
+    await missing.waitFor({ state: 'detached' });
     await editor.getByLabel('Title').fill('Pointers paper, corrected');
     await editor.getByRole('button', { name: /^Save/ }).click();
     await desk.getByText('Question Paper updated').first().waitFor();

@@ -96,7 +96,7 @@ export async function expectFocusHeld(page: Page): Promise<void> {
       const isHeld = await page.evaluate(() => {
         const focused = document.activeElement;
         // Between the last control and the first the focus may be in the browser's own bars, never in the page behind.
-        return focused === document.body || focused?.closest('dialog, [role=dialog]') !== null;
+        return focused === document.body || focused?.closest('dialog') !== null;
       });
       expect(isHeld, `${key} keeps to the dialog`).toBe(true);
     }

@@ -1,21 +1,8 @@
+import type { Confirmation, ToastMessage } from './toast-message.ts';
 import type * as Toaster from './toaster.tsx';
 
-/** A short message that disappears after some seconds. `title` states the event, `text` gives details. */
-export type ToastMessage = {
-  title: string;
-  text?: string;
-  tone: 'plain' | 'success' | 'destructive';
-  /** One action, such as Undo; the toast closes when it is done. */
-  action?: { label: string; run: () => void };
-  /** Topic of the message: a later message on the same topic replaces it, and `dismissToast` removes it. */
-  topic?: string;
-};
-
-/** Confirms that an action succeeded: there is nothing to do, and missing it does no harm. */
-export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
-
 /** Time for which a toast stays, in ms (specification: toast defaults). */
-export const toastMs = { notification: 5000, confirmation: 4000 } as const;
+const toastMs = { notification: 5000, confirmation: 4000 } as const;
 
 /**
  * Shows a toast. The toast library is loaded with the first one; messages shown meanwhile appear afterwards. Toasts are
@@ -48,12 +35,6 @@ export function showConfirmation(confirmation: Confirmation): void {
 const dialogs: HTMLElement[] = [];
 let box: HTMLElement | null = null;
 
-/** Adds the box of all toasts to the page. Only the toaster calls this, once. */
-export function addToastBox(toasts: HTMLElement): void {
-  box = toasts;
-  moveToasts();
-}
-
 /** Shows toasts inside an open modal dialog until the returned function is called, before the dialog is removed. */
 export function showToastsIn(dialog: HTMLElement): () => void {
   dialogs.push(dialog);
@@ -62,6 +43,11 @@ export function showToastsIn(dialog: HTMLElement): () => void {
     dialogs.splice(dialogs.indexOf(dialog), 1);
     moveToasts();
   };
+}
+
+function addBox(toasts: HTMLElement): void {
+  box = toasts;
+  moveToasts();
 }
 
 function moveToasts(): void {
@@ -86,7 +72,9 @@ function loadToaster(): Promise<typeof Toaster | null> {
 async function fetchToaster(): Promise<typeof Toaster> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await import('./toaster.tsx');
+      const loaded = await import('./toaster.tsx');
+      loaded.mountToaster({ ms: toastMs, addBox });
+      return loaded;
     } catch (error) {
       if (attempt === attempts) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -5,7 +5,7 @@ import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toaster.css';
 import { Button } from '#app/ui/button.tsx';
-import { addToastBox, toastMs, type Confirmation, type ToastMessage } from './toast.ts';
+import type { Confirmation, ToastMessage, ToasterSettings } from './toast-message.ts';
 import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
@@ -17,9 +17,9 @@ let messageCount = 0;
 /** The element that had the focus before a toast got it. */
 let focusedBefore: HTMLElement | null = null;
 
-/** Shows the message; mounts the containers of toasts on first use. Only `showToast` calls this. */
+/** Shows the message. Only `showToast` calls this. */
 export function pushToast(message: ToastMessage): void {
-  mountOnce().dataset['latest'] = 'notification';
+  if (mounted) mounted.dataset['latest'] = 'notification';
   const type = { plain: 'default', success: 'success', destructive: 'error' } as const;
   messageCount += 1;
   // A new function for each message, so that a repeated message is announced again.
@@ -48,7 +48,7 @@ export function dismissTopic(topic: string): void {
 
 /** Shows the confirmation. Only `showConfirmation` calls this. */
 export function pushConfirmation({ title, text }: Confirmation): void {
-  mountOnce().dataset['latest'] = 'confirmation';
+  if (mounted) mounted.dataset['latest'] = 'confirmation';
   messageCount += 1;
   const toastId = `confirmation ${messageCount}`;
   toast(
@@ -99,11 +99,11 @@ function leaveToast(): void {
   back?.focus({ preventScroll: true });
 }
 
-function mountOnce(): HTMLElement {
-  if (mounted) return mounted;
+/** Mounts the containers of toasts. Only `toast.ts` calls this, once. */
+export function mountToaster({ ms, addBox }: ToasterSettings): void {
   // A separate React root: toasts outlive pages, and pages without toasts do not load the library.
   const container = document.createElement('div');
-  addToastBox(container);
+  addBox(container);
   container.addEventListener('focusin', ({ relatedTarget }) => {
     const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
     if (isOutside) focusedBefore = relatedTarget;
@@ -117,17 +117,16 @@ function mountOnce(): HTMLElement {
           containerId={confirmations}
           className="confirmations"
           position="bottom-right"
-          autoClose={toastMs.confirmation}
+          autoClose={ms.confirmation}
           limit={3}
           {...pausedByUs}
           aria-label="Confirmations: Alt+T"
         />
         {/* The last one to handle Alt+T, so that the toast that may have a button gets the focus. */}
-        <ToastContainer autoClose={toastMs.notification} {...pausedByUs} aria-label="Notifications: Alt+T" />
+        <ToastContainer autoClose={ms.notification} {...pausedByUs} aria-label="Notifications: Alt+T" />
       </>,
     ),
   );
   pauseToasts(container);
   mounted = container;
-  return container;
 }
