@@ -33,7 +33,8 @@ export function Dialog({ onClose, title, description, size = 'narrow', children 
       // It fills the window, so that a click beside the box is a click on it.
       className={classes(
         'fixed inset-0 m-0 size-full max-h-none max-w-none place-items-center overflow-y-auto bg-shade text-ink outline-none open:grid sm:p-6',
-        size === 'sheet' ? 'p-0' : 'p-3',
+        // One that covers the screen begins at its top, also if it is longer.
+        size === 'sheet' ? 'max-sm:items-start max-sm:p-0' : 'p-3',
       )}
     >
       <div

@@ -103,6 +103,8 @@ function leaveToast(): void {
 export function mountToaster({ ms, addBox }: ToasterSettings): void {
   // A separate React root: toasts outlive pages, and pages without toasts do not load the library.
   const container = document.createElement('div');
+  // Takes no room in the dialog that it may be in.
+  container.style.position = 'absolute';
   addBox(container);
   container.addEventListener('focusin', ({ relatedTarget }) => {
     const isOutside = relatedTarget instanceof HTMLElement && !container.contains(relatedTarget);
