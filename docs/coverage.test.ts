@@ -15,13 +15,14 @@ const choiceCount = (
 
 type Row = { line: number; section: number; rule: string; holder: string };
 
-/** Returns the rows of every table in the page: section, rule, and its tests. */
+/** Returns the rows of every table in the page: the section of its heading, the rule, and its tests. */
 function readRows(): Row[] {
   const lines = readFileSync(path.join(import.meta.dirname, 'coverage.md'), 'utf8').split('\n');
+  let section = 0;
   return lines.flatMap((text, index) => {
-    const cells = text.split('|').map((cell) => cell.trim());
-    const [, section = '', rule = '', holder = ''] = cells;
-    return /^\d+$/.test(section) ? [{ line: index + 1, section: Number(section), rule, holder }] : [];
+    section = Number(/^## (\d+)\. /.exec(text)?.[1] ?? section);
+    const [, rule = '', holder = ''] = text.split('|').map((cell) => cell.trim());
+    return rule && !['Rule', '---'].includes(rule) ? [{ line: index + 1, section, rule, holder }] : [];
   });
 }
 
