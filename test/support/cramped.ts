@@ -140,8 +140,7 @@ function canScrollSideways(element: Element | null): boolean {
 
 function findOverlaps(lines: readonly Line[]): string[] {
   const found: string[] = [];
-  const layerOf = (element: Element) =>
-    element.closest('header, dialog, .Toastify, .fixed') ?? document.body;
+  const layerOf = (element: Element) => element.closest('header, dialog, .Toastify, .fixed') ?? document.body;
   const fromTop = lines
     .map((line) => ({ ...line, layer: layerOf(line.element) }))
     .toSorted((one, other) => one.box.top - other.box.top);
