@@ -29,7 +29,7 @@ const rememberedMs = 2000;
 /**
  * Caches files for their next ranges. A reader requests dozens of ranges of one file within seconds. Its permissions were
  * just checked, and hold until something changes: the rest of the way through the server takes more time than reading 64
- * KB.
+ * KB. Without it, ranges reach 0.21 × the rate of nginx instead of 0.55 × (docs/performance.md).
  */
 export function createQuickFiles(parts: {
   changes: Pick<Changes, 'listen'>;
