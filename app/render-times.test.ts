@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Returns the time that the data of a page gets when it is opened in that way. */
+/** Returns the age that the data of a page gets when the page is opened in that way. */
 function openPage(way: string | null, dataset: Record<string, string> = {}): number {
   vi.stubGlobal('document', { documentElement: { dataset } });
   vi.stubGlobal('performance', { getEntriesByType: () => (way === null ? [] : [{ type: way }]) });

@@ -7,8 +7,8 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 /**
- * The service worker's response instead of a page that it has not stored; `for` is the address of that page. If its data are on
- * the device, or once there is a connection, the page opens automatically.
+ * The page that the service worker responds with for a page that it has not stored; `for` is that page's address. If
+ * the data of that page are on the device, or once there is a connection, the page opens automatically.
  */
 export const Route = createFileRoute('/offline')({
   head: () => {

@@ -37,7 +37,7 @@ export function Tabs({ value, onChange, label, tabs, aside, children }: TabsProp
 
 type TabPanelProps = {
   value: string;
-  /** Hides the panel instead of removing it while another tab is open, so that the entries of its form stay. */
+  /** If true, the panel is hidden instead of removed while another tab is open, so that the values of its form stay. */
   keepMounted?: boolean;
   className?: string;
   children: ReactNode;

@@ -23,7 +23,7 @@ import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
 import { makeCoverageTable } from './coverage-table.ts';
 
-/** A cell with its year: one year, the list of the table's years for the cell of all others, or null. */
+/** A cell and its year. `year` is one year, the list of the table's years for the cell of all other years, or null. */
 export type CoveragePlace = {
   kind: MaterialKind;
   facultyId: string;

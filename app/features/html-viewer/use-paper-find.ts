@@ -29,8 +29,8 @@ export type PaperFind = {
 };
 
 /**
- * Implements Find in an HTML paper. Marks any of the words for which the paper was opened; text typed later is found as a phrase,
- * compared as in the reader.
+ * Implements Find in an HTML paper. At first, marks every word for which the paper was opened. Text that is typed later
+ * is found as a phrase, compared as in the reader.
  */
 export function usePaperFind(initialWords: string, paper: RefObject<PaperHandle | null>): PaperFind {
   const [isOpen, setIsOpen] = useState(initialWords !== '');

@@ -107,7 +107,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
   };
 }
 
-/** Restores or shows the material that a row is a duplicate of, and reports that. */
+/** Restores or unhides the material that a row duplicates, and announces the result. */
 async function bringBack(
   session: StagingSession,
   actions: RowActions,

@@ -45,7 +45,7 @@ export function useBulkChange() {
 
   return {
     isRunning: isRunning || undoing.isRunning,
-    /** Resolves to the outcome, or null if it failed. */
+    /** Resolves to the result, or null if the edit failed. */
     async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
       const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
       if (!done) return null;

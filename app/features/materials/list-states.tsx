@@ -13,7 +13,7 @@ type ListStatesProps = {
   list: UseQueryResult<MaterialList>;
   /** Number of materials in one part of the list. */
   partSize: number;
-  /** Shown if the list is empty; also after a failure, then with *Try again*. */
+  /** Text for an empty list. After a failure, *Try again* is shown with it. */
   empty: string;
   /** A link or button below an empty list. */
   emptyAction?: ReactNode;

@@ -6,19 +6,22 @@ export class LineLost extends Error {}
 /** The server is overloaded or failed. */
 export class ServerBusy extends Error {}
 
-/** The library no longer has it: 404 or 410 from the library itself. */
+/** The library no longer has the material: 404 or 410 from the library itself. */
 export class MaterialGone extends Error {}
 
 /** The response was for a signed-in user, so it may not be public. */
 export class NotPublic extends Error {}
 
-/** The file has other bytes than those that were fetched before. */
+/** The file on the server differs from the bytes that were fetched before. */
 export class OtherVersion extends Error {}
 
 /** Longest silence of a server before it counts as unreachable. */
 const silenceMs = 30_000;
 
-/** Ends a request that is silent for too long. `signal` is the signal of the request; call `heard` whenever data arrives. */
+/**
+ * Ends a request whose server is silent for too long. Pass the returned `signal` to the request, and call `heard`
+ * whenever data arrives.
+ */
 export function watchSilence(outer: AbortSignal): { signal: AbortSignal; heard: () => void; end: () => void } {
   const stop = new AbortController();
   const abort = () => stop.abort(outer.reason);

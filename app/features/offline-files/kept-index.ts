@@ -7,8 +7,8 @@ export type KeptEntry = { title: string; isWhole: boolean };
 export const maxKept = 500;
 
 /**
- * The offline materials by id, in local storage. If the browser evicts the database but not this list, the difference shows which
- * materials were lost.
+ * The offline materials by id, in local storage. If the browser evicts the database but not this list, a comparison
+ * shows which materials were lost.
  */
 export const keptIndex: EntryStore<KeptEntry> = {
   key: 'kept-offline',

@@ -47,7 +47,7 @@ export async function searchKept(
   };
 }
 
-/** Parses the address of a search of the contract, as far as our pages write it. */
+/** Parses the address of a search request; supports only the parameters that our pages write. */
 export function readSearchRequest(query: URLSearchParams): SearchRequest {
   const numbers = (name: string) => query.getAll(name).map(Number);
   return {

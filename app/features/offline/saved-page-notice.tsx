@@ -13,7 +13,7 @@ void startWorker();
 if (readEntries(keptIndex).size > 0)
   void import('#app/features/offline-files/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
-/** Shows that the page is a copy stored on the device, and its age. */
+/** Shows that the page is a stored copy, and the age of the copy. */
 export function SavedPageNotice() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -72,8 +72,8 @@ export function SavedPageNotice() {
 }
 
 /**
- * Loads the page from the stored copy. This code is stored with the code of all pages (scripts/build-service-worker.mjs), and is
- * not needed with a connection.
+ * Loads the page from the stored copy. The service worker stores this code with the code of all pages
+ * (scripts/build-service-worker.mjs); with a connection it is never needed.
  */
 function openAsSaved(address: string): void {
   import('./open-saved-page.ts').then(

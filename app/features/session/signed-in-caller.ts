@@ -1,12 +1,12 @@
 import { isSignedOutProblem } from './library-problem.ts';
 
-/** Runs a call; if the session has ended, asks the user to sign in again and repeats it once. */
+/** Runs a call. If the session has ended, asks the user to sign in again and repeats the call once. */
 export type SignedInCaller = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Creates the function that makes all requests of the panel. If several calls fail together, there is only one password prompt:
- * `askPassword` resolves when the user has signed in again and rejects on Cancel, which rejects every waiting call. A call that
- * fails a second time is not repeated.
+ * Creates the function that makes all requests of the panel. If several calls fail together, there is only one password
+ * prompt. `askPassword` resolves when the user has signed in again. It rejects on Cancel, and then every waiting call
+ * rejects. A call that fails twice is not repeated.
  */
 export function createSignedInCaller(askPassword: () => Promise<void>): SignedInCaller {
   let asking: Promise<void> | null = null;

@@ -17,7 +17,7 @@ import { explainBackup, explainDisk, explainReading, sum } from './status-words.
 const refetchMs = 30_000;
 
 type StatusPanelProps = {
-  /** Renders the pages whose text could not be extracted, or not so far. */
+  /** Renders the pages whose text extraction failed or was postponed. */
   renderUnread: (counts: Pick<LibraryState['texts'], 'failed' | 'postponed'>) => ReactNode;
 };
 

@@ -2,8 +2,8 @@ import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 /**
- * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and disappears
- * at once, without any movement, and covers nothing that accepts drops itself.
+ * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and
+ * disappears without animation, and covers nothing that accepts drops itself.
  */
 export function DropNotice({ text }: { text: string }) {
   const isOver = useFilesOver();

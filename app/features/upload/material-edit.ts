@@ -11,7 +11,7 @@ import { draftOf, type MaterialForm } from '#app/features/upload/form/material-f
 /** An edited material. */
 export type EditForm = MaterialForm & { base: Material };
 
-/** Returns the attributes that would change; a new file is named by the id that it will have. */
+/** Returns the attributes that would change. For a new file, the value is the id that it will have. */
 export function findChanges(form: EditForm): MaterialChange {
   return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
@@ -46,8 +46,8 @@ export type Difference = {
 };
 
 /**
- * Returns the differences between the edited material and the version that another user has saved meanwhile. For fields that only
- * they changed, their version is suggested.
+ * Returns the differences between the edited material and the version that another user has saved meanwhile. For fields
+ * that only the other user changed, suggests that user's version.
  */
 export function findDifferences(form: EditForm, theirs: Material, faculties: readonly FacultySummary[]): Difference[] {
   const draft = draftOf(form);
@@ -66,7 +66,7 @@ export function findDifferences(form: EditForm, theirs: Material, faculties: rea
     });
 }
 
-/** Returns the changes to their version after the user has chosen the fields to take from the form. */
+/** Returns the changes to the other user's version after the user has chosen which fields to take from the form. */
 export function mergeEdit(form: EditForm, theirs: Material, mine: ReadonlySet<FieldName>): MaterialChange {
   const draft = draftOf(form);
   const kept = [...mine].flatMap(attributesOf);

@@ -10,7 +10,7 @@ type DialogProps = {
   onClose: () => void;
   title: string;
   description?: string;
-  /** Hides the title visually; it still names the dialog. */
+  /** Hides the title visually; it is still the dialog's accessible name. */
   hideTitle?: boolean;
   /** A `sheet` covers the screen of a phone: for long forms. */
   size?: 'narrow' | 'sheet';

@@ -2,8 +2,8 @@ import { toast } from 'react-toastify/unstyled';
 
 /**
  * Stops the time of toasts while the window is in the background, while the pointer or the focus is on one of them, and
- * while a toast is hidden by a later one. The library can do the first two, but starts the time again after the
- * entrance animation and when either of the two ends, even if the other still applies.
+ * while a toast is hidden by a later one. The library supports the first two cases, but resumes the time after the
+ * entrance animation, and when either case ends even if the other still applies.
  */
 export function pauseToasts(container: HTMLElement): void {
   let isWindowLeft = !document.hasFocus();

@@ -2,7 +2,7 @@ import type { Confirmation, ToastMessage } from './toast-message.ts';
 import type * as Toaster from './toaster.tsx';
 
 /**
- * Shows a toast. The toast library is loaded with the first one; messages shown meanwhile appear afterwards. Toasts are
+ * Shows a toast. The toast library is loaded for the first one; messages shown meanwhile appear afterwards. Toasts are
  * at the top right (over the header below 768 px) for 5 s, stay while hovered or while the window is in the background,
  * can be swiped away (at 80 %), and get the focus with Alt+T.
  */
@@ -10,7 +10,7 @@ export function showToast(message: ToastMessage): void {
   void loadToaster().then((toaster) => toaster?.pushToast(message));
 }
 
-/** Removes the message on the topic, because it is no longer true. */
+/** Removes the message on this topic, because it is no longer true. */
 export function dismissToast(topic: string): void {
   void toaster?.then((loaded) => loaded?.dismissTopic(topic));
 }
@@ -21,8 +21,8 @@ export function prepareToasts(): void {
 }
 
 /**
- * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones wait. Only for
- * confirmations; use `showToast` for the outcome of an action.
+ * Shows a confirmation: a small toast at the bottom right, for 4 s, at most three at a time while further ones wait.
+ * Only for confirmations; use `showToast` for the result of an action.
  */
 export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Rests on the control until its tooltip is open. */
+/** Hovers over the control until its tooltip is open. */
 function openBy(control: string): void {
   timing.pointTo(control);
   vi.advanceTimersByTime(700);

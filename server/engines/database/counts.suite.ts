@@ -228,7 +228,7 @@ function describeCopies(openEmpty: OpenEmpty): void {
   });
 }
 
-/** Stores the files `one` and `copy`, which have the same bytes, and `two`. */
+/** Stores three files: `one` and `copy`, which have the same bytes, and `two`. */
 async function openCopies(database: Database) {
   for (const [id, sha256] of Object.entries({ one: 'one', copy: 'one', two: 'two' }))
     await addFile(database, id, { sha256 });

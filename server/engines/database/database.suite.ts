@@ -20,7 +20,7 @@ export async function addFile(
   await database.files.finish(id, { mimeType, sizeBytes, sha256, pageCount: 3, warning: null });
 }
 
-/** A paper on C Programming, with other attributes where given. */
+/** Returns a paper on C Programming, with the attributes in `facts`. */
 export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMaterial {
   return {
     id,
@@ -47,7 +47,7 @@ export async function listIds(
   return materials.map(({ id }) => id);
 }
 
-/** Contract suite of every adapter for transactions, on its real engine. */
+/** Defines the contract suite for transactions, which every adapter runs on its real engine. */
 export function describeTransactions(openEmpty: OpenEmpty): void {
   test('rolls back a transaction that throws', async () => {
     await using opened = await openEmpty();

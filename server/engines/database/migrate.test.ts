@@ -7,7 +7,7 @@ import { migrate, type Migratable } from './migrate.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 
-/** A folder of migrations, and an engine that only lists the applied ones. */
+/** Returns a folder of migrations, and an engine that only lists the applied ones. */
 function makeParts(scripts: Record<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'examshelf-migrations-'));
   const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);

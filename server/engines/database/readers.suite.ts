@@ -101,7 +101,7 @@ function describePermissions(openEmpty: OpenEmpty): void {
   });
 }
 
-/** Papers that everybody, members, one account, and nobody may read. */
+/** Stores papers that everybody, members, one account, or nobody may read. */
 async function openShelf(openEmpty: OpenEmpty) {
   const opened = await openEmpty();
   const { database } = opened;

@@ -4,7 +4,10 @@ import { readAs } from '#server/machinery/queues/caller.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { openSearchPool } from './search-pool.ts';
 
-/** A thread that loads until the first gate is open, and responds to each search with its word once the second is. */
+/**
+ * Program of a thread that loads until the first gate is open, and responds to each search with its word once the
+ * second gate is open.
+ */
 const program = `
   import { parentPort, workerData } from 'node:worker_threads';
   const gates = new Int32Array(workerData.gates);
@@ -39,7 +42,7 @@ function openPool() {
       Atomics.store(gates, gate, 1);
       Atomics.notify(gates, gate);
     },
-    /** The deadlines that are running, in milliseconds. */
+    /** Returns the running deadlines, in milliseconds. */
     running: () => [...deadlines.values()],
     pass: (ms: number) => [...deadlines].forEach(([abort, each]) => each === ms && abort()),
     search: (site: string, word: string) =>

@@ -7,7 +7,10 @@ import type { Storage } from './storage.ts';
 
 type Opened = AsyncDisposable & { storage: Storage };
 
-/** Contract suite of every adapter of the storage port, on its real engine. `openEmpty` opens an empty store. */
+/**
+ * Defines the contract suite of the storage port, which every adapter runs on its real engine. `openEmpty` opens an
+ * empty store.
+ */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
   describeParts(openEmpty);
   describeReading(openEmpty);

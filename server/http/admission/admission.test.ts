@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-/** Opens a server that admits two requests of an address and three in all, and responds when the test says so. */
+/** Opens a server that admits two requests per address and three in all, and responds only when the test allows it. */
 async function openServer() {
   const begun: ServerResponse[] = [];
   const warnings: object[] = [];

@@ -16,7 +16,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { archiveLimits, createArchiveHandlers, type ArchiveLimits } from './archive-handlers.ts';
 import { archiveSubject } from '#server/http/files/subject-archive.ts';
 
-/** Many archives at once, and clients that disconnect or don't read. */
+/** Tests many archives at once, and clients that disconnect or don't read. */
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 let library: TestServer;
@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => library[Symbol.asyncDispose]());
 
 const pieceBytes = 256 * 1024;
-/** More than the system buffers for a connection whose client doesn't read, and enough for several pieces. */
+/**
+ * Sizes of a file larger than the system buffers for a connection whose client doesn't read, and of one that has
+ * several pieces.
+ */
 const [largeBytes, fewPieces] = [64 * 1024 * 1024, 8 * pieceBytes];
 
 /**
@@ -43,7 +46,7 @@ async function openArchives(
   const names = new AsyncLocalStorage<string>();
   /** Names of the requests that have read a piece, in order. */
   const pieces: string[] = [];
-  /** Names of the requests that were prepared, and are to be sent in the same iteration of the event loop. */
+  /** Names of the requests that are ready to be sent in the same iteration of the event loop. */
   const prepared: string[] = [];
   let held: PromiseWithResolvers<void> | null = null;
   const bytesOf = (): ByteSource => async (range, take) => {
@@ -92,7 +95,7 @@ async function openArchives(
       held?.resolve();
       held = null;
     },
-    /** Settles once the server has closed the response to that request. */
+    /** Resolves when the server has closed the response to that request. */
     async closed(name: string): Promise<void> {
       const response = responses.get(name);
       if (response && !response.closed) await once(response, 'close');
@@ -115,7 +118,7 @@ async function openArchives(
 
 type Asked = { from?: string; subject?: string; seeks?: boolean; signal?: AbortSignal };
 
-/** Lets everything that is ready run. */
+/** Waits until everything that is ready has run. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,7 +6,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
-/** Matches of a file that is uploaded again while the library has it in the trash or hidden. */
+/** Tests the duplicates reported for a file that is uploaded again while the library has it in the trash or hidden. */
 
 let library: Awaited<ReturnType<typeof openThreeCallers>>;
 

@@ -36,7 +36,7 @@ async function gatherAt(cookie = ''): Promise<Listener> {
   return listener;
 }
 
-/** Waits for this number of messages, and for those that arrive directly after them. */
+/** Waits for this number of messages, and for any that arrive directly after them. */
 async function hear(listener: Listener, number: number) {
   return [...(await listener.take(number)), ...(await listener.settle())];
 }

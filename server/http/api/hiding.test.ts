@@ -7,7 +7,7 @@ import { files, member, signIn } from '#test/support/three-callers.ts';
 const rows = '/tablesdb/library/tables/papers/rows';
 const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** Tests use separate materials, since starting a library takes longer than they do. */
+/** One library for all tests, because starting one takes longer than a test; each test uses separate materials. */
 let shelf: Awaited<ReturnType<typeof openHidingShelf>>;
 
 beforeAll(async () => {

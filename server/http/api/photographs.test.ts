@@ -16,7 +16,7 @@ const takeTwo = memoizeSuccess(async () => {
   return photographs.map(({ jpeg }) => jpeg);
 });
 
-/** Opens a library that does not detect the orientation of pages: that takes most of the time. */
+/** Opens a library that does not detect the orientation of pages, because that would take most of the time. */
 async function openLibrary() {
   const library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' } });
   const { admin, services } = library;

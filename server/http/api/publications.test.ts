@@ -27,17 +27,17 @@ async function openLibrary() {
       desk.ask<PublicationUndoAnswer>('POST', `/staging/publications/${id}/undo`, { takesChanged }),
     previewUndo: (id: string, takesChanged = false) =>
       desk.ask<PublicationUndoAnswer>('GET', `/staging/publications/${id}/undo?takesChanged=${takesChanged}`),
-    /** Returns the entries with these ids, in the order of the list. */
+    /** Returns the undoable entries with these ids, in the order of the list. */
     async undoable(...ids: (string | null)[]) {
       const { entries } = await desk.ask<UndoableListAnswer>('GET', '/materials/undoable?limit=100');
       return entries.filter(({ id }) => ids.includes(id));
     },
-    /** Returns the numbers of materials of these publications, in the order of the list. */
+    /** Returns the number of materials of each of these publications, in the order of the list. */
     async publications(...ids: (string | null)[]) {
       const { publications } = await desk.ask<PublicationListAnswer>('GET', '/staging/publications');
       return publications.filter(({ id }) => ids.includes(id)).map(({ id, published }) => [id, published]);
     },
-    /** The open rows among these. */
+    /** Returns those of these rows that are not published. */
     open: async (ids: readonly string[]) => (await desk.list()).filter(({ $id }) => ids.includes($id)),
     inventory: (query: string) => desk.ask<InventoryAnswer>('GET', `/materials/inventory?limit=100&${query}`),
     summarise: (ids: readonly string[], accept: string[] = []) =>
@@ -45,7 +45,7 @@ async function openLibrary() {
   };
 }
 
-/** One for all tests, since starting one takes longer than they do; each has separate files. */
+/** One library for all tests, because starting one takes longer than a test; each test uses separate files. */
 let library: Awaited<ReturnType<typeof openLibrary>>;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(() => library[Symbol.asyncDispose]());
 const exams = (folder: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `${folder}/OS ${from + index}.pdf`);
 
-/** Reads the library as visitors and the administrator see it, without moments and revisions, which always increase. */
+/** Reads the library as visitors and the administrator see it, without times and revisions, which always increase. */
 async function readLibrary({ visitor, admin, list, services }: typeof library): Promise<unknown[]> {
   await services.indexKeeper.idle();
   const seen: unknown[] = [];

@@ -16,7 +16,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const atTerm = [equal('facultyId', 'csit'), equal('semesterId', '1')];
 const year = 2024;
 
-/** Opens a library whose subject was renamed between two starts, once its materials have followed. */
+/** Opens a library whose subject was renamed between two starts, after its materials were updated. */
 async function openRenamed() {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-')));

@@ -40,7 +40,7 @@ async function openTwins() {
 
 const twins = [[['again', 'first'], 1]];
 
-/** The tests build on each other's library, since starting one takes longer than they do. */
+/** One library for all tests, which build on each other, because starting one takes longer than a test. */
 let library: Awaited<ReturnType<typeof openTwins>>;
 
 beforeAll(async () => {

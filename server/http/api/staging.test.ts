@@ -73,7 +73,7 @@ async function openStaging() {
 
 const questions = (seed: number) => examLines(seed).map((line) => line.slice(0, 70));
 
-/** Returns a paper whose first page has all fields; each has different questions. */
+/** Returns a paper whose first page has all fields; each paper has different questions. */
 const paper = (name: string, seed: number, year = '2079 Magh') =>
   sent(name, [
     'Tribhuvan University',
@@ -87,7 +87,7 @@ const paper = (name: string, seed: number, year = '2079 Magh') =>
 
 const idsOf = (rows: readonly { $id: string }[]) => rows.map(({ $id }) => $id);
 
-/** The tests share a library, since starting one takes longer than the tests. */
+/** One library for all tests, because starting one takes longer than a test. */
 let library: Awaited<ReturnType<typeof openStaging>>;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openThreeCallers, noteData, notes } from '#test/support/three-callers.t
 
 const words = ['Explain thrashing with an example.', 'Define a semaphore.'];
 
-/** Opens a library with a note that has been read; its id is its file's. */
+/** Opens a library with a note whose text was extracted. The note's id is also that of its file. */
 async function openReadLibrary() {
   const library = await openThreeCallers({ readsTexts: true });
   await publish(library.admin, 'paper', String(makePdf([words, ['The second page.']])));

@@ -15,8 +15,8 @@ async function openPages() {
   await library.services.textReading.idle();
   const turn = (turned: object[]) => library.admin.call('PUT', '/files/pages/turns', { json: { turned } });
   /**
-   * Returns width and height of the picture of a page, and the position of its ink: the mean of its rows and columns,
-   * from 0 to 1.
+   * Returns the width and height of a page's picture, and the position of its ink: the mean row and column, from 0 to
+   * 1.
    */
   async function seePage(page: number) {
     const answer = await fetch(

@@ -12,7 +12,9 @@ async function signIn(url: string, json: { email: string; password: string }): P
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0]);
 }
 
-/** The status of each account route for a visitor, a signed-up user and an administrator who requests `:sessionId`. */
+/**
+ * For each account route, the status for a visitor, a signed-up user and an administrator who requests `:sessionId`.
+ */
 const table: Record<string, { own: [number, number, number]; foreign?: [number, number, number]; json?: object }> = {
   'POST /account': { own: [201, 409, 409], json: newcomer },
   'GET /account': { own: [401, 200, 200] },

@@ -306,7 +306,7 @@ test('with nginx a PDF is sent by nginx from an internal address, a page is not'
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
-/** Returns the response for a browser that opens such a file in a tab. */
+/** Returns the response to a browser that opens such a file in a tab. */
 async function showInTab(content: string) {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
@@ -316,7 +316,7 @@ async function showInTab(content: string) {
 
 const openInTab = async (content: string) => (await showInTab(content)).text;
 
-/** Sends a request like a browser: `fetch` writes `Sec-Fetch-Mode` itself. */
+/** Sends a request as a browser does: `fetch` would set `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {
   const request = http.request(address, { method, headers });
   request.end();

@@ -14,7 +14,7 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-/** Returns bytes that begin like a PDF, followed by arbitrary ones. */
+/** Returns bytes that begin like a PDF, followed by arbitrary bytes. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 }
@@ -407,7 +407,7 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
 
-/** Returns a form as the official SDK writes it: everything but the id after the file. */
+/** Returns a form as the official SDK writes it: all fields but the id come after the file. */
 function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
   const form = new FormData();
   form.append('fileId', id);

@@ -17,7 +17,9 @@ const missing = whyNoPostgres();
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1')];
 
-/** None of the subjects has one of these texts, and each has the beginning of all of them at each of its letters. */
+/**
+ * A filter with texts that no subject has; but each subject has the beginning of all of them at each of its letters.
+ */
 const hostileFilter = (list: number): Filter => ({
   method: 'notContains',
   attribute: 'subject',
@@ -31,7 +33,7 @@ function list(caller: ContractCaller, filters: Filter[], from: string) {
   });
 }
 
-/** Opens a server on a library that takes minutes to search, whose reads have deadlines that the test controls. */
+/** Opens a server on a library that takes minutes to search. The test controls the deadlines of its reads. */
 async function openServer(database: TestDatabase) {
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (giveUp) => {
@@ -57,7 +59,7 @@ async function openServer(database: TestDatabase) {
   return { server, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-/** Returns the number of statements with such a filter that the server of the database is running. */
+/** Returns the number of statements with such a filter that the database server is running. */
 async function running({ address }: TestDatabase): Promise<number> {
   const rows = await runOn(
     address,

@@ -275,7 +275,7 @@ async function create(
   expect(answer.text).toContain(documentId);
 }
 
-/** Publishes notes of mixed titles, subjects and years and returns the id of the file they share. */
+/** Publishes notes with various titles, subjects and years. Returns the id of the file they share. */
 async function fillShelf(caller: ContractCaller, count: number): Promise<string> {
   const fileId = await uploadSmallFile(caller, { name: 'note.pdf', content: smallPdf });
   for (let index = 0; index < count; index += 1) {

@@ -8,7 +8,7 @@ import { callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } f
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { createRandom } from '#test/torture/seeded-random.ts';
 
-/** Reads a page's data, by its address. */
+/** Reads the data of the page at an address. */
 async function readPage(shelf: Shelf, address: string): Promise<unknown> {
   const [, kind = '', id = '', ...rest] = address.split('/');
   if (kind === 'material') {

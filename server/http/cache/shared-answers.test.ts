@@ -7,7 +7,7 @@ import { createSharedAnswers } from './shared-answers.ts';
 
 const naming = { ids: { projectId: 'examshelf' }, publicUrl: 'http://library.test' };
 
-/** Opens a route that returns the requested number and a requested count of letters. */
+/** Opens a route that returns the number in the request, and as many letters as requested. */
 function openRoute() {
   const changes = createChanges(() => undefined);
   const limits = { maxBytes: 20_000, maxAnswers: 10, maxAnswerBytes: 3000 };

@@ -10,7 +10,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
-/** Returns a query of exactly this many characters that searches for a subject made of that letter. */
+/** Returns a query with exactly this number of characters that searches for a subject consisting of that letter. */
 function longQuery(letter: string, length: number): string {
   const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
@@ -121,14 +121,14 @@ test('an error response is sent neither within another response nor before one',
   });
 });
 
-/** Bytes of a request whose body breaks, and of one that is whole. */
+/** The bytes of a request whose body breaks off, and of a complete one. */
 const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
 const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
 
-/** Returns the number of responses that were received over a connection. */
+/** Returns the number of responses received over a connection. */
 const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-/** Opens a plain Node server with a handler that decides when it responds. */
+/** Opens a plain Node server with a handler that decides when to respond. */
 async function openPlainServer(handler: RequestListener) {
   const server = createServer(handler);
   // Emitted when a test sends something before the error response, in the same step of the parser.

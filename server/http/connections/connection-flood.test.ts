@@ -16,7 +16,8 @@ import { createRequestsInTurn } from './requests-in-turn.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * The number of connections that were possible before there were limits, and the same number of clients that never read.
+ * Number of connections, as many as were possible before there were limits, and the same number of clients that never
+ * read.
  */
 
 const flood = 3000;
@@ -24,7 +25,8 @@ const { ofAddress } = connectionLimits;
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 
 /**
- * Opens connections of one address, each of which sends `bytes`; `closed` settles when the server has closed this many.
+ * Opens connections from one address, each of which sends `bytes`. `closed` resolves when the server has closed this
+ * many.
  */
 function openMany(port: number, count: number, bytes: string) {
   const waiting: { count: number; met: () => void }[] = [];
@@ -160,7 +162,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Returns the number of open files and connections of this process; 0 if the system does not report them. */
+/** Returns the number of open files and connections of this process; 0 if the system does not report it. */
 function openHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }

@@ -7,7 +7,9 @@ import { createRequestsInTurn } from './requests-in-turn.ts';
 
 const largeBytes = 32 * 1024 * 1024;
 
-/** Opens a server that answers `/large` with a large body and nothing else, and the clock of its limits. */
+/**
+ * Opens a server that responds to `/large` with a large body and never to other addresses, and a clock for its limits.
+ */
 async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
@@ -34,7 +36,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       for (const end = moment + ms; moment < end; moment += 1000) connections.sweep();
       connections.sweep();
     },
-    /** Opens a connection that the server has accepted. */
+    /** Opens a connection and waits until the server has accepted it. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -47,7 +49,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       socket.write(`${head}\r\nhost: x\r\n\r\n`);
       await arrived;
     },
-    /** Requests a large response and reads nothing of it, until the system's buffers are full. */
+    /** Requests a large response and reads nothing, until the system's buffers are full. */
     async requestWithoutReading(socket: Socket): Promise<void> {
       socket.pause();
       await this.request(socket, 'GET /large HTTP/1.1');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
-/** Opens a server that responds when the test says so, and a client that sends this many requests at once. */
+/** Opens a server that responds only when the test allows it, and a client that sends this many requests at once. */
 async function openServer(limits: TurnLimits) {
   const turns = createRequestsInTurn(limits);
   const begun: { path: string; response: ServerResponse }[] = [];

@@ -333,7 +333,7 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await admin.call('POST', '/photographs/find', { json: { digests: [digest] } });
 }
 
-/** Changes the one material that exists, and is refused for two. */
+/** Changes the only material, and then is refused for two. */
 async function changeMany(admin: ContractCaller): Promise<void> {
   await admin.call('GET', '/materials/inventory');
   for (const total of [1, 2]) {

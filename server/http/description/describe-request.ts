@@ -62,7 +62,7 @@ export function describeBody(
   return { required: Boolean(schema.required?.length), content: { 'application/json': { schema } } };
 }
 
-/** Keywords by which client generators recognise a file: those of OpenAPI 3.0 together with those of 3.1. */
+/** Keywords by which client generators recognise a file, both those of OpenAPI 3.0 and those of 3.1. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
 function exampleOf(name: string, ids: ContractIds): JsonSchema {

@@ -124,7 +124,7 @@ function renderFields(schema: JsonSchema): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** Returns the type of a value in a few words; named schemas are links to their description. */
+/** Returns the type of a value in a few words. Named schemas become links to their description. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, allOf, enum: choices } = schema;
   if (typeof $ref === 'string') {
@@ -167,7 +167,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
 
 const anchor = (name: string) => `topic-${slugify(name)}`;
 
-/** Renders plain text in which only code, between backticks, is marked. */
+/** Renders plain text in which only code is marked, by backticks. */
 function inline(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -7,7 +7,7 @@ import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
 const subjectFeed = '/feeds/faculties/csit/semesters/1/subjects/physics';
 
-/** Publishes notes of one subject, the last one newest. */
+/** Publishes notes in one subject; the last one is the newest. */
 async function publish({ resources: { database } }: TestServer, ids: readonly string[], facts: object = {}) {
   if (!(await database.files.find('file'))) await addFile(database, 'file', { sha256: 'digest' });
   await database.transaction(async ({ materials }) => {

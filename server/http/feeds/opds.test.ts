@@ -28,7 +28,9 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(JSON.parse(readFileSync(schema, 'utf8')) as object);
 
-/** Returns the fault of an invalid feed, or with `opds2#/$defs/publication` of a publication; null if it is valid. */
+/**
+ * Returns the fault of an invalid feed (or, with `opds2#/$defs/publication`, of a publication); null if it is valid.
+ */
 function findJsonFault(text: string, reference = 'opds2'): string | null {
   return ajv.validate(reference, JSON.parse(text)) ? null : ajv.errorsText();
 }
@@ -39,8 +41,8 @@ const OpdsParser = (OpdsParserModule.default ?? OpdsParserModule) as typeof Opds
 const subject = '/faculties/csit/semesters/1/subjects/physics';
 
 /**
- * Opens a library with more notes than fit on a page, a paper that is a web page, a book that cannot be drawn, a hidden
- * note.
+ * Opens a library with more notes than fit on a page, a paper that is a web page, a book without a picture, and a
+ * hidden note.
  */
 async function openLibrary() {
   const server = await openTestServer();

@@ -26,7 +26,7 @@ export const openAccess = 'http://opds-spec.org/acquisition/open-access';
 /** The widths of pictures in catalogues, in pixels; JPEG, because not every e-reader shows WebP. */
 const pictureWidths = { full: 640, thumbnail: 160 } as const;
 
-/** Returns a picture of a material as JPEG; null if none can be made. */
+/** Returns a material's picture as JPEG; null if none can be made. */
 export function pictureOf(material: Material, size: keyof typeof pictureWidths, { publicUrl, ids }: OpdsFacts) {
   if (!hasPicture(material)) return null;
   const address = api.filePreview(ids, material.coverFileId ?? material.fileId);

@@ -11,7 +11,7 @@ function openPlaces() {
     ended,
     pass: (ms: number) => void (moment += ms),
     take,
-    /** Takes a slot, and has sent data that the client should read. */
+    /** Takes a slot for a download that has sent data for its client to read. */
     send(site: string, name: string) {
       const place = take(site, name);
       place?.wait();

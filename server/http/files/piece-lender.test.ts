@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 import { createPieceLender } from './piece-lender.ts';
 
-/** A source that passes every piece in the same memory, as files are read. */
+/** A source that passes every piece in the same memory, as files do. */
 const reusing: ByteSource = async ({ start, end }, take) => {
   const memory = Buffer.alloc(2);
   for (let at = start; at <= end; at += 2) {

@@ -136,7 +136,7 @@ async function get(url: string, address: string, headers: Record<string, string>
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Returns the response once it is the copy. */
+/** Requests the file until the response is the reading copy, and returns that. */
 async function whenCopied(url: string, id: string) {
   const ask = () => get(url, `${id}/view?project=examshelf&copy=reading`);
   await expect.poll(async () => (await ask()).headers.get('content-location')).toBeNull();

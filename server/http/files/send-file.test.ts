@@ -210,7 +210,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Returns the open handles of this process below the folder; only Linux reports them. */
+/** Returns the files below the folder that this process has open; only Linux reports them. */
 async function openHandles(folder: string): Promise<number> {
   const links = await readdir('/proc/self/fd');
   const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

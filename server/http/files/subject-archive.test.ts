@@ -18,7 +18,7 @@ const pdf = (text: string) => makePdf([[text]]);
 /** Larger than the pieces in which files are read. */
 const large = makePdf([['Large']], { padBytes: 700_000 });
 
-/** Opens a library with papers whose titles are alike, in two scripts, with folders in them, and one that is hidden. */
+/** Opens a library with papers that have similar titles, in two scripts, and are in folders; one of them is hidden. */
 async function openLibrary(): Promise<TestServer> {
   const server = await openTestServer();
   const librarian = await openLibrarian(server.url);

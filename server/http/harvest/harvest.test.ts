@@ -51,7 +51,7 @@ const errorOf = (text: string) => findAttributes(text, '//oai:error')[0]?.['code
 const tokenIn = (text: string) => /<resumptionToken[^>]*>([^<]+)</.exec(text)?.[1] ?? '';
 const idsIn = (text: string) => [...text.matchAll(/<identifier>oai:[^:]+:([^<]+)</g)].map(([, id = '']) => id);
 
-/** Returns all pages of a list; `between` runs after each of them. */
+/** Returns all pages of a list. Calls `between` after each page. */
 async function harvest(
   server: TestServer,
   parameters: Record<string, string>,

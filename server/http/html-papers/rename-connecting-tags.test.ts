@@ -7,7 +7,7 @@ const html =
 const harmless =
   '<meta\nrel=preconnect><p>é<meta/><keygen srcdoc="<meta >"></iframe><links>&lt;link ><meta\t><keygen\r><link rel=stylesheet href="data:text/css,é"><meta rel=preconnect href=//a><link';
 
-/** Returns a source whose pieces are overwritten after use, as those of a file are. */
+/** Returns a source whose pieces are overwritten after use, as those of files are. */
 function inPieces(bytes: Buffer, pieceBytes: number): ByteSource {
   return async ({ start, end }, take) => {
     for (let at = start; at <= end; at += pieceBytes) {

@@ -10,7 +10,7 @@ import { publicAddresses } from '#test/support/screens.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** All reads of a page that can take longer than the library allows. */
+/** All reads of a page that may take longer than the library allows. */
 const slowReads = ['listMaterials', 'search', 'countMaterials', 'countByFaculty', 'findSubjectPlaces'];
 const subject = ['csit', '1', 'c-programming'] as const;
 
@@ -31,7 +31,10 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** Returns the response once it is as expected: on a busy machine a page or a search may be refused at first. */
+/**
+ * Requests an address until the response is as expected, because a busy machine may refuse a page or a search at first.
+ * Returns that response.
+ */
 function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expected: Seen): Promise<Response> {
   return vi.waitFor(
     async () => {

@@ -64,7 +64,7 @@ test('leading slashes name no foreign host, neither to the renderer nor in a red
   expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
-/** A page at `/books` and one at a slug; other spellings of their addresses redirect in several steps. */
+/** Renders a page at `/books` and one at a slug; other spellings of their addresses redirect in several steps. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {

@@ -6,7 +6,10 @@ import { openLimited } from '#test/support/limited-realtime.ts';
 import { listenAt, subscribeAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** Limits of realtime against clients that try to evade them: with parts of messages, pings, or many connections. */
+/**
+ * Tests the limits of realtime against clients that try to evade them: with parts of messages, pings, or many
+ * connections.
+ */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +19,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 type Limited = Awaited<ReturnType<typeof openLimited>>;
 
-/** Opens a websocket of which the test writes every byte itself, and returns the server's side of it as well. */
+/** Opens a websocket whose every byte the test writes itself; also returns the server's side of it. */
 async function openRaw({ url, accepted }: Limited): Promise<{ peer: Socket; ours: Socket }> {
   const { hostname, port, host } = new URL(url);
   const peer = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);

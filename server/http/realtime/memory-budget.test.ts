@@ -11,7 +11,7 @@ type TestHolder = Holder & {
   messages: number;
 };
 
-/** Opens a budget of 1,000 bytes, 400 for a site, and connections that hold the given bytes. */
+/** Opens a budget of 1,000 bytes, 400 for a site, with connections that use the given bytes. */
 function openBudget() {
   let moment = 0;
   let countedHolders = 0;

@@ -1,7 +1,10 @@
 import { createHeldMemory, type Holder, type Site, type Sum } from './held-memory.ts';
 
 export type MemoryBudgetLimits = {
-  /** The most that all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
+  /**
+   * Maximum memory that all connections together, and those of one site, may use, in bytes. Subscriptions may use 3/4
+   * of it.
+   */
   heldBytes: number;
   heldBytesPerAddress: number;
   /** Timeout in ms after which a client that reads none of its messages is disconnected, even if it sends. */
@@ -15,15 +18,19 @@ export type MemoryBudgetLimits = {
 export type MemoryBudget = {
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** Updates the memory count of a holder; called after something was sent or received. May terminate it, or others. */
+  /**
+   * Updates the memory count of a holder; call it after something was sent or received. May terminate this holder or
+   * others.
+   */
   count(holder: Holder): void;
   /**
-   * Makes room for more bytes of subscriptions: terminates connections that have more than twice as many as this holder
-   * would then have. False if there is no room and no such connection.
+   * Frees memory for more bytes of subscriptions: terminates connections that have more than twice as many as this
+   * holder would then have. Returns false if there is not enough memory and no such connection.
    */
   makeRoom(holder: Holder, bytes: number): boolean;
   /**
-   * Counts all, and terminates those that hold too much, read nothing or never complete a message. Called every second.
+   * Counts all connections, and terminates those that use too much memory, read nothing or never complete a message.
+   * Called every second.
    */
   sweep(): void;
 };

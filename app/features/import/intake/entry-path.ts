@@ -6,7 +6,7 @@ export type EntryName = {
   raw: Uint8Array;
   /** From the field for Unicode paths (APPNOTE.TXT, 0x7075), which takes precedence over the bytes; null without one. */
   unicode: string | null;
-  /** True if packed by Unix, whose names have the encoding of the system and not that of a DOS console. */
+  /** True if the archive was made on Unix, where names have the system's encoding, not that of a DOS console. */
   isUnix: boolean;
 };
 

@@ -58,7 +58,7 @@ async function listEntries(archive: Blob, room: Room): Promise<FileEntry[] | 'fu
   return listed;
 }
 
-/** Returns the entries as files of a folder, and those whose path leads out of it. */
+/** Separates the entries into files of a folder and entries whose path leads out of it. */
 function toChosen(archivePath: string, listed: readonly FileEntry[], limits: IntakeLimits) {
   const names = readEntryNames(
     listed.map((entry) => ({
@@ -109,7 +109,7 @@ async function readInner(entry: ChosenEntry, limits: IntakeLimits, room: Room, i
   }
 }
 
-/** Unpacks an entry. Stops if there are more bytes than the archive claims, so that its sizes can be trusted. */
+/** Unpacks an entry. Fails if it has more bytes than the archive claims, so that the claimed sizes can be trusted. */
 async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -22,7 +22,9 @@ export type Picture = PictureFacts & PagePicture & { file: IntakeFile };
 /** EXIF orientations that swap width and height. */
 const firstSideways = 5;
 
-/** Reads at most the first 128 KB. Returns null if no page can be made of it; rejects if it cannot be read. */
+/**
+ * Reads at most the first 128 KB of a picture. Returns null if no page can be made of it; rejects if it cannot be read.
+ */
 export async function readPicture(blob: Blob): Promise<PictureFacts | null> {
   const head = new Uint8Array(await blob.slice(0, exifHeadBytes).arrayBuffer());
   const type = typeByBytes('', head.subarray(0, judgedBytes));

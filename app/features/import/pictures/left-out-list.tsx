@@ -18,7 +18,7 @@ type LeftOutListProps = {
 /** Most lines listed, and most pictures per line; the rest is counted. */
 const maxListed = 200;
 
-/** Pictures left out of PDFs, a line for each folder and reason, with buttons to add them back. */
+/** Pictures left out of PDFs, on a line for each folder and reason, with buttons to add the pictures back. */
 export function LeftOutList({ leftOut, ...shown }: LeftOutListProps) {
   const lines = [...groupBy(leftOut, ({ picture, reason }) => `${folderOf(picture)}\n${reason}`)];
   if (lines.length === 0) return null;

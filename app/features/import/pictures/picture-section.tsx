@@ -23,7 +23,10 @@ import { count } from './picture-words.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 
-/** The found pictures, grouped into PDFs that are made once a person confirms. Renders nothing if there are none. */
+/**
+ * The pictures that were found, in groups. A person confirms the groups, then each becomes a PDF. Renders nothing if
+ * there are no pictures.
+ */
 export function PictureSection({ session }: { session: PictureSession }) {
   const board = useStore(session.board);
   const [thumbnails] = useState(() => new Thumbnails());
@@ -166,7 +169,7 @@ function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
   );
 }
 
-/** Creates the function that restores or shows the material of left-out pictures, and reports that. */
+/** Returns a function that restores or unhides the material of left-out pictures, and announces the result. */
 function useBringBack(session: PictureSession) {
   const queryClient = useQueryClient();
   return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {

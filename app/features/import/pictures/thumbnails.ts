@@ -16,7 +16,7 @@ export class Thumbnails {
   #waiting: { picture: Picture; signal: AbortSignal; resolve: (made: Blob | null) => void }[] = [];
   #running = 0;
 
-  /** Null if the browser cannot show it, or it is no longer needed. */
+  /** Makes the thumbnail; null if the browser can't show the picture, or the thumbnail is no longer needed. */
   make(picture: Picture, signal: AbortSignal): Promise<Blob | null> {
     const made = this.#made.get(picture.file);
     if (made !== undefined) return Promise.resolve(made);

@@ -11,7 +11,7 @@ import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
 /** Most terms that are expanded; with more, each is expanded by hand. */
 const openTerms = 2;
 
-/** The materials that will be published, by kind, subject and year, and the number that nobody has checked. */
+/** Lists the materials that will be published by kind, subject and year, with the number that nobody has checked. */
 export function PublishSummary({ summary }: { summary: PublicationSummary }) {
   const { site } = useAdminSession();
   const { included, unseen, kinds, places, years, sources } = summary;

@@ -24,7 +24,7 @@ type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
   onClose: () => void;
 };
 
-/** Shows what publishing will do, and asks what to do with files that are not ready, before publishing. */
+/** Shows the effects of publishing, and offers choices for files that are not ready, before anything is published. */
 export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish, onClose }: PublishDialogProps) {
   const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
@@ -141,7 +141,7 @@ function Unready({ summary, accept, onAccept }: UnreadyProps) {
 /** Most files listed; the filters of the table list all of them. */
 const shownFiles = 12;
 
-/** The first of these files, each with its reason. */
+/** Lists the first of these files, each with its reason. */
 function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: PublicationSummary }) {
   if (unready.length === 0) return null;
   return (

@@ -10,10 +10,10 @@ import { publishedWords } from './publish-words.ts';
 export type Published = { publicationId: string; count: number; isComplete: boolean };
 
 type PublishedNoticeProps = {
-  /** Null if there is none, or the notice was dismissed. */
+  /** The last publication; null if there is none, or its notice was dismissed. */
   published: Published | null;
   onShow: (publicationId: string) => void;
-  /** Called after it was undone. */
+  /** Called when the publication was undone. */
   onUndone: () => void;
   onClose: () => void;
 };

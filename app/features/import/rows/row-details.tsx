@@ -20,7 +20,7 @@ export type RowDetailsProps = {
   ids: ContractIds;
   faculties: readonly FacultySummary[];
   onSet: (manual: ManualValues, what: string) => void;
-  /** Restores or shows the material that the row is a duplicate of. */
+  /** Restores or unhides the material that the row duplicates. */
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
   /** Adds the papers inside a portfolio. */
   onTakeInside: () => void;

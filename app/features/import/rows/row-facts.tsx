@@ -39,7 +39,7 @@ type AlternativesProps = {
   onSet: (manual: ManualValues, what: string) => void;
 };
 
-/** Buttons for other places that the file may belong to. */
+/** Buttons for the other subjects that the file may belong to. */
 export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   const { facultyId, semesterId, subject } = row.fields;
   const others = row.alternatives.filter(
@@ -83,7 +83,10 @@ type DuplicatesProps = {
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
 };
 
-/** The duplicates of a file, each with its first page, and a button to restore or show one that readers do not see. */
+/**
+ * The duplicates of a file, each with its first page, and a button to restore or unhide a material that readers can't
+ * see.
+ */
 export function RowDuplicates({ row, ...shown }: DuplicatesProps) {
   if (row.state === 'published' || row.duplicates.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ export type RowContext = {
 export type RowState = {
   tone: 'ready' | 'check' | 'bad' | 'busy' | 'plain' | 'published';
   label: string;
-  /** A sentence, if there is more to say. */
+  /** A sentence with further details; null if there are none. */
   detail: string | null;
 };
 

@@ -7,8 +7,8 @@ import { fileCount } from './row-words.ts';
 export type ToolTargets = { confirmable: string[]; duplicates: string[] };
 
 /**
- * Returns the selected rows that can be confirmed, and those that are duplicates. Without a selection, returns the duplicates
- * among all shown rows and none to confirm: rows that arrive meanwhile would be confirmed unread.
+ * Returns the selected rows that can be confirmed and those that are duplicates. Without a selection, returns the
+ * duplicates among all shown rows and none to confirm, because rows that arrive meanwhile would be confirmed unread.
  */
 export function toolTargets(
   shown: readonly string[],

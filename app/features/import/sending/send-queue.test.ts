@@ -9,7 +9,7 @@ type Sending = {
   fail: (error: Error) => void;
 };
 
-/** Creates a queue whose transfers and delays end by hand. */
+/** Creates a queue whose transfers and delays are ended by the test. */
 function openQueue() {
   const sending: Sending[] = [];
   const waits: { milliseconds: number; run: () => void }[] = [];

@@ -10,7 +10,7 @@ export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 export type CellEditorProps = {
   /** Names the cell for screen readers. */
   label: string;
-  /** Position of the cell in pixels, relative to the box around the table. `isLow`: a list only fits above it. */
+  /** Position of the cell in pixels, relative to the box around the table. `isLow`: a list fits only above the cell. */
   place: { top: number; left: number; width: number; height: number; isLow: boolean };
   /** The first typed text, or the current value of a text cell. */
   initial: string;
@@ -19,9 +19,9 @@ export type CellEditorProps = {
   /** The choice that is the current value, if any. */
   presentId: string | null;
   isLoading: boolean;
-  /** Converts typed text to manual values, or returns what is wrong with it. */
+  /** Converts typed text to values set by hand, or returns a sentence about the mistake. */
   read: (typed: string) => ManualValues | { fault: string };
-  /** Number of rows that will be set. */
+  /** Number of rows that the value will be set for. */
   count: number;
   onCommit: (manual: ManualValues, then: AfterEdit) => void;
   onCancel: (then: AfterEdit) => void;

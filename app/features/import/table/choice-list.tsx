@@ -6,7 +6,7 @@ type ChoiceListProps = {
   id: string;
   label: string;
   choices: readonly Choice[];
-  /** Index of the choice that Enter selects. */
+  /** Index of the choice that Enter would select. */
   index: number;
   /** Text shown if there are no choices. */
   empty: string;

@@ -5,7 +5,7 @@ import { countHits } from './seek-hit.ts';
 const loose = { matchCase: false, wholeWords: false, anyWord: false };
 const start = { page: 1, offset: 0 };
 
-/** Returns a document whose pages are read when the test allows it. */
+/** Returns a document whose pages can be read only when the test allows it. */
 function openPages(...pages: (string | null)[]) {
   const requested: number[] = [];
   const waiting = new Map<number, () => void>();
@@ -27,7 +27,7 @@ function openPages(...pages: (string | null)[]) {
     finder,
     requested,
     met,
-    /** Lets these pages be read as soon as they are requested. */
+    /** Allows these pages to be read as soon as they are requested. */
     async read(...numbers: number[]) {
       for (const page of numbers) {
         await vi.waitFor(() => expect(requested).toContain(page));

@@ -11,7 +11,10 @@ function layOut(zoom: number, ratios: ReadonlyMap<number, number> = new Map([[1,
   return layOutPages(30, pageWidth(phone.width, zoom), ratios, { widest: pageWidth(phone.width, 1), ...bars });
 }
 
-/** Returns the position of a point of the view after the zoom has changed and the strip was scrolled to hold it. */
+/**
+ * Returns the position of a point of the view after the zoom has changed and the strip has been scrolled to hold that
+ * point.
+ */
 function after(from: number, to: number, scroll: { left: number; top: number }, at: Point): Point {
   const before = layOut(from);
   const hold = holdPoint(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });

@@ -7,7 +7,7 @@ export type Attachment = { id: string; name: string };
 /** Most attachments that are listed; a longer list is not usable. */
 const maxAttachments = 100;
 
-/** Lists the files inside a PDF, at most a hundred, with names that are safe to show; their bytes are not read. */
+/** Lists the files inside a PDF, at most a hundred, with names that are safe to show. Does not read their bytes. */
 export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttachments'>): Promise<Attachment[]> {
   const found = (await document.getAttachments()) as Map<string, { filename?: unknown }> | null;
   return [...(found ?? [])].slice(0, maxAttachments).map(([id, { filename }]) => {

@@ -5,7 +5,7 @@ import { linesOf } from './page-text.ts';
 
 const lines = ['graph theory is taught', 'a tree is a graph'];
 const page = column(60, 60, lines);
-/** Returns words with their positions in a line of Helvetica, as recognition places them. */
+/** Returns words with their positions in a line of Helvetica, as text recognition places them. */
 const wordsOf = ({ text, x, y }: PlacedText, spell = (word: string) => word): PlacedText[] =>
   [...text.matchAll(/\S+/g)].map((word) => ({ text: spell(word[0]), x: x + word.index * 5.4, y: y + 1 }));
 const read = async (texts: readonly PlacedText[]) =>

@@ -28,7 +28,7 @@ afterAll(() => opened.loadingTask.destroy());
 
 const pageOf = (document: PDFDocumentProxy, number: number) => document.getPage(number);
 
-/** Only `withPage` is used. */
+/** A document of which only `withPage` is used. */
 const reading = () =>
   ({ withPage: async (number, work) => work(await opened.getPage(number)) }) as Pick<
     PdfDocument,

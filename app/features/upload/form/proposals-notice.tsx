@@ -22,7 +22,10 @@ export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> &
 
 type ProposalsNoticeProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled' | 'faculties'>;
 
-/** Shows which fields were filled in from the chosen file, and offers uncertain values. Read out when it changes. */
+/**
+ * Shows which fields were filled in from the chosen file, and offers uncertain values. Screen readers read out its
+ * changes.
+ */
 export function ProposalsNotice({ form, change, disabled, faculties }: ProposalsNoticeProps) {
   const calendar = useCalendar();
   const box = useRef<HTMLDivElement>(null);

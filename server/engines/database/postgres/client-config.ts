@@ -7,7 +7,7 @@ export const connectMs = 5000;
 /** Idle timeout of a connection. */
 const idleMs = 30_000;
 
-/** Opens a pool of at most `max` connections, created on demand. `onLost` is called if one is lost while idle. */
+/** Opens a pool of at most `max` connections, created on demand. Calls `onLost` if an idle connection is lost. */
 export function openPool(address: PostgresAddress, max: number, onLost: (error: unknown) => void): Pool {
   const pool = new Pool({ ...clientConfig(address), max, idleTimeoutMillis: idleMs });
   pool.on('error', onLost);
@@ -18,7 +18,8 @@ export function openPool(address: PostgresAddress, max: number, onLost: (error: 
 }
 
 /**
- * Returns the connection parameters. Nothing in it needs session state, which a pooler in between would not preserve.
+ * Returns the connection parameters. None of them needs session state, because a pooler in between would not preserve
+ * it.
  */
 export function clientConfig({ encryption, password, ...address }: PostgresAddress): ClientConfig {
   return {

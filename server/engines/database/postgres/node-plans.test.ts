@@ -5,8 +5,8 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 
 /**
- * The tables that several nodes share, with 30,000 rows each. The server itself counts full scans of a table,
- * whichever statement or trigger caused them.
+ * Fills the tables that several nodes share with 30,000 rows each. The server counts full scans of a table, whichever
+ * statement or trigger causes them.
  */
 
 const fill = `

@@ -10,7 +10,7 @@ import { openReadLane } from './read-lane.ts';
 const missing = whyNoPostgres();
 const endless = 'select pg_sleep(3600)';
 
-/** A lane with one connection and a queue of two, with deadlines that the test triggers. */
+/** Opens a lane with one connection and a queue of two, with deadlines that the test triggers. */
 async function openLane(isGuarded: boolean, given: Partial<LaneLimits> = {}) {
   const made = await (await openPostgresServer()).make();
   const deadlines = new Set<() => void>();

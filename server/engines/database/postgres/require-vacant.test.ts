@@ -11,7 +11,7 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import type { PostgresAddress } from './postgres-address.ts';
 import { postgresMigrations, prepareTables } from './prepare-tables.ts';
 
-/** Databases that were named by mistake. */
+/** Tests databases that were named by mistake. */
 const missing = whyNoPostgres();
 
 const make = async () => (await openPostgresServer()).make({ isEmpty: true });
@@ -30,8 +30,8 @@ async function makeOlder(address: PostgresAddress): Promise<void> {
 }
 
 /**
- * Returns everything in a database that a statement could have changed: each row of its catalogue and tables, and its
- * writer.
+ * Returns everything in a database that a statement could have changed: the rows of its catalogue and tables, and who
+ * wrote them.
  */
 async function fingerprint(address: PostgresAddress): Promise<unknown> {
   const catalogue = ['class', 'attribute', 'proc', 'trigger', 'constraint', 'index', 'type'].map(

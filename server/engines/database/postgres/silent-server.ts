@@ -12,7 +12,7 @@ export type SilenceLimits = {
   checkMs: number;
 };
 
-/** Timeout of one check; the next one follows. */
+/** Timeout of one check of the server. */
 const maxCheckMs = 5000;
 
 /**
@@ -45,7 +45,8 @@ export async function untilSilent(
 }
 
 /**
- * True if the server responds. An error that the server itself wrote counts, such as that it has no free connections.
+ * True if the server responds. An error from the server itself counts as a response, such as that it has no free
+ * connections.
  */
 async function answers(address: PostgresAddress, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;

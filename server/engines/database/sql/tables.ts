@@ -72,11 +72,11 @@ type HarvestRecordRow = {
 export type StagedRow = {
   sequence: Generated<number>;
   id: string;
-  /** The first path announced for it. All of its paths are in `staged_paths`. */
+  /** The first path announced for the file. All its paths are in `staged_paths`. */
   path: string;
   folder_key: string;
   pattern_key: string;
-  /** Null until it was guessed. */
+  /** Null until the row was guessed. */
   best_path: string | null;
   path_count: Generated<number>;
   sha256: string;
@@ -124,7 +124,7 @@ export type MaterialRow = {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
-  /** Lived time when it was withdrawn. */
+  /** Lived time at which the material was withdrawn. */
   withdrawn_lived: number | null;
   permissions: Generated<string>;
   is_public: Generated<number>;

@@ -52,7 +52,7 @@ async function overwriteRoot(file: string, table: string): Promise<void> {
   await handle.write(Buffer.alloc(Number(bytes), 'Z'), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
 }
 
-/** Ends only when it is aborted. */
+/** A statement that ends only when it is aborted. */
 const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
   select count(*) from numbers where n % 64 <> 0 or stop_if_aborted()`;
 

@@ -45,7 +45,7 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
   let shared: Library | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
 
-  /** The threads are started once; each test empties the tables that it used. */
+  /** Empties the tables that the previous test used. The threads are started once for all tests. */
   async function openEmpty() {
     const library = (shared ??= await openLibrary());
     const { index, database } = library;

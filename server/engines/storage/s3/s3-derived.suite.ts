@@ -24,7 +24,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const cover = { width: 320, page: 1, format: 'webp' } as const;
 
-/** Tests of files that nodes derive, in their shared store. */
+/** Defines the tests of files that nodes derive, in their shared store. */
 export function describeS3Derived(store: () => S3Server): void {
   describeCatchingUp(store);
   describeKeys(store);
@@ -121,7 +121,7 @@ function describeKeys(store: () => S3Server): void {
   });
 }
 
-/** Tests of a whole server, which receives changes of other nodes. */
+/** Defines the tests of a whole server that receives changes of other nodes. */
 function describeOfServer(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('engines'))('derives files on the node that received them', async () => {
     await using server = await openTestServer({
@@ -142,7 +142,7 @@ function describeOfServer(store: () => S3Server): void {
   });
 }
 
-/** Tests of copies that nobody has requested yet. */
+/** Defines the tests of copies that nobody has requested yet. */
 function describeCatchingUp(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('engines'))(
     "makes missing reading copies that the store's list does not have, and fetches no others",
@@ -174,7 +174,7 @@ function describeCatchingUp(store: () => S3Server): void {
 
 const failToList = () => failingList(new Error('the store is away'));
 
-/** A node with its own caches. */
+/** Opens a node with its own caches. */
 async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
   const opened = await openS3({ address: readS3Address(url) as S3Address, scratch: path.join(folder, 'scratch') });

@@ -55,7 +55,7 @@ async function openOne() {
   return { texts, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-/** Blocks changes of a document when they are about to be committed. */
+/** Blocks changes of a document right before they are committed. */
 async function holdCommitsOf(sha256: string) {
   const { address } = await openDatabase();
   await runOn(
@@ -69,7 +69,7 @@ async function holdCommitsOf(sha256: string) {
   await client.connect();
   await client.query('begin; select pg_advisory_xact_lock(77)');
   return {
-    /** Returns the number of transactions that wait for a lock of this kind. */
+    /** Returns the number of transactions that are waiting for a lock of this kind. */
     countWaiting: async () =>
       (await runOn(address, "select 1 from pg_locks where locktype = 'advisory' and not granted")).length,
     letGo: () => client.query('commit'),

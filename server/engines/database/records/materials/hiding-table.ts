@@ -70,7 +70,7 @@ export function createHidingRecords({ read, scan, write, notAborted, lists }: En
   };
 }
 
-/** Permissions that were changed at that time; a new material has no `before`. */
+/** Permissions that were changed at that time; those of a new material have no `before`. */
 export type ChangedPermissions = { before?: readonly string[]; after: readonly string[]; moment: number };
 
 /** Updates `hidden_materials` to match the permissions of a material. */

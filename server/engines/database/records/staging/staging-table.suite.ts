@@ -39,7 +39,7 @@ const derived = ({ id, stale, revision }: StagedRecord, path: string) => ({
 
 const staleIds = async ({ staging }: Database) => (await staging.listStale(1000)).map(({ id }) => id);
 
-/** Makes two rows with the same digest: the bytes of the second turn out to be those of the first. */
+/** Makes two rows with the same digest: the bytes of the second file turn out to be those of the first. */
 async function addTwins(database: Database): Promise<void> {
   await add(database, sent('a', 'x/a.pdf'), sent('b', 'y/b.pdf'));
   for (const row of ['a x/a.pdf', 'b y/b.pdf']) await addFile(database, `file ${row}`, { sha256: digestOf('a') });
