@@ -14,7 +14,7 @@ async function readResponse(sent: ClientRequest): Promise<string> {
   return text;
 }
 
-/** Opens a server that receives bodies, and reports for each request what its handler would get. */
+/** Opens a server that receives bodies and reports, for each request, the value that its handler gets. */
 async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>) {
   const receive = createBodyReceiver({
     senderOf: ({ headers }) => (headers['x-sender'] as Sender | undefined) ?? 'stranger',
@@ -39,7 +39,7 @@ async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** Begins a request whose body arrives as it is written; `text` resolves with the response. */
+    /** Begins a request and sends its body as the test writes it; `text` resolves to the response. */
     begin(sender: Sender, headers: Record<string, string> = {}) {
       const sent = startRequest({
         port,

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const rate = { bytes: 100, inMs: 60_000 };
 
-/** Opens a body whose rate is measured, and records the refusals. */
+/** Opens a body whose speed is measured, and records the refusals. */
 function openBody() {
   const source = new PassThrough();
   const refusals: Problem[] = [];

@@ -20,7 +20,7 @@ const wrongValues = [
   [{ x: 1 }],
 ];
 
-/** Terms that only authors of schemas know. */
+/** Terms that only authors of schemas understand. */
 const ofProgrammers =
   /Invalid input|Invalid option|expected|received|Too (?:big|small)|Unrecognized|undefined|NaN|\bstring\b|\barray\b/;
 

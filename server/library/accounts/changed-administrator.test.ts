@@ -54,7 +54,7 @@ test('stops a first start with a common password in the settings, but accepts on
   }
 });
 
-/** Stores the administrator's password as a release did that accepted any. */
+/** Stores the administrator's password as an older release did, which accepted any password. */
 async function storePassword(dataDir: string, password: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
   const database = await openSqlite({ dataDir, publicUrl: config.publicUrl, ids: config.ids });

@@ -7,7 +7,7 @@ import { signInLimits } from './sign-in-limits.ts';
 const email = 'admin@library.test';
 const hour = 60 * 60 * 1000;
 
-/** The guard over a real database with one account, small limits and a clock that the test sets. */
+/** Opens the guard on a real database with one account, with small limits and a clock that the test sets. */
 async function openGuard() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };

@@ -5,7 +5,7 @@ import { createTrail, trailLimits } from './trail.ts';
 const ada = { userId: 'u1', isAdministrator: true, network: '192.0.2.0/24' };
 const stranger = { userId: '', isAdministrator: false, network: '198.51.100.0/24' };
 
-/** The trail over a real database with one account, small limits and a clock that the test sets. */
+/** Opens the trail on a real database with one account, with small limits and a clock that the test sets. */
 async function openTrail() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };

@@ -5,7 +5,7 @@ import { createTryLimit } from './try-limit.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** Two attempts an hour, on a clock that the test sets. */
+/** Opens a limit of two attempts an hour, on a clock that the test sets. */
 function openLimit(options: { maxKeys?: number } = {}) {
   const clock = { now: 1_790_000_000_000 };
   const usedUp: SignInWait[] = [];
@@ -119,7 +119,7 @@ test('makes nobody wait longer than a window after the clock was set back', () =
   expect(fail('a').resetAt).toBe(clock.now + hour);
 });
 
-/** Three attempts at once, then one a second. */
+/** Opens a pace of three attempts at once, then one a second. */
 function openPace() {
   const clock = { now: 1_790_000_000_000 };
   const slow: SignInWait[] = [];

@@ -2,20 +2,22 @@ import type { Logger } from 'pino';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 import type { SimilarThread } from './similar-thread.ts';
 
-/** Compares documents with all candidates, one after the other, as soon as all of their pages were read. */
+/** Compares documents with all candidates, one after the other, once all pages of a document were read. */
 export interface CompareQueue {
   /** Returns at once. */
   add(sha256: string): void;
-  /** Resolves once nothing is left to compare. */
+  /** Resolves when nothing is left to compare. */
   idle(): Promise<void>;
-  /** Compares nothing more. */
+  /** Stops comparing. */
   stop(): void;
   isStopped(): boolean;
 }
 
 /** Number of pages read at once from the store. */
 const batchPages = 50;
-/** As many pages as words are compared (words-of-pages.ts), if there are few on each. */
+/**
+ * Maximum number of pages to compare: enough for the words that are compared (words-of-pages.ts), if each page has few.
+ */
 const maxPages = 400;
 
 export function createCompareQueue({

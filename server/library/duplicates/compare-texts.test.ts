@@ -6,7 +6,8 @@ import { bandsOf, signatureOf } from './signature.ts';
 import { maxWords, wordsOfPages } from './words-of-pages.ts';
 
 /**
- * Returns the pages as recognition reads them: one word in fifty misread, some joined to the next, lost or cut in two.
+ * Returns the pages as text recognition would read them: one word in fifty is misread, some are joined to the next,
+ * lost or cut in two.
  */
 function recognise(pages: readonly (readonly string[])[], seed: number): string[] {
   const random = createRandom(seed);

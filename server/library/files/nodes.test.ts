@@ -29,7 +29,7 @@ let database: TestDatabase;
 let store: S3Server;
 const places: NodePlaces = { databaseUrl: '', storageUrl: '', holdMs: 1000 };
 
-/** A node; functions of `put` replace those of its store. */
+/** Opens a node; functions that `put` returns replace those of its store. */
 function openNode(put: (storage: Storage) => Partial<Storage> = () => ({})) {
   return openShelf({
     open: async () => {
@@ -39,7 +39,7 @@ function openNode(put: (storage: Storage) => Partial<Storage> = () => ({})) {
   });
 }
 
-/** A promise that the test settles. */
+/** Creates a promise that the test settles. */
 function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -9,13 +9,16 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Counts the statements that a sweep sends to a database on another machine, independent of time. */
+/**
+ * Number of files. The test counts the statements that a sweep sends to a database on another machine, independent of
+ * time.
+ */
 
 const files = 3000;
 const statements: string[] = [];
 let library: Awaited<ReturnType<typeof openPostgresLibrary>>;
 
-/** A shelf with its records in PostgreSQL, and `count` finished files of one byte each with their records. */
+/** Opens a library with its records in PostgreSQL, and with `count` finished files of one byte each. */
 async function openFull(count: number) {
   await runOn(library.address, 'truncate files, removed_files, file_holds cascade');
   await runOn(

@@ -53,7 +53,7 @@ async function openInventory() {
     change: (named: string[], change: BulkAction, skipsRefused = false) =>
       inventory.change(administrator, { selection: { ids: named }, change, skipsRefused }),
     undo: (id: string | null) => inventory.undo(administrator, id ?? ''),
-    /** Returns all materials without the moment of their last change, which always increases. */
+    /** Returns all materials, without the time of their last change, which always increases. */
     async state() {
       const rows = await database.bulkChanges.read(['a', 'b', 'c', 'd', 'e']);
       const counts = await database.materials.count();
@@ -129,7 +129,8 @@ test.each(everyChange)('a failure at any statement of %s, or of undoing it, chan
   await using opened = await openFilled();
   const { fault } = opened;
   /**
-   * Runs the work once for each of its statements, which fails, then without a failure. Returns the state after each failure.
+   * Runs the work once for each of its statements, each time with that statement failing; then once without a failure.
+   * Returns the state after each failure.
    */
   async function failEverywhere<Result>(work: () => Promise<Result>, redo: () => Promise<unknown>) {
     const failures: { message: string; state: unknown; announced: number }[] = [];

@@ -8,7 +8,7 @@ import type { Database, NewMaterial } from '#server/engines/database/database.ts
 import { openTestPlace } from '#test/support/test-place.ts';
 import { createCatalogueFollowing } from './follow-catalogue.ts';
 
-/** A catalogue with one faculty of two terms; the first term has these subjects. */
+/** Returns a catalogue with one faculty of two terms; the first term has these subjects. */
 function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
   const structure = [
     { id: '1', name: 'Semester 1', subjects },
@@ -19,7 +19,7 @@ function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
 
 const renamed = catalogueOf({ name: 'Programming in C', formerly: ['C Programming'] });
 
-/** A library with its change events. `open` does the same as a server start. */
+/** Opens a library with its change events. `open` does the same as a server start. */
 async function openLibrary() {
   const place = await openTestPlace();
   const database = await place.openRecords();

@@ -49,10 +49,12 @@ const data: MaterialDraft = {
   filePasswordNote: null,
 };
 
-/** An update as a request sends it. */
+/** Returns an update as a request sends it. */
 const change = (changed: MaterialChange) => ({ change: () => changed });
 
-/** The service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one. */
+/**
+ * Opens the service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one.
+ */
 async function openService(options: { catalogue?: Catalogue } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-materials-'));
   const clock = { now: 1_790_000_000_000 };

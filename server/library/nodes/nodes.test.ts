@@ -13,7 +13,7 @@ import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { openStagingDesk } from '#test/support/staged-papers.ts';
 
-/** Whole servers over one database, each with a separate data folder. */
+/** Tests whole servers over one database, each with its own data folder. */
 let made: TestDatabase;
 let nodes: TestServer[] = [];
 let librarian: Librarian;
@@ -25,7 +25,7 @@ const node = (index: number): TestServer => {
   return found;
 };
 
-/** Pages that are cached, and differ each time they are rendered. */
+/** Number of rendered pages. Pages are cached, and differ each time they are rendered. */
 let rendered = 0;
 const renderer: PageRenderer = {
   fetch: () => {

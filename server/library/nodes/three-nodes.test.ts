@@ -18,7 +18,7 @@ if (reason) process.stdout.write(`skipped: tests of three nodes behind a proxy, 
 
 const isSkipped = Boolean(reason) || isOnlyInSweep('engines');
 
-/** Three processes as an operator runs them, behind a proxy that distributes requests in rotation. */
+/** Three processes as an operator runs them, behind a proxy that sends requests to each in turn. */
 let three: WholeNodes;
 const node = (index: number): ChildServer => three.nodes[index] as ChildServer;
 
@@ -26,7 +26,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const run = (statement: string) => runOn(three.database.address, statement) as Promise<Record<string, unknown>[]>;
 const leadsNow = async ({ url }: ChildServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { leads: boolean }).leads;
-/** True if it is reading a page. */
+/** True if a node is extracting the text of a page. */
 const readsNow = async ({ url }: ChildServer, { headers }: Librarian) =>
   ((await (await fetch(`${url}${api.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
 /** The recognition engine is loaded first. */

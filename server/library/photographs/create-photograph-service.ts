@@ -67,7 +67,7 @@ export function createPhotographService(parts: Parts): PhotographService {
   };
 }
 
-/** Returns the finished PDF; null if the file is not one made of photographs. */
+/** Returns the finished PDF; null if the file was not made from photographs. */
 async function findMade({ files }: Pick<Database, 'files'>, fileId: string): Promise<PhotographWork | null> {
   const file = await files.find(fileId);
   if (!file?.isFinished) return null;

@@ -23,9 +23,9 @@ export type MakingLine = ReturnType<typeof createMakingLine>;
 
 /** Callbacks for one PDF in the queue. */
 export type MakingSteps = {
-  /** Called before the PDF is stored. Rejects to prevent that. */
+  /** Called before the PDF is stored. Rejects to prevent storing. */
   beforeStoring?: () => Promise<void>;
-  /** Called once work on it has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
+  /** Called when work on the PDF has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
   onEnd?: (work: PhotographWork) => Promise<void> | void;
 };
 
@@ -58,7 +58,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
   return {
     find: (fileId: string) => running.get(fileId)?.work ?? null,
 
-    /** Throws Problem `general_service_unavailable` if too many PDFs are pending. */
+    /** Throws Problem `general_service_unavailable` if too many PDFs are queued. */
     requireRoom,
 
     /** Starts making a PDF. Throws as `requireRoom` does. */
@@ -91,7 +91,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
       return work;
     },
 
-    /** Stops making the PDF, if this process makes it. Resolves once it has stopped. */
+    /** Stops making the PDF, if this process makes it. Resolves when the work has stopped. */
     async stop(fileId: string): Promise<void> {
       const found = running.get(fileId);
       found?.abort.abort(new Error('cancelled'));

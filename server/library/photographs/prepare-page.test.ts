@@ -10,7 +10,7 @@ import { distance } from './quadrilateral.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
 const plain = { keepsWhole: false };
-/** Blocks instead of letters do not show which side is up. */
+/** Matches a rotation by 90° or 270°: blocks instead of letters do not show which side is up. */
 const onASide = expect.toSatisfy((turn: number) => turn === 90 || turn === 270);
 
 /** Returns the darkest and the lightest mean of the parts of a page. */

@@ -2,8 +2,8 @@ import type { ColourPixels } from './pixels.ts';
 import { projectionTo, type Quadrilateral } from './quadrilateral.ts';
 
 /**
- * Returns the sheet with these corners as a flat picture of that size, turned anticlockwise by `skew` degrees around its
- * middle. Areas outside the sheet or the picture are white. Returns null if the corners are not those of a sheet.
+ * Returns the sheet with these corners as a flat picture of that size, rotated anticlockwise by `skew` degrees around
+ * its middle. Areas outside the sheet or the picture are white. Returns null if no sheet can have these corners.
  */
 export function unwarp(
   picture: ColourPixels,

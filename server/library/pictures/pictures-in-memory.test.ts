@@ -179,7 +179,7 @@ test('if the usual service fails to close, the other one is still closed and its
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);
 });
 
-/** Opens real services on a real store whose disk is low until the test says otherwise; in memory if that is possible. */
+/** Opens real services on a real store whose disk is nearly full until the test changes that; in memory if possible. */
 async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   const memory = await mkdtemp(path.join(hasTwoDisks ? '/dev/shm' : tmpdir(), 'examshelf-memory-'));

@@ -17,7 +17,7 @@ import { shareWorker } from '#test/support/shared-workers.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
-/** A flat page tree, as scanners write it: a reader must fetch every page before it shows the first. */
+/** A flat page tree, as scanners write it: a reader must fetch every page before it can show the first one. */
 const flatBook = makeBook('flat book', 120);
 
 test('a PDF with a flat page tree gets a copy of the same pages and far fewer bytes to fetch', async () => {
@@ -164,7 +164,7 @@ test('a file whose copy times out is read without one, and retried at three star
 
 type Before = { folder: string; records: Map<string, FileRecord> };
 
-/** Opens a reading service on a real store and a real process, in a separate folder or in that of an earlier service. */
+/** Opens a reading service on a real store and a real process, in its own folder or in that of an earlier service. */
 async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;

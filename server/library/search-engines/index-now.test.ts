@@ -14,7 +14,7 @@ const publicUrl = 'https://library.example.edu';
 const everybody = ['read("any")'];
 const material = (id: string, permissions = everybody) => ({ id, permissions }) as unknown as Material;
 
-/** Opens a search engine that responds with these statuses, the last one from then on. */
+/** Opens a search engine that responds with these statuses, and repeats the last one. */
 async function openEngine(statuses: readonly number[], options: { waitsMs?: number[]; maxUrls?: number } = {}) {
   const received: { urlList: string[]; [name: string]: unknown }[] = [];
   const lines: { msg: string; [name: string]: unknown }[] = [];

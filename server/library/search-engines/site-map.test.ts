@@ -8,14 +8,14 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { findXmlFault } from '#test/support/xml.ts';
 import { createSiteMap } from './site-map.ts';
 
-/** The pages of the library that are announced to search engines. */
+/** Tests the list of pages that is announced to search engines. */
 
 let server: TestServer;
 let librarian: Librarian;
 const publicUrl = 'https://library.example.edu';
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const dates = new Map<string, string>();
-/** The schema that sitemaps.org publishes, as it comes with the package `sitemap`. */
+/** The schema that sitemaps.org publishes, as included in the package `sitemap`. */
 const publishedSchema = path.join(
   import.meta.dirname,
   '..',
@@ -43,7 +43,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const ask = (address: string, headers: Record<string, string> = {}) => fetch(server.url + address, { headers });
 
-/** Returns the addresses in a site map, with the day of the last change if there is one. */
+/** Returns the addresses in a site map, each with the day of its last change if there is one. */
 function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod: string | undefined][] {
   // The package has the schema of maps, and none of their index.
   expect(element === 'url' ? findXmlFault(xml, publishedSchema) : null).toBeNull();

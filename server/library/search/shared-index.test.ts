@@ -15,8 +15,8 @@ import { createIndexKeeper } from './index-keeper.ts';
 const sha256 = 'a'.repeat(64);
 
 /**
- * Opens nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order; an attempt
- * that failed, because the index was busy for too long, does not count.
+ * Opens nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order, without
+ * attempts that failed because the index was busy for too long.
  */
 async function openNodes(count: number) {
   const library = await openPostgresLibrary();

@@ -4,7 +4,7 @@ import { drawableText, drawText, fitLine, fitText, type TextStyle } from './draw
 const style: TextStyle = { size: 60, weight: 'semibold', colour: '#1c2330' };
 const wide = 2000;
 
-/** Returns the width of a drawn text, without the bar behind it. */
+/** Returns the width of a drawn text, without the invisible bar after it. */
 async function widthOf(text: string): Promise<number> {
   const bar = await drawText('', style, wide);
   return (await drawText(text, style, wide)).width - bar.width;

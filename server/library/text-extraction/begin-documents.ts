@@ -6,9 +6,12 @@ import { textJudgement, textRecipe } from './text-recipe.ts';
 
 /** Queues the pages of files for reading. */
 export interface DocumentBeginnings {
-  /** Does nothing if they wait already or were read, or if files of this type have no text. */
+  /**
+   * Begins the document of a file, so that its text is extracted. Does nothing if it was already begun, or if files of
+   * this type have no text.
+   */
   begin(file: Readable): Promise<void>;
-  /** Begins all files that were not begun. The signal ends it early. */
+  /** Begins all files that were not begun yet. The signal stops it early. */
   beginMissing(signal: AbortSignal): Promise<void>;
 }
 

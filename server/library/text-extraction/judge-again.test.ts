@@ -20,7 +20,10 @@ function countingEngine() {
 
 type Shelf = Awaited<ReturnType<typeof openTextShelf>>;
 
-/** Stores a file as an earlier release read it: each page with its own text, or recognised with this text. */
+/**
+ * Stores the text of a file as an earlier release extracted it: each page with its own text, or recognised with this
+ * text.
+ */
 async function storeRead(shelf: Shelf, id: string, bytes: Buffer, pages: readonly { ocr?: string; text?: string }[]) {
   const file = await shelf.store(id, bytes, { pageCount: pages.length });
   await shelf.texts.begin({ sha256: file.sha256, pageCount: pages.length, recipe: textRecipe });

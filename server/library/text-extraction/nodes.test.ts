@@ -22,7 +22,7 @@ const claimMs = 1000;
 const openDatabase = memoizeSuccess(async () => (await openPostgresServer()).make());
 let folder = '';
 
-/** Opens a node with its own scratch folder, which counts the pages that it stores and recognises. */
+/** Opens a node with its own scratch folder. It counts the pages that it stores and recognises. */
 async function openNode(node: string, recognise = wordsEngine().recognise, lookAgainMs = 50) {
   const texts = openPostgresTexts({ address: (await openDatabase()).address, claimMs });
   const done = { stored: [] as number[], recognised: 0 };

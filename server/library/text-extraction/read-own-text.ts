@@ -11,8 +11,8 @@ import { textJudgement, textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /**
- * Creates the step that reads the own text of some pages of a document. Those without usable text wait for recognition.
- * Each page is stored at once, so the step may be killed at any moment.
+ * Creates the step that reads the own text of some pages of a document. Pages without usable text then wait for
+ * recognition. Each page is stored immediately, so the process may be killed at any moment.
  */
 export function createReadOwnText(parts: {
   texts: Texts;

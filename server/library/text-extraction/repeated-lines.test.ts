@@ -38,7 +38,7 @@ test('a text without its repeated lines keeps its own, in order', () => {
   expect(withoutRepeatedLines('Page 3 of 10', new Set())).toBe('Page 3 of 10');
 });
 
-/** Pages with a line that differs in its numbers, `#` being the number of the page and one more. */
+/** Returns pages with a line whose numbers differ; `#` becomes the page number plus one. */
 const numbered = (line: string, count = 10) =>
   Array.from({ length: count }, (_, index) =>
     [line.replace('#', String(index + 1)), `a${index * 7}x`, `${index * 5}y`, `z${index * 3}`].join('\n'),

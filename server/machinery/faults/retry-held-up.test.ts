@@ -16,7 +16,8 @@ import { StoreFailing, WritingHeldUp } from './read-fault.ts';
 type Line = { level: string; msg: string; err: Record<string, unknown> };
 
 /**
- * A database in which one write waits at most 20 ms for another, and a log. `release` ends the write that blocks it.
+ * Opens a database in which one write waits at most 20 ms for another, and a log. `release` ends the write that blocks
+ * it.
  */
 async function openBusy() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-busy-'));

@@ -15,7 +15,7 @@ import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Opens a process that writes its own id to its output, or works without end. */
+/** Opens a process that writes its own id to its output, or works without ever ending. */
 async function openWorker(limits: Partial<WorkerLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-worker-'));
   const [program, input, scratch] = ['id.mjs', 'stored', 'scratch'].map((name) => path.join(folder, name)) as [

@@ -5,8 +5,8 @@ import { Refused } from './refused.ts';
 const limits: FairLimits = { maxRunning: 1, maxWaiting: 4, maxWaitMs: 60_000, jobMs: 60_000 };
 
 /**
- * Opens a queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a
- * minute later the first job would be refused, in the middle of another test.
+ * Opens a queue whose only worker is busy until `free` is called, and records the order in which jobs run. Each test
+ * must call `free`: a minute later the first job would be refused, during another test.
  */
 function openBusyQueue(changes: Partial<FairLimits> = {}) {
   const queue = createFairLimit({ ...limits, ...changes });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withLease } from './with-lease.ts';
 
-/** Returns a lease that another process holds for the first requests, and the events in their order. */
+/** Returns a lease that another process has during the first requests, and the events in order. */
 function leaseAfter(refused: number) {
   const events: string[] = [];
   let requests = 0;

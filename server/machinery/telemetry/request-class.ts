@@ -1,4 +1,4 @@
-/** Kinds of requests that are counted separately: few, so that made-up addresses add no metrics. */
+/** Kinds of requests that are counted separately: only a few, so that made-up addresses add no metrics. */
 export type RequestClass = 'page' | 'read' | 'write' | 'file' | 'asset' | 'health' | 'realtime';
 
 /** Returns the class of a request, by its method and its path without the query. */

@@ -16,7 +16,7 @@ import { watchStatements } from './watch-statements.ts';
 
 type Line = Record<string, unknown>;
 
-/** A log whose lines are collected as they are written. */
+/** Opens a log, and collects its lines as they are written. */
 function openLog(level: 'info' | 'debug' = 'info') {
   const lines: Line[] = [];
   const errors = createErrorLog();

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createThreadCalls } from './thread-calls.ts';
 
-/** A separate program, which would end early if nothing prevented it. */
+/** Runs a separate program, which would end early if nothing prevented it. */
 async function runProgram(folder: string): Promise<string> {
   const texts = path.join(import.meta.dirname, '..', '..', 'engines', 'text-store', 'sqlite-texts.ts');
   const script = `import { openSqliteTexts } from ${JSON.stringify(texts)};

@@ -1,12 +1,12 @@
 import { DatabaseFailing, WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 
-/** Passes errors between threads: an Error that is copied loses its codes and its class. */
+/** Passes errors between threads: a copied Error would lose its codes and its class. */
 export type ThreadFailure = {
   message: string;
   stack: string | undefined;
   code?: string;
   errcode?: number;
-  /** Only for errors of a fault class. */
+  /** Set only for errors of a fault class. */
   fault?: 'database-failing' | 'writing-held-up';
 };
 

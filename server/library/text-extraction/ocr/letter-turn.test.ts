@@ -6,7 +6,7 @@ import { findLetters } from './find-letters.ts';
 import { findLetterTurn } from './letter-turn.ts';
 import { markInk } from './mark-ink.ts';
 
-/** Returns the turn that the letters of a sheet show, which is turned clockwise by this many degrees. */
+/** Returns the rotation that the letters of a sheet show when the sheet is rotated clockwise by this many degrees. */
 async function look(sheet: Buffer, turn: number) {
   const { data, info } = await sharp(await sharp(sheet).rotate(turn).toBuffer())
     .resize({ width: 1000, height: 1000, fit: 'inside' })
@@ -16,14 +16,17 @@ async function look(sheet: Buffer, turn: number) {
   return findLetterTurn(findLetters(markInk({ data, width: info.width, height: info.height })).boxes);
 }
 
-/** Single letters far apart, words below each other of which each is found as one letter, letters that touch rules. */
+/**
+ * Sheets that do not show their direction: single letters far apart, words below each other that are each found as one
+ * letter, letters that touch rules.
+ */
 const undecided: SheetKind[] = [
   'an answer grid in a frame',
   'a truth table',
   'words in Nepali',
   'handwriting on ruled paper',
 ];
-/** Some whose columns are as regular as their lines, or that have few letters. */
+/** The hardest sheets: their columns are as regular as their lines, or they have few letters. */
 const hardest: SheetKind[] = [
   'multiple choice, numbers below each other',
   'an answer sheet to be filled in',

@@ -5,7 +5,7 @@ import { levelBackground } from './level-background.ts';
 
 type Grey = { data: Buffer; width: number; height: number };
 
-/** Draws a page at 100 dpi whose pixels are darkened: by `light`, from the left to the right. */
+/** Draws a page at 100 dpi and darkens its pixels from left to right by `light`. */
 async function drawPage(light: (across: number) => number): Promise<Grey> {
   const lines = Array.from({ length: 20 }, (_, line) => `Line ${line}: define deadlock and starvation.`);
   const picture = await drawScan({ columns: [lines, lines], points: 8, flaws: { dpi: 100 } });

@@ -29,7 +29,7 @@ const right = [
   'Draw the states of a process.',
 ];
 
-/** Describes the requirements of every engine. `open` makes one with these parts. */
+/** Defines the tests that every engine must pass. `open` creates an engine with these parts. */
 export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void {
   let folder = '';
   let scratch = '';

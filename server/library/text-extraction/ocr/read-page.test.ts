@@ -56,7 +56,7 @@ test('frames, ruled lines, specks and hardly recognised words are dropped', asyn
   ).toEqual(['x = maxima', 'क्ष']);
 });
 
-/** Reads a page whose lines have these words in each direction; `asked` are the readings. */
+/** Reads a page whose lines have these words in each direction, and returns its rotation; `asked` has the readings. */
 async function turnOf(letters: LetterTurn, words: Partial<Record<PageTurn['turn'], [string, number][]>>) {
   const asked: string[] = [];
   const turn = await findTurn(async (way) => {

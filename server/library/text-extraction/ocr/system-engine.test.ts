@@ -41,7 +41,7 @@ test.skipIf(!installed.includes('eng'))(
   },
 );
 
-/** Resumes the Tesseract that was started as this one, once the process that made its picture has ended. */
+/** Resumes the run of Tesseract with this number, once the process that made its picture has ended. */
 async function resumeAfterWorker(run: number, idsFile: string, scratch: string): Promise<void> {
   const patience = { timeout: 60_000 };
   const id = await vi.waitUntil(

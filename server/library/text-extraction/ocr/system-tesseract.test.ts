@@ -8,7 +8,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const maxResidentBytes = 900 * 1024 * 1024;
 
-/** Runs a shell script in place of Tesseract, with one second of the processor. */
+/** Runs a shell script in place of Tesseract, with one second of processor time. */
 async function runScript(script: string, jobMs = 60_000): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-tesseract-'));
   const program = path.join(folder, 'tesseract');
