@@ -7,7 +7,7 @@ export const maxSearchLength = 500;
 export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'yearBs', 'year'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** Most values of one filter that are read: more than anybody ticks. The rest is ignored. */
+/** Maximum number of values of one filter that are read, more than anybody ticks. Further values are ignored. */
 const maxValues = 20;
 /** Longer than any name or id. */
 const maxLength = 255;

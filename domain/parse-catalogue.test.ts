@@ -24,7 +24,7 @@ function makeFile(subjects: SubjectEntry[] = [{ name: 'C' }, { name: 'C++', code
   };
 }
 
-/** Returns every fault of the file; none if it is right. */
+/** Returns every fault of the file; none if it is valid. */
 function faultsOf(file: unknown): readonly string[] {
   try {
     parseCatalogue(file);
@@ -35,7 +35,7 @@ function faultsOf(file: unknown): readonly string[] {
   }
 }
 
-/** Returns faults of the first term with these subjects, without its place. */
+/** Returns the faults of the first term with these subjects, without the position in each message. */
 const faultsOfSubjects = (subjects: SubjectEntry[]) =>
   faultsOf(makeFile(subjects)).map((fault) => fault.replace('faculty "csit", term "1", ', ''));
 

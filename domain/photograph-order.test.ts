@@ -4,7 +4,7 @@ import { inOrderTaken, type PhotographFacts } from './photograph-order.ts';
 
 const narrowSpace = '\u202f';
 
-/** Names in the order of their pages. */
+/** Lists of names, each in the order of their pages. */
 const series: Record<string, string[]> = {
   'copies of one second': [
     'WhatsApp Image 2024-03-02 at 10.11.12 AM.jpeg',

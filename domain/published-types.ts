@@ -1,8 +1,8 @@
 import type { MaterialKind } from './material.ts';
 
 /**
- * The kinds in published vocabularies, for programs that don't know ours. Constants without calls: the build removes them from
- * the code for browsers.
+ * The kinds in published vocabularies, for programs that don't know our kinds. Constants without calls, so that the
+ * build removes them from the code for browsers.
  */
 
 type PublishedType = { uri: string; label: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTimeTaken } from './time-taken.ts';
 
-/** Returns the start of a JPEG whose EXIF has the time of taking. */
+/** Returns the start of a JPEG whose EXIF has the time at which it was taken. */
 function exif(taken: string, { isLittle = true, offset = 44 } = {}): Uint8Array {
   const tiff = new DataView(new ArrayBuffer(80));
   const short = (at: number, value: number) => tiff.setUint16(at, value, isLittle);

@@ -60,7 +60,7 @@ test('a missing module of pdf.js fails the build and is named', () => {
   expect(() => leanWorker('')).toThrow('xfa');
 });
 
-/** Returns the names that the code uses and does not define, with those of the browser. */
+/** Returns the names that the code uses but does not define, including those of the browser. */
 async function findUndefined(code: string): Promise<string[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-lean-'));
   await writeFile(path.join(folder.path, 'code.mjs'), code);

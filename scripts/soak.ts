@@ -51,7 +51,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Sends twice as many requests as the server can answer, of all kinds; returns the broken promises, in words. */
+/** Sends twice as many requests of all kinds as the server can handle. Returns the broken promises, in words. */
 async function drown(server: SoakServer): Promise<string[]> {
   const visitors = visitorTraffic(server.library);
   await measureCapacity(server.url, visitors, 8);

@@ -145,7 +145,7 @@ const subjectPlace = z
 
 export const subjectPlaces = z.object({ total, places: z.array(subjectPlace) }).meta({ id: 'SubjectPlaceList' });
 
-/** The materials that are sent as one archive. */
+/** Selects the materials that are sent as one archive. */
 export const archiveQuery = z.object({
   facultyId: z.string('must be the id of a faculty.').min(1, 'must be the id of a faculty.').max(64),
   semesterId: z.string('must be the id of a term.').min(1, 'must be the id of a term.').max(64),
@@ -166,14 +166,14 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * The response of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
- * response is 410, for an id that never existed 404, both of type `document_not_found`.
+ * The response of `/v1/materials/{id}` about a published material of any kind. If the material was withdrawn, purged or
+ * hidden, the response is 410; if the id never existed, 404; both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
 /**
- * That error, with the place of the material: null once it is purged. It has no other data about the material; that it is hidden
- * is only shown to callers who could read it before.
+ * The error for a withdrawn material, with its place, which is null once it is purged. It has no other data about the
+ * material. Only callers who could read the material before it was hidden learn that it is hidden.
  */
 export const withdrawnMaterial = z
   .object({
@@ -185,7 +185,7 @@ export const withdrawnMaterial = z
   })
   .meta({ id: 'WithdrawnMaterial' });
 
-/** A document in the trash, and the time of its deletion. */
+/** A document in the trash, with the time of its deletion. */
 export const withdrawnDocument = z
   .object({ ...document.shape, $deletedAt: moment.nullable() })
   .meta({ id: 'WithdrawnDocument' });
@@ -197,7 +197,10 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
-/** Documents of several collections whose file has the same bytes, distinguished by `$collectionId`. Also staged files. */
+/**
+ * Documents of several collections whose file has the same bytes, distinguished by `$collectionId`, and staged files
+ * with these bytes.
+ */
 export const sameMaterials = z
   .object({
     total,
@@ -238,7 +241,7 @@ export const libraryState = z
     shelf: totals,
     /** Materials in the trash. */
     trash: z.int().min(0),
-    /** Disk of the data folder; null if the system does not report it. */
+    /** The disk of the data folder; null if the system does not report it. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
     /** Pages by the state of text extraction for full-text search, and whether pages without text are recognised. */
@@ -254,9 +257,15 @@ export const libraryState = z
           'Reason why text can’t be extracted from any file, or from scanned pages, at the moment; null if it can.',
       }),
     }),
-    /** Backups: whether one is made every day, when the last good one of any kind began, and whether a later one failed. */
+    /**
+     * Backups: whether there is a daily backup, when the last successful backup of any kind began, and whether a later
+     * one failed.
+     */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
-    /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
+    /**
+     * Errors of the last 24 hours, at most since the start: their number in each hour, oldest first, and each message
+     * with the time it last occurred.
+     */
     errors: z.object({
       hours: z.array(z.int().min(0)).length(24),
       messages: z.array(z.object({ message: z.string(), count: z.int().min(1), lastAt: moment })),

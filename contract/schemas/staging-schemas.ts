@@ -121,7 +121,7 @@ const ids = z
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
 
-/** In UTF-16 code units. Guessing reads only the head of the first page. */
+/** Maximum length in UTF-16 code units. Guessing reads only the head of the first page. */
 const maxFirstPage = 20_000;
 const firstPageRule = `must be text of at most ${maxFirstPage} characters.`;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeHtml, encodingOfHtml } from './html-text.ts';
 
-/** Returns the page with bytes of a legacy encoding in the place of `?`. */
+/** Returns the page with bytes of a legacy encoding in place of each `?`. */
 function pageOf(page: string, ...bytes: number[]): Uint8Array {
   const [before = '', after = ''] = page.split('?¿');
   return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true });
 });
 
-/** Makes a small picture; each shade has other bytes. */
+/** Makes a small picture; each shade gives different bytes. */
 const picture = (shade: number, { width = 450, height = 600, format = 'jpeg' as 'jpeg' | 'png' } = {}) =>
   sharp({ create: { width, height, channels: 3, background: { r: shade, g: 220, b: 220 } } })
     .toFormat(format)

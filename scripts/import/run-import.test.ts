@@ -20,7 +20,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 
-/** Makes a paper whose first page names its place. */
+/** Makes a paper whose first page names its subject. */
 function paper(seed: number, subject: string, code: string, padBytes = 0): Buffer {
   const head = [
     'Tribhuvan University',
@@ -353,7 +353,7 @@ test.skipIf(isOnlyInSweep('kills'))(
     const events: string[] = [];
     const stopping = new AbortController();
     let restarting: Promise<void> | null = null;
-    /** Waits until the server is running again; between two polls, it needs the machine for itself. */
+    /** Waits until the server is running again. Between two polls, it leaves the processor to the server. */
     const wait = async () => {
       await restarting;
       await sleep(20);
@@ -393,7 +393,7 @@ test.skipIf(isOnlyInSweep('kills'))(
   },
 );
 
-/** Makes a folder's name that leads to itself: it exists, and cannot be opened. */
+/** Makes a symbolic link to itself: it exists, and can't be opened as a folder. Returns its path. */
 async function makeLoop(root: string): Promise<string> {
   const loop = path.join(root, 'loop');
   await symlink(loop, loop);

@@ -13,7 +13,10 @@ const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
 const restMs = 20_000;
 /** Time of visitors alone before each attack. */
 const maxQuietSeconds = 60;
-/** Unmeasured time before all of it: the caches of a server that has just started grow by some 70 MB in two minutes. */
+/**
+ * Maximum time before the measurement begins: the caches of a server that has just started grow by some 70 MB in two
+ * minutes.
+ */
 const maxWarmUpSeconds = 120;
 const pagesPerSecond = 8;
 const healthChecksPerSecond = 4;

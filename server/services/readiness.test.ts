@@ -176,7 +176,7 @@ test('logs a fault when it begins and when it is over, not with every request', 
 /** More than are needed to start a program. */
 const spareHandles = 32;
 
-/** Prevents this process from opening anything more. Returns a function that undoes it. */
+/** Prevents this process from opening any more files. Returns a function that allows it again. */
 function leaveNoHandles(): () => void {
   const set = (limit: string) => {
     const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);
@@ -197,7 +197,7 @@ function leaveNoHandles(): () => void {
   };
 }
 
-/** Overwrites the pages that hold a table's rows. */
+/** Overwrites the pages of the file that contain a table's rows. */
 async function damageTable(file: string, table: string): Promise<void> {
   const pages: number[] = [];
   {

@@ -144,7 +144,7 @@ async function sendChunk(librarian: Librarian, bytes: Buffer, index: number): Pr
   return (await answer.json()) as FileAnswer;
 }
 
-/** Sends the first half of an upload and keeps the connection open. */
+/** Sends the first half of an upload and leaves the connection open. */
 async function beginUpload(
   url: string,
   librarian: Librarian,

@@ -13,7 +13,7 @@ import { warnAtStart } from './warn-at-start.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const databaseFile = 'examshelf.sqlite';
-/** The user `nobody`: root may write everywhere, so as root these tests run the check as another user. */
+/** User id of `nobody`: root may write everywhere, so as root these tests run the check as this user. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? nobody : process.getuid?.();
@@ -221,7 +221,7 @@ async function overwriteMiddle(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** Gives the whole folder to the user who will run the check, except for the named path. */
+/** Gives the whole folder, except the named path, to the user who will run the check. */
 async function giveAway(root: string, name: string): Promise<void> {
   if (isRoot) spawnSync('chown', ['-R', String(nobody), root]);
   const place = path.join(root, name);

@@ -15,7 +15,7 @@ function watchThreads(): Disposable & { started: string[] } {
   return { started, [Symbol.dispose]: () => void process.off('worker', note) };
 }
 
-/** Runs the work that a start begins, to its end. */
+/** Runs the work that a start begins until it ends. */
 async function settle({ services, cleanUp }: TestServer): Promise<void> {
   const { textReading, similar, indexKeeper } = services;
   await indexKeeper.reconcile();

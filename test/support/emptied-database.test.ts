@@ -4,7 +4,7 @@ import { openPostgresServer, runOn } from './postgres-server.ts';
 
 const missing = whyNoPostgres();
 
-/** Returns a database after a test that ran `statement` there; undefined if it is a different one from the test's. */
+/** Returns a database for reuse after a test that ran `statement` on it; undefined if a different one was returned. */
 async function reuseAfter(statement: string) {
   const server = await openPostgresServer();
   const used = await server.make({ isReused: true });

@@ -26,7 +26,7 @@ export const otherEnginesOnly: Record<string, string> = {
     'blocks the threads that read SQLite; hostile-reads-postgres.test.ts tests PostgreSQL',
 };
 
-/** Single tests of the other files: those whose names contain this text. */
+/** Single tests in the other files: those whose names contain this text. */
 export const otherEnginesOnlyTests: Record<string, string> = {
   'a backup includes staged files':
     'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/upkeep/backup',

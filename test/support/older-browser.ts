@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { listNewerParts } from './supported-browsers.ts';
 
 /**
- * Functions that stay in Chromium although a supported browser lacks them: its own rules for scripts need them, or the
- * data calls them newer only because one system differs.
+ * Functions that are not removed from Chromium although a supported browser lacks them: Chromium's own rules for
+ * scripts need them, or the data calls them newer only because one system differs.
  */
 const stays = /^(?:[Tt]rustedT|TrustedHTML|TrustedScript|devicePixelRatio$|open$|print$)/;
 

@@ -4,7 +4,7 @@ export type PageHead = {
   canonicals: string[];
   /** By name or property; each must exist once. */
   meta: Record<string, string>;
-  /** Names and properties that exist more than once. */
+  /** Names and properties that the head has more than once. */
   repeated: string[];
 };
 

@@ -9,7 +9,7 @@ import { whyNoPostgres } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 import { findFreePort, runOn, toUrl, type TestDatabase } from './postgres-server.ts';
 
-/** Folders of the program on Debian and others. */
+/** Folders in which Debian and other systems install the program. */
 const places = ['/usr/sbin', '/usr/bin', '/usr/local/bin'];
 const program = places.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null;
 
@@ -25,8 +25,8 @@ export type Pgbouncer = AsyncDisposable & {
 };
 
 /**
- * Starts PgBouncer on a free loopback port, in front of the server of `address`, with its user only. Each database has
- * at most `poolSize` connections to the server, so that clients get another one with almost every transaction.
+ * Starts PgBouncer on a free loopback port, in front of the server of `address`, with only its user. Each database has
+ * at most `poolSize` connections to the server, so that clients get another one for almost every transaction.
  */
 export async function openPgbouncer(address: PostgresAddress, { poolSize }: { poolSize: number }): Promise<Pgbouncer> {
   if (!program) throw new Error(whyNoPgbouncer() ?? '');
@@ -92,7 +92,7 @@ function keepsStatements(): boolean {
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
-/** Rejects with its output if it ends, or after half a minute. */
+/** Waits until PgBouncer responds. Rejects with its output if it ends, or after half a minute. */
 async function untilAnswering(address: PostgresAddress, ended: () => string | null): Promise<void> {
   const stop = AbortSignal.timeout(30_000);
   for (;;) {

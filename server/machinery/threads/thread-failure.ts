@@ -23,7 +23,7 @@ export function toFailure(error: unknown): ThreadFailure {
 }
 
 /**
- * Returns the error with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` needs the
+ * Returns the error with the message, `stack`, `code` and `errcode` that it had in the thread; `readFault` needs the
  * codes.
  */
 export function toError({ message, stack, ...codes }: ThreadFailure): Error {

@@ -24,7 +24,7 @@ const backUp = (library: SmallLibrary, name: string, secret: string | null = nul
 const restore = (library: SmallLibrary, name: string, into = 'restored', secret: string | null = null) =>
   restoreBackup({ source: library.place(name), dataDir: library.place(into), passphrase: secret });
 
-/** Three files: of one block, of several pieces, and one that shares its bytes with the first. */
+/** Stores three files: one of one block, one of several pieces, and one with the same bytes as the first. */
 async function fillLibrary(library: SmallLibrary): Promise<Record<string, string>> {
   await library.add('one', 'the first file');
   await library.add('large', randomBytes(700_000));
@@ -430,7 +430,7 @@ test('writes a plain tar file as an archive, with digests of the contents as nam
   expect(Buffer.concat(pieces).toString()).toBe('the first file');
 });
 
-/** Turns a header into that of a symbolic link, with its checksum. */
+/** Turns a header into one of a symbolic link, with its checksum. */
 function asLink(header: Buffer, to: string): void {
   header.write('2', 156);
   header.write(to, 157);

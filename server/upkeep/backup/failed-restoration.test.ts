@@ -14,7 +14,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
 /**
- * Failures while a backup is restored into PostgreSQL: nothing is left of it, and the same command succeeds
+ * Tests failures while a backup is restored into PostgreSQL: nothing of it remains, and the same command succeeds
  * afterwards.
  */
 const missing = whyNoPostgres();
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty database behind a connection that a test may cut, and a job that restores into it. */
+/** Opens an empty database behind a connection that the test can cut, and a job that restores into it. */
 async function openEmpty() {
   const database = await (await openPostgresServer()).make();
   const { host, port } = database.address;
@@ -82,7 +82,7 @@ async function listLeft(dataDir: string): Promise<string[]> {
   return names.filter((each) => each.isFile() && each.name !== 'server.lock').map(({ name }) => name);
 }
 
-/** Faults of the connection, each with words of the statement that does not arrive. */
+/** Faults of the connection, each with words of the statement that does not arrive at the server. */
 const moments = [
   ['is cut', 'insert into materials'],
   ['hangs', 'insert into materials'],

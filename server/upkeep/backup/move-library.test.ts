@@ -20,7 +20,7 @@ let folder: string;
 let server: TestServer;
 let librarian: Librarian;
 
-/** A library that is used while it is moved to one location after another, and is reopened after each move. */
+/** Moves a library to one location after another while it is used, and reopens it after each move. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'examshelf-move-'));
   await mkdir(path.join(folder, 'old'));

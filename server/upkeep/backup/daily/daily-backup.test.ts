@@ -66,7 +66,7 @@ async function openDaily(
   };
 }
 
-/** The response of a process that has made the backup. */
+/** Returns the response of a process that has made the backup. */
 async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
   if (target.endsWith('.tar')) await writeFile(target, 'an archive');
   const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
