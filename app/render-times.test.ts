@@ -19,7 +19,7 @@ test.each(['navigate', 'reload', 'prerender', null])('what comes with a page tha
   expect(openPage(way)).toBeGreaterThanOrEqual(before);
 });
 
-test("data of a page that the server has not confirmed is old, regardless of the device's clock", () => {
+test("data of a page that the server has not confirmed counts as old, regardless of the device's clock", () => {
   expect(openPage('back_forward')).toBe(0);
   expect(openPage('navigate', { savedAt: String(Date.now() + 1e9) })).toBe(0);
 });

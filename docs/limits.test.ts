@@ -175,7 +175,7 @@ test('no address may have more than a quarter of the total, except for the reque
   expect(shares.filter(({ share }) => share > 0.25)).toEqual([]);
 });
 
-test('every wait for a client ends after two minutes at most without progress', () => {
+test('every wait for a client without progress ends after at most two minutes', () => {
   expect(rows.filter(({ ms }) => (ms ?? 0) > 120_000)).toEqual([]);
   expect(leastUploadRate.inMs).toBeLessThanOrEqual(120_000);
 });

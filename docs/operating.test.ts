@@ -85,7 +85,7 @@ test('no block deletes a library except the one that removes it, so any block ma
   expect(deleting).toEqual(['Remove 2']);
 });
 
-test('a library that is renamed does not replace an earlier renamed one', () => {
+test('renaming a library never replaces a library that was renamed earlier', () => {
   const moves = readCommandBlocks('operating.md')
     .flatMap(({ commands }) => runBlock(commands)[0]?.calls ?? [])
     .filter((call) => /^call mv .*\/var\/lib\//.test(call));

@@ -14,7 +14,7 @@ test('a tag is trimmed and added at the end', () => {
   expect(addTag(['exam'], '  data   structures ')).toEqual(['exam', 'data structures']);
 });
 
-test('a tag that is there already is not added again, in upper or lower case', () => {
+test('a tag that already exists is not added again, in upper or lower case', () => {
   expect(hasTag(['DBMS'], ' dbms ')).toBe(true);
   expect(addTag(['DBMS'], 'dbms')).toEqual(['DBMS']);
 });

@@ -22,7 +22,7 @@ test('outer zones may import inner ones', () => {
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
 
-test('pages take types from the server, never values', () => {
+test('pages import types from the server, never values', () => {
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', true)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', false)).toContain('never values');
 });

@@ -80,7 +80,7 @@ describe('other scripts', () => {
     expect(wordsOf('الخوارزميّات القـاهرة إسلام ١٢')).toEqual(['الخوارزميات', 'القاهره', 'اسلام', '12']);
   });
 
-  test('Chinese is found in pairs, and by single characters', () => {
+  test('Chinese is found by pairs of characters, and by single ones', () => {
     expect(splitWords('操作系统').map(({ start, end, exact, also }) => [start, end, exact, also])).toEqual([
       [0, 2, '操作', ['操']],
       [1, 3, '作系', ['作']],

@@ -38,7 +38,7 @@ test('in a page that declares iso-8859-1, quotes and dashes of Word are shown, a
   expect(decodeHtml(page)).toContain('the banker’s algorithm');
 });
 
-test('a byte order mark takes precedence', () => {
+test('a byte order mark has precedence', () => {
   expect(decodeHtml(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00))).toBe('<p');
   const marked = Buffer.concat([Uint8Array.of(0xef, 0xbb, 0xbf), Buffer.from('<meta charset=windows-1252>é')]);
   expect(decodeHtml(marked)).toContain('é');

@@ -68,7 +68,7 @@ const staged = async () =>
 const stored = async () =>
   (await read<{ files: FileAnswer[] }>(api.files(ids))).files.map(({ mimeType }) => mimeType).toSorted();
 
-test('pictures become one PDF for each paper, doubtful ones are left to the panel and other pictures left out; a second run makes nothing', async () => {
+test('pictures become one PDF for each paper; doubtful ones are left to the panel, other pictures are left out, and a second run makes nothing', async () => {
   const [one, two, three, four, five, drawn] = await Promise.all([
     ...[10, 40, 70, 100, 130].map((shade) => picture(shade)),
     picture(160, { width: 1200, height: 700, format: 'png' }),

@@ -173,7 +173,7 @@ test('a folder is staged, sure files are published, and all others reported; a s
   expect(await listUndoable(server.url)).toEqual(undoable);
 });
 
-test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
+test('for a file whose material is in the trash or hidden, the report names its subject, the day and what to do', async () => {
   const librarian = await openLibrarian(server.url);
   const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
   const bytes = { 'Waves.pdf': makePdf([['Waves in the trash']]), 'Optics.pdf': makePdf([['Optics, hidden']]) };

@@ -67,7 +67,7 @@ test('if it is unknown whether a panel is open, a page load ends the session', a
   expect(calls.made).toEqual(['end']);
 });
 
-test('changes made by other tabs while the panels are queried are respected', async () => {
+test('sign-ins and sign-outs in other tabs are respected while the tabs are asked for open panels', async () => {
   const storage = makeStorage('page');
   const asked = Promise.withResolvers<boolean>();
   const calls = { ...makeCalls(), isPanelOpen: () => asked.promise };

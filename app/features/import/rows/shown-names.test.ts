@@ -37,7 +37,7 @@ test('a long name is cut before the word in which it differs from the most simil
   });
 });
 
-test('a name that differs in its last character keeps its last words, and one that differs at the start is cut at the end', () => {
+test('a name that differs in its last character shows its last words, and one that differs at the start is cut at the end', () => {
   const { partsOf } = showNames([
     'Operating Systems of the year 2078 final.pdf',
     'Operating Systems of the year 2078 finals.pdf',

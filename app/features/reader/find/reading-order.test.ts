@@ -22,7 +22,7 @@ const found = (page: OrderedText, query: string) =>
 
 const page = pageOf(['1. Explain locks.', 'Tribhuvan University', 'Institute of Science'], [1, 2, 0]);
 
-test('a sentence over lines that follow each other on the page is found, wherever they are in the file', () => {
+test('a sentence over lines that follow each other on the page is found, whatever their order in the file is', () => {
   expect(found(page, 'science 1. explain')).toEqual(['1. Explain', 'Science']);
   expect(partsOf(page, findAnyWord(page, '"science 1 explain"'))).toEqual(['1. Explain', 'Science']);
 });

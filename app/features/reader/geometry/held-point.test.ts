@@ -73,7 +73,7 @@ test('in the middle of a document no zoom moves the held point up or down, even 
   );
 });
 
-test('zooming out at the start of the strip ends at its start, because nothing above can be scrolled to', () => {
+test('zooming out at the start of the strip ends at its start, because there is nothing above to scroll to', () => {
   const layout = layOut(2);
   const hold = holdPoint(layout, phone.width, { x: 195, y: 300 });
   expect(scrollToHeldPoint(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });

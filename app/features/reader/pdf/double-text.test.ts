@@ -30,7 +30,7 @@ describe('text that is written twice at one position counts once', () => {
     );
   });
 
-  test.each([0, 90, 180, 270] as const)('on a page that is turned by %i degrees', async (degrees) => {
+  test.each([0, 90, 180, 270] as const)('on a page rotated by %i degrees', async (degrees) => {
     const turned = makePlacedPdf([...page, ...page], { turn: { degrees, isInFile: false } });
     expect(
       linesOf(await readInReader(turned))

@@ -72,7 +72,7 @@ test('a page that is shown rotated is measured, and its targets are found, in th
   }
 });
 
-test('some pages are known without reading anything', () => {
+test('the page of some targets is known without reading anything', () => {
   expect(knownPageOfTarget(opened, [1, { name: 'Fit' }])).toBe(2);
   expect(knownPageOfTarget(opened, 'half')).toBeNull();
 });

@@ -92,7 +92,7 @@ test('a failure is not cached: not of a page, nor of the list of recognised page
   expect(await texts.recognised(3, signal)).toHaveLength(1);
 });
 
-test('a page stays with the text that it started with, because highlights and hits are offsets in it', async () => {
+test('a page keeps the text that it first showed, because highlights and hits are offsets in it', async () => {
   let isBroken = true;
   using library = await openTexts((path) => (isBroken ? { status: 500 } : allRecognised(path)));
   const { texts } = library;

@@ -75,7 +75,7 @@ test('choosing a file does not change a title that was typed', () => {
   expect(changeForm(typed, { type: 'file', file: pdf() }).title).toBe('Board question');
 });
 
-test('until a title is typed it follows the chosen file, also if that is refused, replaced or removed', () => {
+test('until a title is typed it follows the chosen file, even if that is refused, replaced or removed', () => {
   const refused = changeForm(emptyForm(), { type: 'file', file: pdf('shopping list.pdf') });
   const replaced = changeForm(refused, { type: 'file', file: pdf('Waves.pdf') });
   expect(replaced.title).toBe('Waves');
@@ -227,7 +227,7 @@ test("a year of Bikram Sambat gets its year AD from the file's date, before and 
   expect(changeForm(chosen, { type: 'file', file: dated })).toMatchObject({ year: '2022' });
 });
 
-test('an edited material gets it from its first page, and does not count as changed just because that was read', () => {
+test('an edited material gets its year AD from the first page, and does not count as changed because that was read', () => {
   const edited = formOf({ ...note, year: 2022, yearBs: 2079 });
   const read = changeForm(edited, { type: 'read', firstPage: 'Final exam, 2079 Magh' });
   expect(read).toMatchObject({ year: '2022', yearBs: '2079' });
