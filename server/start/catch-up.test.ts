@@ -24,7 +24,7 @@ function begin(done: string[], lead: ReturnType<typeof createLeadership> | null,
   catchUp({ services, storage: { derived }, log } as unknown as Given);
 }
 
-test('completes everything at the start of a single server', () => {
+test('completes all derived data at the start of a single server', () => {
   const done: string[] = [];
   begin(done, null, null);
   expect(done.toSorted()).toEqual(['copies', 'index', 'similar', 'staging', 'texts']);

@@ -103,7 +103,7 @@ test('closes a server while a cleanup waits for an upload', async () => {
   half.destroy();
 });
 
-test('leaves a file that is being uploaded to the next cleanup', async () => {
+test('a cleanup does not touch a file that is being uploaded', async () => {
   await using server = await openTestServer();
   const half = await holdUpload(server);
   await server.cleanUp();

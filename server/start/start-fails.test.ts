@@ -69,7 +69,7 @@ test('advises to create a missing data folder for the user, without a command th
   expect(said).not.toMatch(/chown|chmod| -R/);
 });
 
-test('does not advise to give away a whole data folder that other programs use', async () => {
+test('does not advise to change the owner of a whole data folder that other programs use', async () => {
   await using folder = await makeFolder();
   await mkdir(path.join(folder.path, 'dpkg'));
   await giveAway(folder.path, '.');
@@ -164,7 +164,7 @@ test('reports an unreadable catalogue or content folder with setting, path and r
   );
 });
 
-test('reports an address that this machine does not have with HOST', async () => {
+test('reports an address in HOST that this machine does not have', async () => {
   await expect(openTestServer({ settings: { HOST: '192.0.2.1' } })).rejects.toThrow(
     'setting HOST: 192.0.2.1 is not an address of this machine',
   );

@@ -39,7 +39,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('opened pages open again without a connection with their time; other pages say that they are not stored', async () => {
+test('opened pages open again without a connection with their time, and other pages say that they are not stored', async () => {
   const page = await context.newPage();
   await openAndSave(page, line.url + papers);
   // Navigation within the site fetches only lists, not HTML.

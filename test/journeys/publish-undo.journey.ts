@@ -42,7 +42,7 @@ async function readSubject(url: string): Promise<string> {
   return page.text();
 }
 
-test('a publication is summed up before and undone after by keyboard alone, with everything as before', async () => {
+test('a publication is summed up beforehand and undone afterwards with the keyboard alone, with everything as before', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const { desk } = await stageDrive(server);

@@ -14,7 +14,7 @@ async function reuseAfter(statement: string) {
   return { next, isSame: next.address.database === used.address.database };
 }
 
-test.skipIf(missing)('an emptied database has the rows that a new one has', async () => {
+test.skipIf(missing)('an emptied database has the same rows as a new one', async () => {
   const { next, isSame } = await reuseAfter(`insert into settings (name, value) values ('left', 'behind')`);
   await using database = next;
   expect([isSame, await runOn(database.address, `select 1 from settings where name = 'left'`)]).toEqual([true, []]);

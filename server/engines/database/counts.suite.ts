@@ -61,7 +61,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect((await database.materials.count({ facultyId: 'csit', subject: 'Physics' })).totals.paper).toBe(1);
   });
 
-  test('finds materials by term and subject, newest first, also among very many', async () => {
+  test('finds materials by term and subject, newest first, even among very many', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

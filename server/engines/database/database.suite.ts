@@ -66,7 +66,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
-  test('keeps the rest of a transaction when an entry of its trail is rejected', async () => {
+  test('keeps the other writes of a transaction when an entry for the trail is rejected', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const entry = { action: 'edited', isDeed: true, userId: 'u1', userName: '', subjectId: '', title: '', detail: '' };

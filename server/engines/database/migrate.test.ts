@@ -73,7 +73,7 @@ test('refuses a library of a newer release in one line, and leaves its file usab
   rmSync(dataDir, { recursive: true });
 });
 
-test('lets a migration change a check constraint, as for another kind of material', async () => {
+test('lets a migration change a check constraint, for example for another kind of material', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-check-'));
   const options = {
     dataDir: folder,

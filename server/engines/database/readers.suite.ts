@@ -22,7 +22,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list('everything')).toEqual([4, 'public', 'members', 'own', 'nobody']);
   });
 
-  test('leaves unreadable materials out of the totals of filtered lists, with each way of counting', async () => {
+  test('leaves unreadable materials out of the totals of filtered lists, whichever way they are counted', async () => {
     await using shelf = await openShelf(openEmpty);
     const place = { filters: [equal('subject', 'C Programming')] };
     expect(await shelf.list(undefined, place)).toEqual([1, 'public']);
@@ -40,7 +40,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
   });
 
-  test('leaves unreadable materials out of the counts, and subjects with nothing else', async () => {
+  test('leaves unreadable materials out of the counts, and subjects that have no others', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
@@ -62,7 +62,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
 }
 
 function describePermissions(openEmpty: OpenEmpty): void {
-  test('stores permissions as given, alone or with other attributes, and updates the time of change', async () => {
+  test('stores permissions as given, alone or with other attributes, and updates the time of the last change', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const before = await materials.find('members');

@@ -55,7 +55,7 @@ function openPool() {
   };
 }
 
-test('a search waits until its thread has started; only then its own time begins', async () => {
+test('the time limit of a search begins when its thread has started', async () => {
   await using pool = openPool();
   const search = pool.search('a', 'heap');
   expect(pool.running()).toEqual([5000]);
@@ -66,7 +66,7 @@ test('a search waits until its thread has started; only then its own time begins
   expect([pool.answered, pool.running()]).toEqual([['heap'], []]);
 });
 
-test('sites take turns, and when too many searches wait, the site with most of them loses its last', async () => {
+test('sites take turns, and when too many searches wait, the site with most of them loses its last search', async () => {
   await using pool = openPool();
   pool.open(0);
   const searches = ['a1', 'a2', 'a3', 'a4'].map((word) => pool.search('a', word));

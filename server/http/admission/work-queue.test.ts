@@ -49,7 +49,7 @@ test('work starts at once under low load, and for a few milliseconds per event l
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
 });
 
-test('a requester with many jobs waits behind those with few', async () => {
+test('a client with many jobs waits behind clients with few', async () => {
   const queue = openQueue();
   queue.enter('bot', 'first', 0);
   queue.pass(11);

@@ -123,7 +123,7 @@ async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('sites take turns at resuming archives; the networks of one IPv6 site count as one', async () => {
+test('sites take turns at resuming archives, and the networks of one IPv6 site count as one site', async () => {
   await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const all: Promise<number>[] = [];
@@ -142,7 +142,7 @@ test('sites take turns at resuming archives; the networks of one IPv6 site count
   expect([...new Set(archives.pieces)]).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('seeking to the position where an archive resumes ends when the client leaves, and the next one begins', async () => {
+test('seeking to the position where an archive resumes ends when the client leaves, and the next seek begins', async () => {
   await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const leaving = new AbortController();
@@ -180,7 +180,7 @@ test('if all slots are in use, a download whose client does not read is ended fo
   expect(await archives.ask('later', { seeks: false })).toBe(206);
 });
 
-test('the slot of a download is released when it was sent, is empty, or its client left', async () => {
+test('the slot of a download is released when the archive is sent or empty, or when its client left', async () => {
   await using archives = await openArchives({ maxSending: 1, stalledMs: 60_000 });
   expect(await archives.ask('sent')).toBe(206);
   expect(await archives.ask('empty', { subject: 'Nothing' })).toBe(404);

@@ -72,7 +72,7 @@ const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(
 const titlesOf = (list: unknown) => (list as { title: string }[]).map(({ title }) => title);
 const ofSubject = query({ method: 'equal', attribute: 'subject', values: [place.subject] });
 
-test('notes that are imported together are in natural order in lists by newest, also across pages', async () => {
+test('notes that are imported together are in natural order in lists sorted by newest, even across pages', async () => {
   const newest = query({ method: 'orderDesc', attribute: '$createdAt' });
   const found: { $id: string; title: string }[] = [];
   for (;;) {

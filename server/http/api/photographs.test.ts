@@ -41,7 +41,7 @@ async function openLibrary() {
 
 const both = [{ fileId: 'one' }, { fileId: 'two', turn: 90 }];
 
-test('photographs become one PDF without the location; they stay for administrators until it is purged', async () => {
+test('photographs become one PDF without their location, and administrators can read them until the PDF is purged', async () => {
   await using library = await openLibrary();
   const { admin, make, begin, url } = library;
   const visitor = callAs(url);

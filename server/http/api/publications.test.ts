@@ -145,7 +145,7 @@ test('a publication by several requests and two administrators is one, and undoi
   expect(await library.publications(publicationId, again.publicationId)).toEqual([[again.publicationId, 6]]);
 });
 
-test('an interrupted publication is continued by the next one of the same files, or undone for what was published', async () => {
+test('an interrupted publication is continued by the next publication of the same files, or undone as far as it got', async () => {
   const { stagePapers, begin, publish, undo, undoable, open } = library;
   const ids = await stagePapers(exams('Broken', 4));
   const publicationId = await begin(ids);
@@ -166,7 +166,7 @@ test('an interrupted publication is continued by the next one of the same files,
   expect(await undoable(publicationId)).toMatchObject([{ undone: { restored: 3, leftTotal: 0 }, pending: 0 }]);
 });
 
-test('a publication is continued for a day of lived time, and only if it has one of the files', async () => {
+test('a publication is continued within a day of lived time, and only by a request with one of its files', async () => {
   const { stagePapers, begin, publish, resources } = library;
   const ids = await stagePapers(exams('Days', 5));
   const first = await begin(ids.slice(0, 3));
@@ -197,7 +197,7 @@ test('an id with which nothing was published is no publication', async () => {
   expect([status, json['type']]).toEqual([404, 'document_not_found']);
 });
 
-test('materials edited, hidden, replaced or deleted since are left and named, and withdrawn on request', async () => {
+test('materials that were edited, hidden or replaced since are not withdrawn but named, and withdrawn on request', async () => {
   const { admin, stagePapers, publish, undo, previewUndo, open, inventory } = library;
   const ids = await stagePapers(exams('Left', 6));
   const { results, publicationId } = await publish(ids);
@@ -274,7 +274,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
   expect((await library.open([first, second])).map(({ $id }) => $id)).toEqual([first]);
 });
 
-test('the summary lists the effects of publishing, by the rule that publishing applies', async () => {
+test('the summary lists the effects of publishing, computed by the same rule as publishing itself', async () => {
   const { admin, stagePapers, publish, summarise, tell } = library;
   const os = await stagePapers(exams('Summary', 3));
   const physics = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -327,7 +327,7 @@ test('the summary lists the effects of publishing, by the rule that publishing a
   expect((await summarise(ids)).total).toBe(10 - dry.included);
 });
 
-test('the inventory lists the materials of a publication, with other filters, and all can be changed at once', async () => {
+test('the inventory lists the materials of a publication, filtered like others, and can change all of them in one step', async () => {
   const { ask, stagePapers, publish, inventory } = library;
   const first = await publish(await stagePapers(exams('One', 3)));
   const second = await publish(await stagePapers(exams('Two', 2, 10), { ...paperPlace, year: 2021 }));

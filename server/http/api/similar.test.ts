@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-test('two materials with the same text are listed once read, not if one is in the trash, and not once dismissed', async () => {
+test('two materials with the same text are listed once both are read, but not in the trash or after a dismissal', async () => {
   const { admin, student, visitor, list } = library;
   expect(await list()).toEqual(twins);
   expect((await visitor.call('GET', '/materials/similar')).status).toBe(401);

@@ -152,7 +152,7 @@ test('a staged file is for administrators only until it is published, on every r
   for (const caller of [visitor, student]) expect(await ask(caller)).toEqual(routes.map(() => 200));
 });
 
-test('bytes that are in the library or the trash already are reported before they are sent', async () => {
+test('bytes that are already in the library or the trash are reported before they are sent', async () => {
   const { stage, publish, upload, settle, admin, list, discard } = library;
   const byForm = paper('os.pdf', 4, '2074 Magh');
   await uploadSmallFile(admin, { id: 'formfile', name: 'os.pdf', content: new Uint8Array(byForm.bytes) });
@@ -316,7 +316,7 @@ test('similar files inherit manual values, doubtfully by folder alone, until the
   await discard(idsOf(rows));
 });
 
-test('damaged, locked, doubtful and nearly equal files are refused with a sentence, and published if accepted', async () => {
+test('damaged, locked, doubtful and nearly equal files are refused with a sentence, and published once accepted', async () => {
   const { upload, settle, list, publish, setManual, discard } = library;
   const whole = paper('x', 9).bytes;
   const rows = await upload([
@@ -398,7 +398,7 @@ test('a row whose file is deleted elsewhere, or whose upload is interrupted, wai
   await discard([row?.$id ?? '']);
 });
 
-test('changes are returned in order and in pages, and reset the client if their history is unknown or too old', async () => {
+test('changes are returned in order and in pages, and a client whose position is unknown or too old starts again', async () => {
   const { stage, changes, list, discard, read } = library;
   const { revision } = await list('all');
   const { files: rows } = await stage([sent('a/1.pdf', ['1']), sent('a/2.pdf', ['2']), sent('a/3.pdf', ['3'])]);

@@ -40,7 +40,7 @@ async function openPages() {
   return Object.assign(library, { turn, seePage });
 }
 
-test("pages that an administrator turns are turned in pictures and in readers' data, and the file stays unchanged", async () => {
+test("pages that an administrator rotates are rotated in pictures and in readers' data, and the file stays unchanged", async () => {
   await using library = await openPages();
   const { turn, seePage, visitor } = library;
   const download = async () =>
@@ -73,7 +73,7 @@ test("pages that an administrator turns are turned in pictures and in readers' d
   expect((await visitor.call('GET', '/materials/note/text')).json['turned']).toEqual([]);
 });
 
-test('only administrators turn pages, only existing pages of a PDF, and the trail names the administrator', async () => {
+test('only administrators rotate pages, only existing pages of a PDF, and the trail names the administrator', async () => {
   await using library = await openPages();
   const { admin, student, visitor, turn } = library;
   const json = { turned: [{ first: 1, last: 1, degrees: 180 }] };
@@ -98,7 +98,7 @@ test('only administrators turn pages, only existing pages of a PDF, and the trai
   });
 });
 
-test('words of a recognised page that is turned are at their visible position', async () => {
+test('words of a recognised page that is rotated are at their visible position', async () => {
   await using library = await openPages();
   const { turn, visitor, resources } = library;
   const { sha256 = '' } = (await resources.database.files.find('pages')) ?? {};

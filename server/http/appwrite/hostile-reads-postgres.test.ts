@@ -69,7 +69,7 @@ async function running({ address }: TestDatabase): Promise<number> {
 }
 
 describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in PostgreSQL', () => {
-  test('of one client delay neither pages, sign-in, administrators nor slow lists of other clients, and end', async () => {
+  test('hostile lists of one client delay no page, sign-in, administrator or slow list of others, and end', async () => {
     await using database = await (await openPostgresServer()).make();
     const { server, passDeadlines } = await openServer(database);
     await using _ = server;

@@ -22,7 +22,7 @@ type Filter =
   | { method: 'and' | 'or'; values: Filter[] }
   | { method: string; attribute: 'title' | 'subject' | 'year'; values?: (string | number)[] };
 
-test('for every query, total is the true number, and pages by offset and by cursor are the whole list', async () => {
+test('for every query, total is the true number, and the pages by offset and by cursor together are the whole list', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   await fillShelf(caller, 45);
@@ -68,7 +68,7 @@ test('for every query, total is the true number, and pages by offset and by curs
   );
 });
 
-test('while others write, pages by cursor repeat nothing and omit nothing that stays', async () => {
+test('while others write, pages by cursor repeat nothing and omit nothing that is still there', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   const fileId = await fillShelf(caller, 60);

@@ -72,7 +72,7 @@ test('more than 128 KB of address and headers are refused with an explanation, w
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('headers that never end get a response, and so does anything that is not HTTP', async () => {
+test('headers that never end get a response, and so do bytes that are not HTTP', async () => {
   await using server = await openTestServer();
   const endless = await exchange(
     server.url,
@@ -156,7 +156,7 @@ const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] 
 };
 
 test.each(Object.keys(moments))(
-  'a request whose body breaks gets one response, and its end is noticed, if its handler responds %s',
+  'a broken body gets one response, whose `close` event is emitted, if the handler responds %s',
   async (moment) => {
     for (const pieces of [['whole'], ['in', ' pieces']]) {
       const isClosed = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test.each(Object.keys(moments))(
   },
 );
 
-test('a handler that responds at once, for the last time, gets no second response of ours', async () => {
+test('after the last response of a handler, bytes that are not HTTP get no second response', async () => {
   await using world = await openPlainServer((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end('well'),
   );
@@ -203,7 +203,7 @@ test('a connection that is reported as broken more than once gets one error', as
   }
 });
 
-test('HEAD is refused without a body, also after the rest of a body that was sent without its length', async () => {
+test('a refused HEAD gets no body, even after the rest of a body that was sent without its length', async () => {
   await using server = await openTestServer();
   const head = 'HEAD / HTTP/1.1\r\nhost: localhost\r\n';
   const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
@@ -241,7 +241,7 @@ test('an unknown expectation is refused once', async () => {
   expect((await exchange(server.url, `${head}content-length: 100\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 417 /);
 });
 
-test('a body that breaks off after its response gets no second one', async () => {
+test('a body that breaks off after its response was sent gets no second response', async () => {
   const server = createServer((_request, response) => response.writeHead(404, { connection: 'close' }).end('early'));
   // The connection stays open for data that is still being sent, as after a refused upload.
   server.on('connection', (socket) => (socket.destroySoon = () => undefined));

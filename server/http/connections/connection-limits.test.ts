@@ -84,7 +84,7 @@ type Handle = { writeQueueSize: number };
 
 const few = { ofAddress: 3, inAll: 5 };
 
-test('a new connection replaces the one of its address with the longest idle time', async () => {
+test('a new connection replaces the connection of its address that has been idle longest', async () => {
   await using world = await openServer({});
   const [busy, idle, other] = [await world.open(), await world.open(), await world.open()];
   await world.request(busy);
@@ -93,7 +93,7 @@ test('a new connection replaces the one of its address with the longest idle tim
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
-test('when the server works on all connections of an address, a new one is closed, however long that takes', async () => {
+test('when the server works on all connections of an address, a new one is closed, even if the work takes long', async () => {
   await using world = await openServer({});
   const busy = [await world.open(), await world.open(), await world.open()];
   for (const each of busy) await world.request(each);
@@ -102,7 +102,7 @@ test('when the server works on all connections of an address, a new one is close
   expect(busy.map(({ closed }) => closed)).toEqual([false, false, false]);
 });
 
-test('the slowest reader of an address is replaced by a new connection, although it sends bytes of a next request', async () => {
+test('a new connection replaces the slowest reader of its address, even one that sends bytes of a next request', async () => {
   await using world = await openServer({});
   const [slow, busy, other] = [await world.open(), await world.open(), await world.open()];
   await world.requestWithoutReading(slow);
@@ -135,7 +135,7 @@ test('a client of an address with few connections is served, even if the server 
   await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(1);
 });
 
-test('a client that does not read its response is disconnected after a time, although it sends', async () => {
+test('a client that does not read its response is disconnected after a time, even if it sends bytes', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const deaf = await world.open();
   await world.requestWithoutReading(deaf);
@@ -146,7 +146,7 @@ test('a client that does not read its response is disconnected after a time, alt
   expect(world.isClosed(0)).toBe(true);
 });
 
-test('a client that stops sending its body is disconnected after a time, one that continues stays', async () => {
+test('a client that stops sending its body is disconnected after a time, and one that continues is not', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const [stopped, sending] = [await world.open(), await world.open()];
   for (const each of [stopped, sending]) await world.request(each, 'POST / HTTP/1.1\r\ncontent-length: 100');
@@ -158,7 +158,7 @@ test('a client that stops sending its body is disconnected after a time, one tha
   expect([world.isClosed(0), world.isClosed(1)]).toEqual([true, false]);
 });
 
-test('over the limit of unread bytes, a slow client is disconnected, of the address with the most connections', async () => {
+test('above the limit of unread bytes, a slow client of the address with the most connections is disconnected', async () => {
   await using world = await openServer({ unreadBytes: largeBytes * 2.5 });
   const [one, two] = [await world.open(), await world.open()];
   const other = await world.open('127.0.0.2');

@@ -61,7 +61,7 @@ test('of a thousand requests sent at once over one connection, few run at a time
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1000);
 });
 
-test('requests that wait on a closed connection are not started, and every response in progress is notified', async () => {
+test('requests that wait on a closed connection are not started, and every response in progress emits `close`', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 2, waiting: 100 });
   const socket = server.send(10);
   await server.hasBegun(2);

@@ -228,7 +228,7 @@ test('the template of OPDS 2.0 searches, and its pages have every result once de
     expect((await server.visitor.call('GET', `/opds2/search?query=note&${wrong}`)).status).toBe(400);
 });
 
-test('entries have the language of the text, the rights of the site, a published type, and no day for a year', async () => {
+test('entries have the language of the text, the rights of the site and a published type, and no day if only the year is known', async () => {
   const content = await mkdtemp(path.join(tmpdir(), 'content-'));
   onTestFinished(() => rm(content, { recursive: true }));
   await mkdir(path.join(content, 'images'));

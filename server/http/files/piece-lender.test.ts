@@ -12,7 +12,7 @@ const reusing: ByteSource = async ({ start, end }, take) => {
   return true;
 };
 
-test('a piece is the memory of the source, which reads the next one only after it is returned', async () => {
+test('a piece is the memory of the source, which reads the next piece only after this one is returned', async () => {
   const lender = createPieceLender();
   const pieces = lender.pull(reusing, 6);
   const seen: number[][] = [];

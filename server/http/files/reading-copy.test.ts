@@ -44,7 +44,7 @@ test('a reader gets the reading copy with its own tag, and a download stays the 
   expect(digest(saved.bytes)).toBe(digest(book));
 });
 
-test('as bytes, a PDF and its copy have neither the type nor the name that download managers detect', async () => {
+test('sent as plain bytes, a PDF and its copy have neither the type nor the name that download managers detect', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -61,7 +61,7 @@ test('as bytes, a PDF and its copy have neither the type nor the name that downl
   }
 });
 
-test('while a copy is being made, the original is sent so that the two are never mixed', async () => {
+test('while a copy is being made, the original is sent, and the two are never mixed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });

@@ -47,7 +47,7 @@ async function unpack(bytes: ArrayBuffer): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-test('a subject is one archive with the bytes of every paper that a visitor may read, under its title', async () => {
+test('a subject is one archive with the bytes of every paper that a visitor may read, named by its title', async () => {
   await using server = await openLibrary();
   const answer = await fetch(server.url + address);
   expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ test('a broken-off download resumes at any position; if a paper was added meanwh
   expect([again.status, (await unpack(await again.arrayBuffer())).size]).toEqual([200, 5]);
 });
 
-test('a file whose bytes are missing is named in the archive, with the other files', async () => {
+test('a file whose bytes are missing is named in the archive, which has all the other files', async () => {
   await using server = await openLibrary();
   await server.resources.storage.remove('gone');
   const bytes = await (await fetch(server.url + address)).arrayBuffer();

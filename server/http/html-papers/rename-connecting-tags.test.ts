@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('each range has the same bytes as in the whole file', async () => {
+test('each range has the same bytes as that part of the whole file', async () => {
   const bytes = Buffer.from(html);
   const source = renameConnectingTags({ source: inPieces(bytes, 30), sizeBytes: bytes.length }, 'utf-8');
   const whole = Buffer.from(harmless);

@@ -46,7 +46,7 @@ function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expe
   );
 }
 
-test('a page whose list or search failed reports it without scripts, and links to the same address', async () => {
+test('a page whose list or search failed says so without scripts, and links to the same address', async () => {
   // The app logs each query that fails.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBusy = true;
@@ -90,7 +90,7 @@ test('no page joins words without style sheets, shows print-only text, or has in
   expect(Object.fromEntries(found)).toEqual({});
 });
 
-test('every form of the app has a submit button, even if only scripts show it', async () => {
+test('every form of the app has a submit button, even if only scripts make it visible', async () => {
   const root = path.join(import.meta.dirname, '../../..');
   const found: string[] = [];
   for (const file of globSync('app/**/*.tsx', { cwd: root })) {

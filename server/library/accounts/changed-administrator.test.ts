@@ -38,7 +38,7 @@ test('reports at a start with another ADMIN_EMAIL who else is still an administr
   }
 });
 
-test('stops a first start with a common password in the settings, but accepts one that was accepted earlier', async () => {
+test('stops a first start with a common password in the settings, but not a start with one that was accepted earlier', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-administrator-'));
   const email = { ADMIN_EMAIL: 'first@library.test' };
   try {

@@ -66,7 +66,7 @@ test('locks nobody else out after twelve wrong attempts from one network', async
   expect(await opened.attempt({}, 'right')).toBe('refused');
 });
 
-test('limits attempts of one network on many accounts separately, without counting them for others', async () => {
+test('limits attempts of one network on many accounts separately, and does not count them for other networks', async () => {
   await using opened = await openGuard();
   expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
@@ -94,7 +94,7 @@ test('guessing from many machines is slowed to a steady pace for unknown browser
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
 });
 
-test('gives a browser that has signed in ten attempts of its own, only for its own account', async () => {
+test('gives a browser that has signed in before ten attempts of its own, and only for its own account', async () => {
   await using opened = await openGuard();
   const { accounts } = opened.database;
   const browser = makeSecret();
@@ -114,7 +114,7 @@ test('counts all concurrent attempts', async () => {
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
+test('a restart ends no wait, neither of an account and network nor of a shared pace, and the database has no names', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));

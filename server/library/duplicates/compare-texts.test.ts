@@ -50,7 +50,7 @@ test.each(makeDocuments())(
   },
 );
 
-test('a text of one word a million times, an empty one and a very short one are compared in bounded time', () => {
+test('texts of one word a million times, without any word and of very few words are compared in bounded time', () => {
   const many = wordsOfPages(['word '.repeat(1_000_000)]);
   expect(many.words.length).toBe(maxWords);
   const alternating = wordsOfPages(['word other word '.repeat(300_000)]);

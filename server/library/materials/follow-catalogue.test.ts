@@ -55,7 +55,7 @@ function neverCalled(): never {
   throw new Error('a renaming needs no file');
 }
 
-test('moves materials of a renamed subject, also hidden ones and those in the trash, and no others', async () => {
+test('moves materials of a renamed subject, including hidden ones and those in the trash, and no others', async () => {
   await using library = await openLibrary();
   const { database } = library;
   await library.add('paper');
@@ -126,7 +126,7 @@ test('moves materials of a subject through several renamings, and those of two m
   expect(await Promise.all(['A', 'B', 'C', 'late'].map(library.subjectOf))).toEqual(['C', 'C', 'C', 'C']);
 });
 
-test('moves whole batches in a stopped or failed start, and the rest in the next one', async () => {
+test('a stopped or failed start moves whole batches, and the next start moves the rest', async () => {
   await using library = await openLibrary();
   const ids = Array.from({ length: 5 }, (_, index) => `m${index}`);
   for (const id of ids) await library.add(id);
@@ -163,7 +163,7 @@ test('moves whole batches in a stopped or failed start, and the rest in the next
   expect(await countMoved()).toBe(5);
 });
 
-test('moves each material once if nodes start at once', async () => {
+test('moves each material once if several nodes start at the same time', async () => {
   await using library = await openLibrary();
   for (const id of ['m0', 'm1', 'm2', 'm3', 'm4']) await library.add(id);
   const nodes = [library.open(renamed), library.open(renamed), library.open(renamed)];

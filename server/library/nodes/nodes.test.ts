@@ -121,7 +121,7 @@ describe.skipIf(missing)('changes across nodes', () => {
     expect(late).toEqual([['update', 'Third, here']]);
   });
 
-  test('nodes that are equally up to date have the same revision, and every change has another one', async () => {
+  test('nodes that have the same changes have the same revision, and every change results in another one', async () => {
     const revisions = () => nodes.map(({ services }) => services.changes.revision);
     const settled = async () => {
       await Promise.all(nodes.map(({ services }) => services.nodes?.catchUp()));
@@ -182,7 +182,7 @@ describe.skipIf(missing)('changes without a notification', () => {
 });
 
 describe.skipIf(missing)('staged files across nodes', () => {
-  test('copies that are staged at several nodes at once are one row', async () => {
+  test('copies that are staged at several nodes at the same time are one row', async () => {
     const stage = async ({ url }: TestServer, path: string) => {
       const files = ['a', 'b'].map((folder) => ({ path: `${folder}/${path}`, size: 10, digest: 'c'.repeat(64) }));
       const headers = { ...librarian.headers, 'content-type': 'application/json' };
@@ -202,7 +202,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     await librarian.send('POST', api.discardStaged(), { ids: [row?.$id] });
   });
 
-  test('a publication that is begun at one node and made at another is undone at a third, and gone at all of them', async () => {
+  test('a publication that began at one node and was made at another is undone at a third, and undone at all of them', async () => {
     const desks = await Promise.all(
       nodes.map(async (each) => openStagingDesk(await callAsAdministrator(each.url), each)),
     );
@@ -229,7 +229,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     await first?.ask('POST', '/staging/discard', { ids });
   });
 
-  test('later changes of staged files can be listed at every node, so the list is not read again', async () => {
+  test('later changes of staged files can be listed at every node, so the whole list is not read again', async () => {
     const stage = async (path: string) => {
       const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
       return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
@@ -277,7 +277,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
   });
 
-  test('wrong passwords are counted for all nodes together, even at once and spread over nodes', async () => {
+  test('wrong passwords are counted for all nodes together, even if they arrive at the same time at different nodes', async () => {
     const tryAt = async ({ url }: TestServer, email: string) => {
       const body = JSON.stringify({ email, password: 'not the password' });
       const headers = { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId };
@@ -295,7 +295,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     for (const each of nodes) expect(await tryAt(each, 'admin@library.test')).toBe(401);
   });
 
-  test('a node reports its name and the state of its connection, and one of them leads', async () => {
+  test('a node reports its name and the state of its connection, and one node leads', async () => {
     const reports = await Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).json()));
     expect(reports).toEqual(
       ['a', 'b', 'c'].map((name) =>
@@ -307,7 +307,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(reports.filter((report) => (report as { leads: boolean }).leads)).toHaveLength(1);
   });
 
-  test('one of many nodes counts the time and empties the trash, and one that is killed in the middle is replaced', async () => {
+  test('one of many nodes counts the time and empties the trash, and is replaced if it is killed in the middle', async () => {
     const { database } = node(0).resources;
     await addNote('rubbish', 'Rubbish');
     await librarian.send('DELETE', api.document(ids, 'notes', 'rubbish'));
@@ -337,7 +337,7 @@ async function addNote(id: string, title: string): Promise<void> {
 }
 
 describe.skipIf(missing)('a node whose clock is wrong', () => {
-  test('uses the time of the database: sessions are valid at every node, and changes are dated alike', async () => {
+  test('uses the time of the database: sessions are valid at every node, and changes have the same dates', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 24 * 60 * 60 * 1000 });
     const opening = openTestServer({ database: made, renderer });
     await using wrong = await opening.finally(() => vi.useRealTimers());

@@ -73,7 +73,7 @@ describe.skipIf(isSkipped)('three nodes behind a plain proxy', () => {
 });
 
 function describeUploads(): void {
-  test('chunks arrive at different nodes, and what one publishes is announced and visible on another at once', async () => {
+  test('chunks arrive at different nodes, and a material published by one is announced and visible on another immediately', async () => {
     const librarian = await openLibrarian(node(0).url);
     const bytes = pdfOf('Chunks of three nodes', 3);
     // The list of each node is cached before.

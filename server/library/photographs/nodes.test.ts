@@ -118,7 +118,7 @@ function describeMaking(): void {
     expect((await two.photographs.begin(admin, requestOf('paper'))).state).toBe('made');
   });
 
-  test('every node reports progress and failure, and the same request to another node retries', async () => {
+  test('every node reports progress and failure, and the same request to another node tries again', async () => {
     await one.photographs.begin(admin, requestOf('broken', ['first', 'cut']));
     await one.photographs.idle();
     for (const node of [one, two])
@@ -135,7 +135,7 @@ function describeMaking(): void {
 }
 
 function describeCancelling(): void {
-  test('a PDF cancelled at another node is stopped at the one that makes it, and any node can start it again', async () => {
+  test('a PDF that is cancelled at another node is stopped by the node that makes it, and any node can start it again', async () => {
     begun.length = 0;
     holdPages();
     await one.photographs.begin(admin, requestOf('stopped', ['third']));
@@ -155,7 +155,7 @@ function describeCancelling(): void {
     expect(begun).toEqual(['one', 'two']);
   });
 
-  test('a PDF cancelled at another node just before it is stored is not stored', async () => {
+  test('a PDF that is cancelled at another node just before it is stored is not stored', async () => {
     holdPages();
     await one.photographs.begin(admin, requestOf('late', ['fifth']));
     // Before the next beat notices it.

@@ -58,7 +58,7 @@ function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod
   return [...rest.matchAll(entry)].map(([, loc = '', lastmod]) => [loc, lastmod]);
 }
 
-test('robots.txt names the site map below the public address, and allows the same to every kind of robot', async () => {
+test('robots.txt names the site map below the public address, and allows every robot the same', async () => {
   const rules = await (await ask('/robots.txt')).text();
   expect(rules).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const file = '/v1/storage/buckets/files/files/web';
@@ -118,7 +118,7 @@ test("the site map names every public page and material, and the time of each ma
   expect(pages.filter((page) => /\/(?:notes|revision)\/|^\/(?:search|login|admin|discussions)/.test(page))).toEqual([]);
 });
 
-test('a change is in the next response; without one nothing is sent again', async () => {
+test('the next response shows a change, and without a change the site map is not sent again', async () => {
   const before = await ask('/sitemap/materials-1.xml');
   const etag = before.headers.get('etag') ?? '';
   expect((await ask('/sitemap/materials-1.xml', { 'if-none-match': etag })).status).toBe(304);
@@ -132,7 +132,7 @@ test('a part that does not exist is not found', async () => {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });
 
-test('a long list is split: no part is longer than allowed, none is empty, and together they have everything once', async () => {
+test('a long list is split: no part is longer than allowed, none is empty, and together they are complete', async () => {
   const { database } = server.resources;
   const { materials, catalogue, changes } = server.services;
   const map = createSiteMap({ database, materials, catalogue, changes, partSize: 2 });

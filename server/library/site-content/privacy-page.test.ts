@@ -83,7 +83,7 @@ test.each(['http', 'https'])(
   },
 );
 
-test('every cookie that the server sets begins and ends as the page says, and visitors get none', async () => {
+test('every cookie that the server sets starts and ends when the page says, and visitors get none', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
   const { session, browser } = await signIn(server.url);
   expect(session).toMatch(/^__Host-a_session_(?!.*(?:Expires|Max-Age))/);

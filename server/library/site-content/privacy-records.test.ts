@@ -89,7 +89,7 @@ test('the page names each column of all tables that is about a person', async ()
 });
 
 describe.skipIf(whyNoPostgres())('with PostgreSQL', () => {
-  test('every column of the database is among those that the page was compared with', async () => {
+  test('every column of the database is on the list that was compared with the page', async () => {
     await using library = await openPostgresLibrary();
     const found = await runOn(
       library.address,
@@ -149,7 +149,7 @@ const visitor = {
 /** More specific than the type of the browser and of the system. */
 const ownBuild = 'BuildOfOneTelephone';
 
-test('after a search and an upload, the log and the data folder have what the page says, and nothing else', async () => {
+test('after a search and an upload, the log and the data folder contain only the data that the page names', async () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'debug', isTerminal: false, errors: createErrorLog(), destination });

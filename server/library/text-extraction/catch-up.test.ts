@@ -82,7 +82,7 @@ describe.skipIf(whyNoPostgres())('unread files among very many', () => {
   });
   afterAll(() => library?.[Symbol.asyncDispose]());
 
-  test('are found by the records and texts, a thousand at a time, and without a list of the store', async () => {
+  test('are found from the records and texts, a thousand at a time, and without a list of the store', async () => {
     await using node = await openNode();
     statements.length = 0;
     await node.service.catchUp();
@@ -106,7 +106,7 @@ describe.skipIf(whyNoPostgres())('unread files among very many', () => {
     expect(node.asked).not.toContain('begin');
   });
 
-  test('are no longer searched after the node loses the lead, and all with texts are listed page by page', async () => {
+  test('are no longer searched after the node loses the lead, and all files with texts are listed page by page', async () => {
     await using node = await openNode();
     await node.service.catchUp(AbortSignal.abort());
     expect(node.asked).not.toContain('begin');

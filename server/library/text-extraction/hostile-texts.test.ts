@@ -88,7 +88,7 @@ test('pages that unpack to hundreds of megabytes, nest without end or are damage
   }
 });
 
-test('of too many pages the first are read, of too many characters the first, and the rest is not', async () => {
+test('of a file with too many pages or characters the first are read and the rest is not', async () => {
   await using read = await readHostile(
     {
       thick: { bytes: hostile.makeThickPdf(300) },

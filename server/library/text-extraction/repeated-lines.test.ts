@@ -25,12 +25,12 @@ test('lines on most pages are found, whatever their case, spaces and page number
   ]);
 });
 
-test('numbers within a page are content: only those of its first and last lines are unified', () => {
+test('numbers within a page are content, and only those in its first and last lines are unified', () => {
   const pages = book.map((_, index) => ['top', 'a', 'b', `${index} apples`, 'c', 'd', 'bottom'].join('\n'));
   expect(findRepeatedLines(pages).has('# apples')).toBe(false);
 });
 
-test('a text without its repeated lines keeps its own, in order', () => {
+test('a text without its repeated lines keeps the other lines, in order', () => {
   const repeated = findRepeatedLines(book);
   expect(withoutRepeatedLines(book[3] ?? '', repeated)).toBe(
     'Question 4: scheduling\nLine d of its own\nAnother thought, number d',

@@ -29,7 +29,7 @@ test('the lease is released after work that fails', async () => {
   expect(events).toEqual(['released']);
 });
 
-test('a lease that stays with another process is refused, without work', async () => {
+test('work is refused and does not run while another process keeps the lease', async () => {
   const { lease, events } = leaseAfter(Infinity);
   const waiting = withLease(lease, { patienceMs: 0, refuse }, async () => events.push('worked'));
   await expect(waiting).rejects.toThrow('held by another process');

@@ -26,7 +26,7 @@ async function runProgram(folder: string): Promise<string> {
   );
 }
 
-test('waits for the end of the thread when closed, also while it still has work', async () => {
+test('waits for the end of the thread when closed, even while it still has work', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   try {
     expect(await runProgram(folder)).toBe('begun true\nclosed\n');
@@ -35,7 +35,7 @@ test('waits for the end of the thread when closed, also while it still has work'
   }
 });
 
-test('ends an idle thread, and answers later calls in order with the next one, also while it ends', async () => {
+test('ends an idle thread, and runs later calls in order in the next one, even while the first ends', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);

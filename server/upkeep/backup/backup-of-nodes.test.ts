@@ -87,7 +87,7 @@ function describeTurns(): void {
 }
 
 function describeNotes(): void {
-  test('is noted for all nodes: a new leader makes no second one that day, and resumes a started one', async () => {
+  test('is recorded for all nodes: a new leader makes no second backup that day, and resumes one that was started', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { database: records } = library;
     const clock = { wall: Date.parse('2026-05-04T05:00:00Z') };

@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('leaves a file out that is purged while it is copied, and includes one that is added meanwhile', async () => {
+test('leaves out a file that is purged during the backup, and includes one that is added meanwhile', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   let large = 'large';
@@ -222,7 +222,7 @@ describe('a folder', () => {
     expect(await listTree(folder)).toEqual(before);
   });
 
-  test('is refused with other files, or with the backups of another library', async () => {
+  test('is refused if it contains other files, or backups of another library', async () => {
     await using library = await openSmallLibrary();
     await using other = await openSmallLibrary();
     await library.add('one', 'the first file');
@@ -247,7 +247,7 @@ test('refuses to write a backup into the data folder or over an existing file', 
   expect(await readFile(library.place('thesis.tar'), 'utf8')).toBe('years of work');
 });
 
-test('never makes two backups of one library at once', async () => {
+test('never makes two backups of one library simultaneously', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const seeRound = async () => {
@@ -308,7 +308,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
 
-  test('restores in spite of remains of a killed restoration next to the data folder', async () => {
+  test('ignores the remains of a killed restoration next to the data folder', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');

@@ -113,7 +113,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     },
   );
 
-  test('touches neither the database nor the folder with a wrong or missing passphrase', async () => {
+  test('touches neither the database nor the folder if the passphrase is wrong or missing', async () => {
     await using empty = await openEmpty();
     const job = { ...empty.newJob(), source: path.join(folder, 'locked') };
     await expect(restoreBackup(job)).rejects.toThrow(/passphrase/);
@@ -123,7 +123,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     expect(await restoreBackup({ ...job, passphrase: phrase })).toMatchObject({ materials: 1, files: 1 });
   });
 
-  test.skipIf(whyNoSmallDisk())('leaves nothing on a disk that becomes full, and succeeds with room', async () => {
+  test.skipIf(whyNoSmallDisk())('leaves nothing on a disk that becomes full, and succeeds once there is space', async () => {
     await using empty = await openEmpty();
     await using disk = await openSmallDisk(24);
     const job = empty.newJob(path.join(disk.path, 'data'));

@@ -60,7 +60,7 @@ describe('moving a library', () => {
     await publish('later');
   });
 
-  test('changes nothing for a location in use, or the same one, and says what to do', async () => {
+  test('changes nothing for a location that is in use or is the same one, and says what to do', async () => {
     await mkdir(path.join(folder, 'used'));
     await writeFile(path.join(folder, 'used', 'thesis.txt'), 'mine');
     await expect(moveLibrary(jobTo('used'))).rejects.toThrow(/is not empty/);

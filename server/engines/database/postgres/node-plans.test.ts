@@ -111,7 +111,7 @@ describe.skipIf(whyNoPostgres())('tables shared by nodes in PostgreSQL, with 30,
     expect(await countScans(table, work)).toBe(0);
   });
 
-  test('finds sign-in attempts by an index, and counts all of them at most once in a hundred', async () => {
+  test('finds sign-in attempts by an index, and counts all attempts at most once in a hundred changes', async () => {
     const whole = await countScans(
       'sign_in_tries',
       inLibrary(async ({ database: { signInTries } }) => {

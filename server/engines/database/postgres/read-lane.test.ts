@@ -46,7 +46,7 @@ const refusalOf = (read: Promise<unknown>) =>
 
 describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
   test.each([true, false])(
-    'ends a statement past its deadline on the server as well, and answers the next one (guarded: %s)',
+    'ends a statement past its deadline on the server too, and runs the next one (guarded: %s)',
     async (isGuarded) => {
       await using lane = await openLane(isGuarded);
       const refused = refusalOf(lane.read(endless, []));
@@ -62,7 +62,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     },
   );
 
-  test('bounds the queue, and ends queued statements at their deadline as well', async () => {
+  test('bounds the queue, and ends queued statements at their deadline too', async () => {
     await using lane = await openLane(true);
     const first = refusalOf(lane.read(endless, []));
     await expect.poll(() => lane.running()).toBe(1);
@@ -75,7 +75,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     expect(await Promise.all([first, ...queued])).toEqual(Array(3).fill(expect.stringContaining('asks for too much')));
   });
 
-  test('ends a guarded statement in the server itself if its node does not', async () => {
+  test('a guarded statement is ended by the server itself if its node does not end it', async () => {
     await using lane = await openLane(true);
     expect(
       await lane.read(
@@ -99,7 +99,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
 });
 
 describe.skipIf(missing)('fairness of a lane of reads in PostgreSQL', () => {
-  test("limits a client's slow statements to part of the connections and queue, and drops its own first", async () => {
+  test("limits a client's slow statements to part of the connections and of the queue, and drops that client's first", async () => {
     await using lane = await openLane(true, { workers: 2, maxWaiting: 2, ofOne: 1 });
     const readFor = (client: string, statement: string) =>
       readAs('visitor', () => refusalOf(lane.read(statement, [])), client);

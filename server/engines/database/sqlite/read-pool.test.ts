@@ -104,7 +104,7 @@ test('refuses statements immediately when the queue is full, without affecting o
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
 });
 
-test('serves networks in turn, and drops the last statement of the network with the most when the queue is full', async () => {
+test('serves networks in turn, and when the queue is full drops the last statement of the network with the most', async () => {
   await using opened = await openPool({ maxWaiting: 3 });
   const order: string[] = [];
   const readFor = (from: string, name: string, sql: string) =>

@@ -92,7 +92,7 @@ function describeNodes(openEmpty: OpenEmpty): void {
     await other.close();
   });
 
-  test('two nodes that index the same pages at once leave the same index as one would', async () => {
+  test('two nodes that index the same pages at the same time leave the same index as one would', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
     const sequence = await shelve(opened, 'a1', ['an older text']);

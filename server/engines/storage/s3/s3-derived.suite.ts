@@ -30,7 +30,7 @@ export function describeS3Derived(store: () => S3Server): void {
   describeKeys(store);
   describeOfServer(store);
 
-  test('serves a picture that one node made from another one, which does not need the file', async () => {
+  test('serves a picture that another node made, without reading the file', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -70,7 +70,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
   });
 
-  test('removes derived files with their file, also those of a killed node, and leaves files alone', async () => {
+  test('removes derived files with their file, even those of a killed node, and does not touch files', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -94,7 +94,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
   });
 
-  test('makes derived files with a store that fails for them, and logs the failure', async () => {
+  test('makes derived files even if storing them in the store fails, and logs the failure', async () => {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);

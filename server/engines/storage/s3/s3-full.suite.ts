@@ -12,7 +12,7 @@ import { place } from './s3-library.suite.ts';
 
 /** Defines the tests with a store whose quota is used up. */
 export function describeFullStore(store: () => S3Server): void {
-  test('rejects uploads with 507 while a store is full, but reads and deletes, and recovers with room', async () => {
+  test('rejects uploads with 507 while a store is full, but still reads and deletes, and recovers once there is space', async () => {
     await using gateway = await openGateway(store().endpoint);
     const url = new URL(store().newUrl());
     url.searchParams.set('endpoint', gateway.url);

@@ -33,7 +33,7 @@ const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n
 
 /** Defines the tests of a whole server with its files in an S3-compatible store. */
 export function describeS3Library(store: () => S3Server): void {
-  test('uploads files in chunks, reads ranges, shows pictures, and still does after a restart', async () => {
+  test('uploads files in chunks, reads ranges and shows pictures, and the same after a restart', async () => {
     await using folder = await makeFolder();
     const settings = { STORAGE_URL: store().newUrl() };
     const bytes = largePdf();

@@ -193,7 +193,7 @@ describe.skipIf(reason)('opening S3', () => {
 });
 
 function describeSlowReading(): void {
-  test('lets slow clients delay nobody, and sends them the rest of the file after any time', async () => {
+  test('a slow client delays no other client, and gets the rest of its file however long it takes', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     const bytes = randomBytes(3 * 1024 * 1024);
@@ -211,7 +211,7 @@ function describeSlowReading(): void {
     bucket.close();
   });
 
-  test('fails a file of which nothing more arrives', async () => {
+  test('fails the read of a file if the store stops sending', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     await storage.putPart('a1', 0, Readable.from([randomBytes(3 * 1024 * 1024)]));

@@ -45,12 +45,12 @@ test.each(casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) =
   },
 );
 
-test('of lines that run down or up, the side on which letters are level is their bottom', async () => {
+test('in lines that run down or up, the side on which the letters are level is their bottom', async () => {
   const sheet = await drawKind('numbered lines that begin alike');
   expect([await look(sheet, 90), await look(sheet, 270)]).toEqual([90, 270]);
 });
 
-test('specks, rules and an empty page show nothing', () => {
+test('specks, rules and an empty page indicate no direction', () => {
   const [width, height] = [600, 800];
   const specks = new Uint8Array(width * height).fill(245);
   for (let at = 5000; at < specks.length - width; at += 1717) specks[at] = specks[at + 1] = 30;

@@ -50,7 +50,7 @@ test('a Tesseract that writes more than a page can have is ended', async () => {
   });
 });
 
-test('Tesseract starts with its limits of memory and of the processor, and writes no core', async () => {
+test('Tesseract starts with limits of memory and processor time, and writes no core dump', async () => {
   const [memory, seconds, core] = (await runScript('ulimit -v; ulimit -S -t; ulimit -c')).split('\n');
   expect([memory, seconds, core]).toEqual([String(maxResidentBytes / 1024), '1', '0']);
 });

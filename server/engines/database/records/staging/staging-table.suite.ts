@@ -99,7 +99,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     ]);
   });
 
-  test('the best path comes first, also where the row is listed as a duplicate', async () => {
+  test('the best path comes first, even where the row is listed as a duplicate', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;
@@ -204,7 +204,7 @@ function describeRemoval(openEmpty: OpenEmpty): void {
 }
 
 function describeTwins(openEmpty: OpenEmpty): void {
-  test('if two rows have the same bytes anyway, each keeps its paths, and a new path belongs to the first', async () => {
+  test('if two rows have the same bytes nevertheless, each keeps its paths, and a new path belongs to the first', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addTwins(database);
