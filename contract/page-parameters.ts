@@ -2,7 +2,7 @@ import { isIdentifier } from '#domain/identifier.ts';
 import { pages, subjectPages } from './addresses.ts';
 import { maxSearchLength, readFilter, searchFilters } from './search-filters.ts';
 
-/** Longer than any title or id; pages ignore the rest of a parameter. */
+/** Maximum length of a parameter, longer than any title or id; pages ignore the rest. */
 const maxTextLength = 255;
 
 /** Reads a parameter with the rules of its page; null if it is empty or the page's default. */

@@ -23,11 +23,11 @@ export const stagingLimits = {
    * Maximum number of files edited by hand or discarded in one call; their ids are far smaller than the largest body.
    */
   maxIds: 1000,
-  /** Most files in a response. */
+  /** Maximum number of files in a response. */
   maxPage: 200,
-  /** Most staged files in all: several shared drives at once. */
+  /** Maximum number of staged files in total: several shared drives at the same time. */
   maxFiles: 20_000,
-  /** In UTF-16 code units; guessing reads no more. */
+  /** Maximum length of a path in UTF-16 code units; guessing reads no more. */
   maxPath: 1000,
   /** Maximum number of stored paths of a file, so that a file that is in every folder does not fill the database. */
   maxPaths: 200,

@@ -7,7 +7,7 @@ export type Faculty = {
   fullName: string;
   university: string | null;
   type: 'semester' | 'year';
-  /** In semesters for semester programmes, in years otherwise. */
+  /** Duration, in semesters for semester programmes and in years for others. */
   duration: number;
   description: string;
   terms: Term[];

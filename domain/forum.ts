@@ -26,7 +26,7 @@ export type ForumComment = {
   upvotes: number;
 };
 
-/** Most tags of a post. */
+/** Maximum number of tags of a post. */
 export const maxTags = 5;
 
 /** True if the typed text can be added as a tag: it is not empty, and there are fewer tags than the maximum. */

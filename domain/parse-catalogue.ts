@@ -9,7 +9,7 @@ const id = z
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,35}$/,
     'must be 1 to 36 letters, digits, "-" or "_", beginning with a letter or digit',
   );
-/** Most former names of a subject, more than a subject is ever renamed. */
+/** Maximum number of former names of a subject: no subject is renamed more often. */
 const maxFormerNames = 50;
 
 const subjectEntry = z.object({

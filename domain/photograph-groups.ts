@@ -33,7 +33,7 @@ const pauseMs = 5 * 60_000;
 const longPauseMs = 60 * 60_000;
 /** Only a hint: maximum time between files of pictures whose names have only a number. */
 const dayMs = 24 * 60 * 60_000;
-/** Largest gap in a camera's counter, because some pictures are deleted in between. */
+/** Maximum gap in a camera's counter, because some pictures are deleted in between. */
 const maxMissing = 3;
 /** Number of pages from which a group is longer than a paper. */
 const manyPages = 24;

@@ -196,7 +196,9 @@ function compareTokens(one: readonly string[], other: readonly string[]): number
   return one.length - other.length;
 }
 
-/** Compares numbers of any length, because those of cameras may have more digits than a JavaScript number can hold. */
+/**
+ * Compares numbers of any length, because those of cameras may have more digits than a JavaScript number can represent.
+ */
 function compareNumbers(one: string, other: string): number {
   const [before, after] = [one, other].map((digits) => digits.replace(/^0+/u, '')) as [string, string];
   return before.length - after.length || compareText(before, after);

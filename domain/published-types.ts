@@ -17,7 +17,10 @@ export const coarTypes: Record<MaterialKind, PublishedType> = {
 
 export const coarScheme = 'http://purl.org/coar/resource_type/scheme';
 
-/** Higher Education Resource Types (w3id.org/kim/hcrt), which indexes of learning resources read. */
+/**
+ * Types of the vocabulary Higher Education Resource Types (w3id.org/kim/hcrt), which indexes of learning resources
+ * read.
+ */
 export const learningTypes: Record<Exclude<MaterialKind, 'book'>, PublishedType> = {
   paper: { uri: 'https://w3id.org/kim/hcrt/assessment', label: 'Assessment' },
   // "For example lecture notes."

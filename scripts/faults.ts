@@ -27,7 +27,7 @@ if (positionals[0] === 'engines') {
 
 const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
 
-/** Longest time without a line before the progress is printed. */
+/** Maximum time without a line before the progress is printed, in milliseconds. */
 const progressMs = 5000;
 let lastPrintedAt = Date.now();
 

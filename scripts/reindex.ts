@@ -15,7 +15,7 @@ import { findFolderFault } from '#server/library/site-content/find-folder-fault.
  * itself and meanwhile searches the old index; without a server, this process rebuilds it.
  */
 
-/** Longest wait for a running server, which polls every second. */
+/** Maximum wait for a running server, which polls every second. */
 const patienceMs = 20_000;
 const pollMs = 500;
 

@@ -33,7 +33,7 @@ const seconds = isAttack ? Number(values.seconds) : readDuration(positionals[0] 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const samplesPerRun = 20;
-/** After the load, for connections to close and garbage to be collected. */
+/** Time after the load in which connections close and garbage is collected, in milliseconds. */
 const restMs = 15_000;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-soak-'));

@@ -36,8 +36,8 @@ function OfflinePage() {
       title="You are offline"
       text={
         isLost
-          ? 'This page is not kept on this device. It opens by itself once you are online.'
-          : 'Looking for this page on this device.'
+          ? 'This page isn’t stored on this device. It opens automatically once you’re online.'
+          : 'Looking for this page on this device…'
       }
     >
       <LinkButton to={pages.kept()}>See offline materials</LinkButton>

@@ -9,7 +9,7 @@ type TabsProps = {
   /** The name of the row of tabs for screen readers. */
   label: string;
   tabs: readonly { value: string; label: ReactNode }[];
-  /** After the row of tabs, in the same line. */
+  /** Content after the row of tabs, on the same line. */
   aside?: ReactNode;
   children: ReactNode;
 };

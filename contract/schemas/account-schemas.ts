@@ -80,7 +80,7 @@ export const session = z
     factors: z.array(z.string()),
     secret: z.string().meta({
       description:
-        'For SDKs for servers, when they sign in; empty for all others: browsers hold it in their cookie alone.',
+        'For SDKs for servers, when they sign in; empty for all others: browsers have the secret only in their cookie.',
     }),
     mfaUpdatedAt: unknownToUs,
   })

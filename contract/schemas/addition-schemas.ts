@@ -42,7 +42,7 @@ export const site = z
     ),
     timeZone: z.string(),
     calendar: z.enum(calendars).meta({
-      description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.',
+      description: 'The calendar in which pages show years and fields accept years: AD, Bikram Sambat, or both.',
     }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
@@ -125,7 +125,7 @@ export const yearCounts = z
         subject: z.string(),
         year: z.int().nullable().meta({ description: 'Null except for question papers.' }),
         count: z.int().min(1),
-        hidden: z.int().min(0).meta({ description: 'Number of them that only administrators may read.' }),
+        hidden: z.int().min(0).meta({ description: 'Number of these materials that only administrators may read.' }),
       }),
     ),
   })
@@ -181,7 +181,7 @@ export const withdrawnMaterial = z
     place: z
       .object({ kind, facultyId: z.string(), semesterId: z.string(), subject: z.string() })
       .nullable() satisfies z.ZodType<WithdrawnPlace | null>,
-    isHidden: z.boolean().meta({ description: 'True if it may come back: it was hidden and not deleted.' }),
+    isHidden: z.boolean().meta({ description: 'True if the material may come back: it was hidden, not deleted.' }),
   })
   .meta({ id: 'WithdrawnMaterial' });
 
@@ -207,7 +207,7 @@ export const sameMaterials = z
     documents: z.array(
       z.object({
         ...document.shape,
-        $deletedAt: moment.nullable().meta({ description: 'Time at which it was moved to the trash.' }),
+        $deletedAt: moment.nullable().meta({ description: 'Time at which the material was moved to the trash.' }),
         $hiddenAt: moment.nullable().meta({ description: 'Time since which only administrators see it.' }),
       }),
     ),
@@ -223,7 +223,7 @@ export const similarMaterials = z
     pairs: z.array(
       z.object({
         documents: z.tuple([document, document]),
-        same: z.number().min(0).max(1).meta({ description: 'Share of words that they have in common.' }),
+        same: z.number().min(0).max(1).meta({ description: 'Fraction of words that both have in common.' }),
       }),
     ),
   })

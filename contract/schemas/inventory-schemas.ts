@@ -151,7 +151,7 @@ const count = z.int().min(0);
 
 export const bulkOutcome = z
   .object({
-    id: z.string().nullable().meta({ description: 'Id for undoing it; null if nothing was changed.' }),
+    id: z.string().nullable().meta({ description: 'Id for undoing the edit; null if nothing was changed.' }),
     changed: count,
     unchanged: count.meta({ description: 'Number of materials that already had these values.' }),
     refused: z

@@ -91,7 +91,7 @@ export const readingState = z
     failures,
     postponed: z.array(z.object({ page: z.int().min(1), reason: z.string(), tries: z.int().min(1) })).meta({
       description:
-        'The first of the waiting pages whose text could not be extracted so far, with the reason and the number of attempts. They are retried after growing pauses, five times in all.',
+        'The first of the waiting pages whose text could not be extracted so far, with the reason and the number of attempts. They are retried after growing pauses, five times in total.',
     }),
   })
   .meta({ id: 'ReadingState' });

@@ -36,7 +36,7 @@ const worldwide = new Set(
 );
 
 const degree = /^bachelors? (?:of|in) (?:(?:science|technology|arts) in )?/;
-/** Longest word in the letters of a degree: `BSc CSIT`, `B.Pharm`. */
+/** Maximum length of a word in the letters of a degree: `BSc CSIT`, `B.Pharm`. */
 const maxLetters = 5;
 
 /** Returns the names of all programmes by their words without spaces, for lookup in file names. */

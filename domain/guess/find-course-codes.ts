@@ -27,7 +27,7 @@ const noCode = new Set(
     .join(' ')
     .split(' '),
 );
-/** In lines. The head of a page; questions further down have many numbers. */
+/** Number of lines in the head of a page; questions further down have many numbers. */
 const headLines = 12;
 const maxCodes = 12;
 

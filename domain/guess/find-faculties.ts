@@ -4,7 +4,7 @@ import { isContent, type Piece, type Word } from './read-source.ts';
 /** A programme that a piece names; `isField` and `isWorldwide` as in `FacultyName`. */
 export type FoundFaculty = { faculty: number; chance: number; isField: boolean; isWorldwide: boolean; piece: Piece };
 
-/** Most words of a full name, without "of" and the like. */
+/** Maximum number of words of a full name, without "of" and similar words. */
 const maxNameWords = 8;
 
 /** Words for bodies: a name next to one is that of a department or college, and not of a programme. */

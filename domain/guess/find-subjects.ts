@@ -37,7 +37,7 @@ const notAdvanced = 0.5;
 const titleLines = 3;
 const maxTitleWords = 7;
 const inProse = 0.4;
-/** Most content words of a heading; a longer line of a page is running text. */
+/** Maximum number of content words of a heading; a longer line of a page is running text. */
 const maxHeadingWords = 3;
 
 /**

@@ -16,7 +16,7 @@ const nextWord = new RegExp(
   String.raw`^((?:[ \t]+(?:of|de|do|da|di|for|für|des|the|federal|estadual|nacional|nacionale|state))+)?[ \t]+(${wordForm})`,
   'iu',
 );
-/** In UTF-16 code units. Longest part of a university's name on either side of the word. */
+/** Maximum length of a university's name on either side of the word, in UTF-16 code units. */
 const maxAround = 60;
 const chinese = /(\p{Script=Han}{2,6})(?:大学|大學)/gu;
 

@@ -39,7 +39,7 @@ export type PlaceGuess = {
 
 const maxAlternatives = 4;
 const maxAgainst = 4;
-/** Least confidence of a reported value. */
+/** Minimum confidence of a reported value. */
 const minConfidence = 0.2;
 /** Maximum confidence of a guess: only values set by hand are certain. */
 const maxConfidence = 0.99;

@@ -14,9 +14,9 @@ export type Content = {
 
 /** Length of the first page that is read, its head and a sample of the rest, in UTF-16 code units. */
 const maxLength = 8000;
-/** Fewest words for a judgement; fewer may be a cover or a picture with a caption. */
+/** Minimum number of words for a judgement; a page with fewer may be a cover or a picture with a caption. */
 const minWords = 25;
-/** Fewest words per slide, and fewest slides. */
+/** Minimum number of words per slide, and minimum number of slides. */
 const minSlideWords = 3;
 const minSlides = 5;
 /**
@@ -30,17 +30,17 @@ const syllabus =
 /** Minimum number of different phrases of a syllabus: a paper may have one, such as "Course title". */
 const minSyllabusWords = 2;
 
-/** Phrases that, anywhere on the page, only the head of an exam has. */
+/** Phrases that only the head of an exam has, wherever they are on the page. */
 const ofExam =
   /(?:full|pass|total|max(?:imum)?\.?)\s*marks?\b|attempt\s+(?:any|all)|candidates\s+are|answer\s+(?:any|all)\s+(?:\w+\s+){0,2}questions?|question\s+paper|पूर्णाङ्क|उत्तीर्णाङ्क|\[\s*\d\s*(?:[+x×*]\s*\d\s*)*=\s*\d+\s*\]/iu;
 /** Phrases that show an exam if they are in the first lines; further down they are ordinary words. */
 const inHead =
   /\btime\s*(?:allowed)?\s*[:=-]?\s*\d|\bexam(?:s|ination)?\b|(?:group|section)\s*[-–]?\s*["“]?[abc]["”]?(?![\p{L}])/iu;
-/** In UTF-16 code units. */
+/** Length of the head, in UTF-16 code units. */
 const headLength = 600;
 const question =
   /^\s*(?:q(?:uestion)?\.?\s*)?(?:no\.?\s*)?(?:\(?\d{1,2}[.)]|\(?[a-z][.)])?\s*(?:what|why|how|when|which|who|explain|define|describe|discuss|differentiate|distinguish|list|write|state|prove|derive|find|calculate|solve|draw|compare|mention|give|show|construct|design|consider|illustrate|briefly)\b|\?\s*$/iu;
-/** Highest share of questions among the lines of a page of notes. */
+/** Maximum fraction of questions among the lines of a page of notes. */
 const maxQuestionShare = 0.2;
 const maxQuestions = 3;
 

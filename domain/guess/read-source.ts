@@ -26,7 +26,7 @@ export type Word = {
 /** One folder name, the file name, or one line of the first page. */
 export type Piece = {
   source: SourceName;
-  /** As written, for people; truncated. */
+  /** The text as written, for display; truncated. */
   shown: string;
   /** Normalised text from which the words were read: with ASCII digits and without invisible characters. */
   text: string;
@@ -39,7 +39,7 @@ export type Piece = {
 const maxNameLength = 300;
 /** Maximum number of folders that are read; those further up describe the location of the drive, not the file. */
 const maxFolders = 10;
-/** In UTF-16 code units. The head of an exam paper: university, date, programme, subject, marks. */
+/** Maximum length of the head of an exam paper in UTF-16 code units: university, date, programme, subject, marks. */
 const maxTextLength = 2500;
 const maxLines = 30;
 /** Maximum number of words, so that the words that a name explains fit into the bits of one number. */

@@ -24,7 +24,7 @@ const otherProgramme = 0.95;
 const otherSubject = { ofFaculty: 0.6, ofTerm: 0.25 };
 
 /**
- * Returns all places that the evidence supports, each with its share of certainty; the shares add up to 1. Assumes that
+ * Returns all places that the evidence supports, each with its probability; the probabilities add up to 1. Assumes that
  * programme, term and subject are named independently of each other. `known` is the programme that is named or was set
  * by a person: the subjects then never select another one.
  */

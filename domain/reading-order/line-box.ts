@@ -14,7 +14,7 @@ export type Line = Omit<LineBox, 'isRightToLeft'> & {
 const sameRowShare = 0.5;
 /** Minimum overlap of two boxes of which one is above the other, as a fraction of the narrower box's width. */
 const sameColumnShare = 0.2;
-/** Maximum height of raised and lowered letters, as a share of the line's height. */
+/** Maximum height of raised and lowered letters, as a fraction of the line's height. */
 const maxRaisedHeight = 0.85;
 /** Fraction of a line that is left out at its top and bottom, so that tightly set lines don't overlap. */
 const trimmedShare = 0.3;

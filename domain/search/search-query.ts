@@ -83,7 +83,7 @@ export function parseSearchQuery(typed: string): SearchQuery {
 
 /** Number of words from which a query counts as a copied question, in which a minus is part of the text. */
 const maxFilterWords = 8;
-/** Shorter words after a minus are variables or options. */
+/** Minimum length of an excluded word; shorter words after a minus are variables or options. */
 const minExcludedLength = 3;
 /** Commands that are not English words; words with a minus after them are their options. */
 const commands = new Set(

@@ -57,7 +57,7 @@ export function splitWords(text: string): TextWord[] {
 }
 
 const hyphens = new Set('-\u2010\u2011');
-/** Most words in a compound: `divide-and-conquer` has three. */
+/** Maximum number of words in a compound: `divide-and-conquer` has three. */
 const maxCompoundWords = 4;
 
 /** Adds the compounds; `hyphenated` has the positions of words with a hyphen after them. */

@@ -31,7 +31,7 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/^(f|diarrh|hom|man)oe(?!s$)/, '$1e'],
 ];
 
-/** Shorter words have no second spelling. */
+/** Minimum length of a word with a second spelling. */
 const minLength = 4;
 /** Matches words that may be changed: most words match none of these letters and are skipped. */
 const mayChange = /is|ys|our|re|ll|ogu|enc|amme|^grey|ou|^tyre|^disc|lph|^scep|augh|arte|inium|gem|gein|ae|oe/;

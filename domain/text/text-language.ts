@@ -1,6 +1,6 @@
 /** Minimum number of letters of a script; fewer are a name or a formula, not a language. */
 const minLetters = 25;
-/** Minimum share of letters in the second language, for a text in two languages, as many exam papers are. */
+/** Minimum fraction of letters in the second language, for a text in two languages, as many exam papers are. */
 const minShare = 0.2;
 /** Minimum fraction of all words that must be common words of the language; in running text it is a third or more. */
 const minWords = 0.08;

@@ -9,7 +9,7 @@ export type Input = AsyncIterable<Buffer | string> & {
 };
 export type Output = { write(text: string): unknown; isTTY?: boolean };
 
-/** Longer than any accepted password, in bytes. */
+/** Maximum length in bytes, longer than any accepted password. */
 const maxBytes = 4096;
 
 /**

@@ -91,7 +91,7 @@ test('pictures become one PDF for each paper; doubtful ones are left to the pane
     '  Drive/CSIT/Sem 4/OS/Board 2080.pdf: Board 2080.JPG',
     '  Drive/more.zip/mid.pdf: mid.jpg',
     'Pictures to put together in the panel: 2',
-    '  Drive/old/old.pdf: 2 pages, 7.jpg to 8.jpg. May be several papers: their numbers may count papers.',
+    '  Drive/old/old.pdf: 2 pages, 7.jpg to 8.jpg. May be several papers: the numbers in their names may be numbers of papers.',
     'Pictures left out: 3',
     '  Drive/lab 3/3.png: A screenshot in a folder of a lab.',
     '  Drive/copy: 2 pictures: The same picture as Drive/CSIT/Sem 4/OS/Board 2079 p1.jpg.',

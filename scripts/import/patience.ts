@@ -1,11 +1,11 @@
 import { NetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 import { ImportError, Stopped } from './import-error.ts';
 
-/** Longest time of retries while the library does not respond: a restart with a migration, a change of network. */
+/** Maximum time of retries while the library does not respond: a restart with a migration, a change of network. */
 const patienceMs = 5 * 60_000;
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
-/** Largest accepted `Retry-After` of a busy library. */
+/** Maximum accepted `Retry-After` of a busy library, in milliseconds. */
 const maxAskedMs = 60_000;
 
 export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;

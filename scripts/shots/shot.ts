@@ -29,7 +29,7 @@ export type Shot = {
   sizes?: readonly Size['name'][];
   /** Errors on the console are part of the state. */
   isTroubled?: boolean;
-  /** Before anything is opened: delays or refuses requests, installs a clock. */
+  /** Runs before anything is opened: delays or refuses requests, installs a clock. */
   prepare?: (page: Page, url: string) => Promise<unknown>;
   /** Brings the opened page into the state; throws if it can't. */
   bringUp?: (page: Page, url: string) => Promise<unknown>;

@@ -7,7 +7,7 @@ import { createSender } from './send.ts';
 import type { SoakServer } from './soak-server.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Largest memory of an attack, longest wait of visitors and the administrator (p99), and of a health check. */
+/** Maximum memory during an attack, and maximum waits of visitors and the administrator (p99) and of a health check. */
 const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
 /** Between attacks, for connections to close and garbage to be collected. */
 const restMs = 20_000;

@@ -131,7 +131,7 @@ export function createServices(given: ServiceParts): Services {
 
 type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
 
-/** Of several nodes, the state of backups is in the database. */
+/** Creates the daily backups; if there are several nodes, their state is in the database. */
 function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {
   const { database, node } = resources;
   if (!nodes) return createDailyBackup({ config, log, now });

@@ -173,7 +173,7 @@ test('logs a fault when it begins and when it is over, not with every request', 
   faults.close();
 });
 
-/** More than are needed to start a program. */
+/** Number of spare handles: more than are needed to start a program. */
 const spareHandles = 32;
 
 /** Prevents this process from opening any more files. Returns a function that allows it again. */

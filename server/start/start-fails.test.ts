@@ -74,7 +74,9 @@ test('does not advise to change the owner of a whole data folder that other prog
   await mkdir(path.join(folder.path, 'dpkg'));
   await giveAway(folder.path, '.');
   const said = checkAsNobody(folder.path);
-  expect(said).toContain(`Name a folder that holds nothing else, for example ${path.join(folder.path, 'examshelf')},`);
+  expect(said).toContain(
+    `Name a folder that contains nothing else, for example ${path.join(folder.path, 'examshelf')},`,
+  );
   expect(said).toContain(`if everything in ${folder.path} belongs to the library`);
 });
 

@@ -64,7 +64,7 @@ export async function openPgbouncer(address: PostgresAddress, { poolSize }: { po
   };
 }
 
-/** Like docs/scaling.md, with few connections and every database of the test's server. */
+/** Returns settings like those in docs/scaling.md, with few connections and every database of the test's server. */
 function describeSettings(
   { host, port: serverPort, password }: PostgresAddress,
   { port, poolSize, users }: { port: number; poolSize: number; users: string },
@@ -86,7 +86,7 @@ function describeSettings(
   ].join('\n');
 }
 
-/** Since 1.21. */
+/** True from PgBouncer 1.21 on. */
 function keepsStatements(): boolean {
   const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program ?? '', ['--version']).toString()) ?? [];
   return Number(major) > 1 || Number(minor) >= 21;

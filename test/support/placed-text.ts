@@ -5,7 +5,7 @@ export type PlacedText = {
   text: string;
   x: number;
   y: number;
-  /** In points; 12 by default. */
+  /** Font size in points; 12 by default. */
   size?: number;
 };
 

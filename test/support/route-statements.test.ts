@@ -30,7 +30,7 @@ type Library = Awaited<ReturnType<typeof openThreeCallers>>;
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Enough words for two texts to be compared. */
+/** A text with enough words for two texts to be compared. */
 const text = `heap ${'A binary tree in which each parent comes before its children sorts numbers in little time. '.repeat(5)}`;
 
 /** Publishes notes with nearly the same text, and indexes and compares them. */

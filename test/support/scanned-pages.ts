@@ -28,7 +28,7 @@ export type ScanFlaws = {
   skew?: number;
   /** Degrees clockwise by which the page is rotated as a whole. */
   turn?: 0 | 90 | 180 | 270;
-  /** From 0 to 1: grain, specks and uneven light. */
+  /** Amount of grain, specks and uneven light, from 0 to 1. */
   noise?: number;
   /** The standard deviation of the blur, in thousandths of an inch. */
   blur?: number;

@@ -17,7 +17,7 @@ let scratch: string | undefined;
 let users = 0;
 /** Settles when the folder is removed, if removing it has begun. */
 let removed: Promise<unknown> = Promise.resolve();
-/** By program and limits. */
+/** Workers by program and limits. */
 const shared = new Map<string, Shared>();
 /**
  * Minimum timeout of a job, in milliseconds: on a busy machine a small file can take as long as the product allows for

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { digest } from './library.ts';
 import { untilHydrated } from './open-page.ts';
 
-/** The steps of a student through the site, by what is on screen. */
+/** The steps of a student through the site, who only uses controls on screen. */
 
 export type SubjectLocation = { faculty: string; term: string; subject: string };
 

@@ -29,8 +29,8 @@ type Check = (page: Page, extent: Extent) => Promise<string[]>;
 const turns = ['large text', 'none', 'colours', 'none'] as const satisfies Extent[];
 
 /**
- * In `npm test`, every twentieth screen, from the first on, is checked in all ways, and the others in turn in one way;
- * `npm run test:sweeps` checks every screen in all ways.
+ * Extent of the checks: in `npm test`, every twentieth screen, from the first on, is checked in all ways, and each of
+ * the others in one way; `npm run test:sweeps` checks every screen in all ways.
  */
 const oneIn = extentOf('screens', { all: 1, part: 20 });
 

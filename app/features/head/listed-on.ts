@@ -5,7 +5,7 @@ import type { Step } from './page-steps.ts';
 /** A list of materials that a page shows: the part on this page, and the total number. */
 export type ListedMaterials = { materials: readonly { id: string; title: string }[]; total: number };
 
-/** Longest list written out: each address adds bytes to every page. */
+/** Maximum number of addresses in a list: each adds bytes to every page. */
 export const maxListed = 50;
 
 /**

@@ -19,10 +19,10 @@ export type FrameMessage =
  */
 export const maxFrameHeight = 200_000;
 
-/** Longest paper that is printed. */
+/** Maximum number of characters of a paper that is printed. */
 const maxPrintedCharacters = 20_000_000;
 
-/** Longest text that is searched; the frame sends only the beginning of a longer one. */
+/** Maximum number of characters that are searched; the frame sends only the beginning of a longer text. */
 const maxTextCharacters = 2_000_000;
 
 /** Returns the message, or null if it is unknown or has invalid values. */

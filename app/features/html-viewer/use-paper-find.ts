@@ -3,7 +3,7 @@ import { matchText } from '#app/features/viewer/find/match-text.ts';
 import { densestHit, findSought } from '#app/features/viewer/sought-words.ts';
 import type { PaperHandle } from './paper-frame.tsx';
 
-/** Most marks to count and show; the frame has the same limit. */
+/** Maximum number of marks to count and show; the frame has the same limit. */
 const maxHits = 2000;
 /** Pause in typing after which the paper is searched. */
 const pauseMs = 200;

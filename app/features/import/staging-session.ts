@@ -357,5 +357,5 @@ async function* abortable(
 function explainEnd(error: unknown): string {
   const reason = explainProblem(error);
   if (!isWorthSendingAgain(error)) return reason;
-  return `${reason} Choose them again to continue; what is here already is not sent twice.`;
+  return `${reason} Choose them again to continue; files that are here already are not sent again.`;
 }

@@ -206,7 +206,7 @@ type NothingShownProps = { filter: ShownFilter; isReading: boolean; onShowAll: (
 
 function NothingShown({ filter, isReading, onShowAll }: NothingShownProps) {
   const nothingToCheck = isReading
-    ? 'Nothing to check so far. Other files are still to be sent or read.'
+    ? 'Nothing to check so far. Other files haven’t been sent or read yet.'
     : 'Nothing is left to check.';
   return (
     <EmptyState text={filter === 'doubtful' ? nothingToCheck : `No files under “${filterNames[filter]}”.`}>

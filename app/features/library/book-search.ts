@@ -28,7 +28,7 @@ export const allSemesters = 'all';
 
 const firstSemester = '1';
 
-/** Longer than any title; longer text is cut off. */
+/** Maximum length of the searched text, longer than any title; the rest is cut off. */
 const maxTextLength = 255;
 
 function readText(value: unknown, standard: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Maximum share of the window that is left empty to hold a row in its position. */
+/** Maximum fraction of the window that is left empty to keep a row in its position. */
 const maxGap = 0.5;
 
 /**

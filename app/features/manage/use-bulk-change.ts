@@ -53,7 +53,7 @@ export function useBulkChange() {
       showToast({
         tone: 'success',
         title: `${countMaterials(done.changed)} ${doneWords[change.action]}`,
-        ...(done.refusedTotal > 0 && { text: `${done.refusedTotal} left as they are.` }),
+        ...(done.refusedTotal > 0 && { text: `Left unchanged: ${done.refusedTotal}.` }),
         ...(id !== null && { action: { label: 'Undo', run: () => void undoing.undo({ type: 'change', id }) } }),
       });
       return done;

@@ -1,6 +1,6 @@
 /** Outcomes of a request for offline use. */
 
-/** There was no response, or it broke off: the connection was lost. */
+/** Thrown when there was no response, or the connection was lost before its end. */
 export class LineLost extends Error {}
 
 /** The server is overloaded or failed. */
@@ -15,7 +15,7 @@ export class NotPublic extends Error {}
 /** The file on the server differs from the bytes that were fetched before. */
 export class OtherVersion extends Error {}
 
-/** Longest silence of a server before it counts as unreachable. */
+/** Time without any data after which a server counts as unreachable, in milliseconds. */
 const silenceMs = 30_000;
 
 /**

@@ -3,7 +3,7 @@ import type { EntryStore } from '#app/features/my-reading/stored-map.ts';
 /** The facts that buttons show about an offline material without opening the database. */
 export type KeptEntry = { title: string; isWhole: boolean };
 
-/** Most offline materials: a whole programme has fewer. */
+/** Maximum number of offline materials: a whole programme has fewer. */
 export const maxKept = 500;
 
 /**

@@ -9,7 +9,7 @@ import { findHits } from '#domain/search/search-hits.ts';
 import { parseSearchQuery, type SearchQuery } from '#domain/search/search-query.ts';
 import type { KeptMaterial, KeptPage } from './kept-database.ts';
 
-/** Most pages shown of a material. */
+/** Maximum number of pages shown for a material. */
 const maxPages = 3;
 const maxLimit = 50;
 

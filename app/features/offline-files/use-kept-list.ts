@@ -6,7 +6,7 @@ import { listKept } from './kept-records.ts';
 /** The offline materials: null until they are loaded; `failed` if this browser doesn't allow storage. */
 export type KeptList = readonly KeptMaterial[] | 'failed' | null;
 
-/** Shortest interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
+/** Minimum interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
 const pauseMs = 150;
 
 let list: KeptList = null;

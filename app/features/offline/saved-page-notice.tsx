@@ -60,7 +60,7 @@ export function SavedPageNotice() {
         {savedAt !== null && (
           <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
             <span className="min-w-0 flex-1 basis-52 text-sm">
-              {navigator.onLine ? 'The library does not answer.' : 'You are offline.'} This is the page as of{' '}
+              {navigator.onLine ? 'The library isn’t responding.' : 'You are offline.'} This is the page as of{' '}
               <time dateTime={new Date(savedAt).toISOString()}>{writeTime(savedAt)}</time>.
             </span>
             <TryAgain size="small" onTry={askAgain} />

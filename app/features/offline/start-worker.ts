@@ -19,7 +19,7 @@ export async function startWorker(): Promise<void> {
   }
 }
 
-/** Most addresses to store; the first page loads fewer. */
+/** Maximum number of addresses to store; the first page loads fewer. */
 const maxAddresses = 60;
 
 /** Returns the addresses of this page, of its code, and of the data that it has requested from the server. */

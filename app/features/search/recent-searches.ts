@@ -4,7 +4,7 @@ import { localItems } from '#app/features/layout/stored-items.ts';
 
 /** Stores the latest searches, newest first. They are stored in this browser only and sent nowhere. */
 
-/** As many as fit on the screen of a phone. */
+/** Maximum number of searches: as many as fit on the screen of a phone. */
 const maxSearches = 10;
 
 const watchers = new Set<() => void>();

@@ -83,9 +83,9 @@ export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone 
 }
 
 function takeableWords(takeable: number, takesChanged: boolean): string {
-  if (takesChanged) return 'Also take back those that were edited, hidden or moved to the trash since';
+  if (takesChanged) return 'Also undo those that were edited, hidden or moved to the trash since';
   const what = takeable === 1 ? 'the one that was' : `the ${takeable.toLocaleString('en')} that were`;
-  return `Also take back ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
+  return `Also undo ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
 }
 
 /** Number of rows shown with their reasons; further rows are counted. */

@@ -33,7 +33,7 @@ function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialC
   return Object.fromEntries(names.map((name) => [name, draft[name]]));
 }
 
-/** In the order in which differences are shown. */
+/** The compared fields, in the order in which differences are shown. */
 const comparedFields = Object.keys(fieldNames) as FieldName[];
 
 /** A field in which the two versions differ, in words, with the user who changed it, and the suggested version. */

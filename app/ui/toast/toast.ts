@@ -28,7 +28,7 @@ export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));
 }
 
-/** After half a minute the message is no longer of interest. */
+/** Number of attempts: after half a minute the message is no longer of interest. */
 const attempts = 6;
 const pauseMs = 5000;
 

@@ -1,6 +1,9 @@
-/** In UTF-16 code units. Longer names are cut: file systems allow 255 bytes, but names in archives may be longer. */
+/**
+ * Maximum length of a name in UTF-16 code units. Longer names are cut: file systems allow 255 bytes, but names in
+ * archives may be longer.
+ */
 const maxLength = 1000;
-/** Most passes over a name, which may have several extensions, copy numbers and sites. */
+/** Maximum number of passes over a name, which may have several extensions, copy numbers and sites. */
 const maxRounds = 10;
 
 const endings =

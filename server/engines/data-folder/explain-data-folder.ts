@@ -67,7 +67,7 @@ async function describePermission(root: string, place: string): Promise<string> 
   }
   const cure = owner.uid === me ? `chmod -R u+rwX ${quote(nearest)}` : `chown -R ${me} ${quote(nearest)}`;
   if (await holdsOnlyLibrary(root)) return `${what}. Allow it there: ${cure}`;
-  return `${what}. Name a folder that holds nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
+  return `${what}. Name a folder that contains nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
 }
 
 /** Returns the path itself or, if it does not exist, its nearest existing folder; null if none can be found. */

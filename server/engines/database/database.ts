@@ -35,7 +35,7 @@ export interface Database extends Records {
   pingWriting(): Promise<void>;
   /** Returns the time that `pingWriting` last stored (milliseconds since 1970); null before the first call. */
   lastMoment(): Promise<number | null>;
-  /** Files that processes hold; null if only this process uses the records. */
+  /** The files on which processes work; null if only this process uses the records. */
   holds: FileHolds | null;
   /** The PDFs of photographs that processes are making; null if only this process uses the records. */
   photographWorks: PhotographWorks | null;
@@ -110,7 +110,7 @@ export type StoredChange = MaterialChange & { permissions?: readonly string[] };
  */
 export type YearCount = Pick<Material, 'kind' | 'semesterId' | 'subject' | 'year'> & { count: number; hidden: number };
 
-/** Since when and why only administrators may read a material. */
+/** The time since when, and the reason why, only administrators may read a material. */
 export type Hiding = {
   since: string;
   /** Null if the material was hidden only through its permissions. */

@@ -10,7 +10,9 @@ export type InventoryWord = {
   year: number | null;
 };
 
-/** Selects materials; all conditions must hold. A list matches any of its values; an empty list or null matches all. */
+/**
+ * Selects the materials that meet all conditions. A list matches any of its values; an empty list or null matches all.
+ */
 export type InventorySelection = {
   isInTrash: boolean;
   words: readonly InventoryWord[];

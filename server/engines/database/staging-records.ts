@@ -19,7 +19,7 @@ export type StagedRecord = {
   path: string;
   /** `path`, followed by the other paths by name; at most `stagingLimits.maxListedPaths`. */
   paths: readonly string[];
-  /** At most `stagingLimits.maxPaths`. */
+  /** Number of paths, at most `stagingLimits.maxPaths`. */
   pathCount: number;
   sizeBytes: number;
   sha256: string;
@@ -78,7 +78,7 @@ export type FoundDuplicate = {
 /** A PDF that was made, or will be made, from photographs. */
 export type PhotographedPdf = {
   fileId: string;
-  /** In the order of the pages, by digest. */
+  /** The digests of the photographs, in the order of the pages. */
   photographs: string[];
 } & (
   | { of: 'row'; id: string; path: string; state: StagedState }

@@ -19,7 +19,7 @@ export type NewTrailEntry = {
 export type TrailEntry = NewTrailEntry & {
   sequence: number;
   at: string;
-  /** More than 1 if counted within an hour; the last occurrence was at `lastAt`. */
+  /** Number of occurrences, more than 1 if they were counted within an hour; the last one was at `lastAt`. */
   times: number;
   lastAt: string;
 };

@@ -11,8 +11,8 @@ import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';
 
 /**
- * If no page has all words, rare words are looked up one by one. Words on more pages than this are only looked up
- * first.
+ * Maximum number of pages of a rare word: if no page has all words, rare words are looked up one by one, and more
+ * frequent ones only first.
  */
 const maxPagesOfWord = 5000;
 const maxWordsLookedUp = 12;

@@ -21,7 +21,7 @@ export type ClauseFacts = {
 };
 
 export type PagePlan = {
-  /** By number of word. */
+  /** The probes by number of the word. */
   probes: ReadonlyMap<number, readonly Probe[]>;
   /** 1 at the numbers of the words in the plan: much faster than a lookup in the map. */
   wanted: Uint8Array;

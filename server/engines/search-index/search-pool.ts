@@ -61,8 +61,7 @@ export function openSearchPool(
     setDeadline,
     refusals: {
       busy: () => unavailable('The search is busy. Please try again in a moment.'),
-      tooMuch: () =>
-        unavailable('The search is busy, or this asks for too much at once. Please try again in a moment.'),
+      tooMuch: () => unavailable('The search is busy, or this request is too large. Please try again in a moment.'),
       closing: () => unavailable('The library is closing.'),
       lost: (cause) => unavailable('The search index could not be read. Please try again.', cause),
     },

@@ -73,8 +73,8 @@ const minPartLength = 2;
 const maxParts = 4;
 
 /**
- * Returns the query with each word that is in no text replaced by the words that it consists of, anywhere on a page:
- * `operatingsystem`. Null if there is no such word.
+ * Returns the query in which each word that no text has, such as `operatingsystem`, is replaced by the words that it
+ * consists of, anywhere on a page. Returns null if there is no such word.
  */
 export async function withWordsApart(
   query: SearchQuery,

@@ -19,7 +19,7 @@ export interface Buffers {
 /** The size of one request of the PDF reader. */
 const smallBytes = 64 * 1024;
 const largeBytes = 256 * 1024;
-/** At most 4 and 8 MB are idle. */
+/** Maximum numbers of idle buffers by size: 4 and 8 MB in total. */
 const maxIdle = new Map([
   [smallBytes, 64],
   [largeBytes, 32],

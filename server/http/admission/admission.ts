@@ -45,7 +45,7 @@ export function createAdmission(parts: {
   const signInPlaces = createPlaces(parts.signInLimits ?? signInLimits);
   const log = createCountLog({
     everyMs: logEveryMs,
-    write: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
+    write: (facts) => parts.warn(facts, 'requests were refused because too many arrived at once'),
   });
 
   return (request, response, work) => {

@@ -10,7 +10,7 @@ import { openThreeCallers } from '#test/support/three-callers.ts';
 import { findTexts } from '#test/support/xml.ts';
 
 const units = Array.from({ length: 12 }, (_, index) => `Unit ${index + 1}`);
-/** In the order of a folder's list, and of people's selections. */
+/** Titles in the order of a folder's list, and of people's selections. */
 const shuffled = [
   'Unit 10',
   'Unit 1',

@@ -89,7 +89,7 @@ test('only administrators rotate pages, only existing pages of a PDF, and the tr
     expect([wrong, (await turn([wrong])).json['type']]).toEqual([wrong, 'general_argument_invalid']);
   await uploadSmallFile(admin, { id: 'paper', name: 'paper.html', content: '<html><title>A paper</title><p>Words' });
   const html = await admin.call('PUT', '/files/paper/turns', { json });
-  expect(html.json['message']).toBe('Only the pages of a PDF can be turned.');
+  expect(html.json['message']).toBe('Only the pages of a PDF can be rotated.');
   await turn(json.turned);
   const entries = await library.services.trail.list({ limit: 50 });
   expect(entries.find(({ action }) => action === 'file changed')).toMatchObject({

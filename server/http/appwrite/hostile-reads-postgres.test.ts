@@ -10,8 +10,8 @@ import { openTestServer } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * Like hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of the queries that are slow on
- * SQLite.
+ * Same tests as hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of the queries that are
+ * slow on SQLite.
  */
 const missing = whyNoPostgres();
 

@@ -45,7 +45,7 @@ export function measureProgress(each: Progress, awaited: Awaited, moment: number
 export const working = Number.POSITIVE_INFINITY;
 /** Rank of a connection whose speed is not known yet. */
 const unmeasured = Number.MAX_VALUE;
-/** Shortest time for a meaningful rate. */
+/** Minimum time for a meaningful rate. */
 const leastMs = 1000;
 
 /**

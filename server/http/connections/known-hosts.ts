@@ -75,7 +75,7 @@ export function refuseUnknownHost(
   if (verdict === 'known') return false;
   const problem =
     verdict === 'unknown'
-      ? new Problem('general_unknown_host', `This server does not answer under this name. ${cureOf(publicUrl)}`)
+      ? new Problem('general_unknown_host', `This server does not respond under this name. ${cureOf(publicUrl)}`)
       : new Problem('general_bad_request', 'The address or the Host header cannot be read.');
   // The unread rest of a body is discarded in order (close-in-order.ts).
   if (path.startsWith(`${contractBase}/`)) void writeProblem(response, problem);

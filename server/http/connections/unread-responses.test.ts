@@ -19,7 +19,8 @@ const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 /** A file that is sent in several pieces. */
 const large = makePdf([['Large']], { padBytes: 2 * 1024 * 1024 });
 /**
- * More bytes than any response that is written at once (the largest is `/v1/openapi.json`), and than a piece of a file.
+ * Maximum number of unread bytes: more than any response that is written in one piece (the largest is
+ * `/v1/openapi.json`), and than a piece of a file.
  */
 const mostUnread = 512 * 1024;
 
@@ -30,8 +31,8 @@ afterEach(() => void vi.useRealTimers());
 type Exchange = { name: string; ours: Socket; response: ServerResponse };
 
 /**
- * Fewer requests at once than are ever refused after waiting too long (load/work-queue.ts), however slow the machine
- * is.
+ * Number of simultaneous requests, fewer than are ever refused after waiting too long (load/work-queue.ts), however
+ * slow the machine is.
  */
 const atOnce = 12;
 

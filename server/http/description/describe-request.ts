@@ -21,7 +21,7 @@ export function describeParameters(route: Route, ids: ContractIds, schemas: Sche
   ];
 }
 
-const heldTag = { 'If-None-Match': 'Answered with 304 if it contains the `ETag` of the answer.' };
+const heldTag = { 'If-None-Match': 'The response is 304 if the header contains the current `ETag`.' };
 
 function describePath({ path }: Route, ids: ContractIds, { describe }: SchemaDescriptions): Parameter[] {
   return parametersOf(path).map((name) => ({

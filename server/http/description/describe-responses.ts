@@ -44,7 +44,7 @@ function describeProblems(route: Route, { describe }: SchemaDescriptions): Opera
   );
 }
 
-const tag = { ETag: 'A strong tag made from the answer, different for each content coding.' };
+const tag = { ETag: 'A strong tag made from the response, different for each content coding.' };
 const notModified: RouteAnswer = {
   description: 'Not modified: `If-None-Match` contains the current `ETag`.',
   headers: tag,

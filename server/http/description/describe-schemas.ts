@@ -7,7 +7,7 @@ export type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema
 /** Converts schemas to JSON Schemas. Collects the named ones, and refers to these by their names. */
 export type SchemaDescriptions = {
   describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** Like `describe`, for the fields of an object. */
+  /** Does the same as `describe`, for the fields of an object. */
   describeObject(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema;
   /** The named schemas found so far. */
   named: Record<string, JsonSchema>;

@@ -157,7 +157,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
       },
       // Focusable, so that content wider than the screen can be scrolled with the keyboard.
       code({ text, lang }) {
-        const kind = lang?.startsWith('http') ? 'Request or answer' : 'Example';
+        const kind = lang?.startsWith('http') ? 'Request or response' : 'Example';
         return `<pre tabindex="0" role="group" aria-label="${kind}"><code>${escape(text)}</code></pre>\n`;
       },
     },

@@ -6,7 +6,7 @@ export type AtomLink = {
   href: string;
   type: string;
   title?: string;
-  /** In bytes. */
+  /** Length in bytes. */
   length?: number;
   count?: number | undefined;
   facet?: { group: string; isActive: boolean };

@@ -15,7 +15,7 @@ export type OpdsFacts = {
   site: Site;
   publicUrl: string;
   ids: ContractIds;
-  /** By the ids of materials. */
+  /** The languages by the ids of materials. */
   languages: ReadonlyMap<string, readonly string[]>;
   /** Makes permanent ids (feed-service.ts). */
   name: (thing: string, ...names: string[]) => string;

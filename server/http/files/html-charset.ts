@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { declaredEncoding, encodingBytes, encodingOfHtml } from '#domain/text/html-text.ts';
 import type { SentFile } from './send-file.ts';
 
-/** Enough for a declaration in the head. */
+/** Number of bytes that are read, enough for a declaration in the head. */
 const headBytes = 8 * 1024;
 
 /** Number of recently sent pages, some hundred bytes each. */

@@ -64,7 +64,7 @@ const documentAttributes = {
   'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd',
 };
 
-/** Far more than all arguments of a request. */
+/** Maximum size of a form, far more than all arguments of a request. */
 const maxFormBytes = 8192;
 
 async function readForm(c: ContractContext): Promise<URLSearchParams> {

@@ -14,7 +14,7 @@ const token = z.union([
   z.tuple([z.enum(['ListRecords', 'ListIdentifiers']), z.literal('revision'), position, facultyId, position, position]),
 ]);
 
-/** Longer than any token of ours. */
+/** Maximum length of a token, longer than any that this server makes. */
 const maxLength = 1500;
 
 /**

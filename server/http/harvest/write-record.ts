@@ -16,7 +16,7 @@ export type RecordFacts = {
   publicUrl: string;
   ids: ContractIds;
   namespace: string;
-  /** By the ids of materials. */
+  /** The languages by the ids of materials. */
   languages: ReadonlyMap<string, readonly string[]>;
 };
 

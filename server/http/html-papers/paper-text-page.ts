@@ -106,7 +106,7 @@ export function createTextPages() {
   };
 }
 
-/** In HTML. */
+/** The text of a paper, as HTML. */
 type PaperText = { title: string; body: string };
 
 /** Reads the text of a paper; null if the bytes are missing. */

@@ -57,7 +57,7 @@ export const renderingLimits: FairLimits = {
  * reached first.
  */
 const maxPages = 20_000;
-/** Shortest interval between log lines about missing or refused pages. */
+/** Minimum interval between log lines about missing or refused pages. */
 const logEveryMs = 60_000;
 
 /**

@@ -235,7 +235,7 @@ function readClientMessage(text: string): ClientMessage | { type: 'malformed'; r
 
 /** Detects a websocket whose client no longer responds. */
 type Heartbeat = {
-  /** To be called after every receipt. */
+  /** Must be called after every receipt. */
   confirm(): void;
   /** Call it regularly. Terminates the connection if nothing was received since the call before the last one. */
   check(): void;

@@ -33,7 +33,10 @@ function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffe
  * compressed together with text that the client chose (docs/decisions/0016).
  */
 export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
-  /** By tag, which names the bytes and the coding. Equal responses at the same time are compressed once. */
+  /**
+   * Compressed responses by tag, which identifies the bytes and the coding. Equal responses at the same time are
+   * compressed once.
+   */
   const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>, Uncompressed>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length,

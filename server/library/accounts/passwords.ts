@@ -37,7 +37,7 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Longer than any secret; longer text is not even hashed. */
+/** Maximum length of a secret, longer than any real one; longer text is not even hashed. */
 export const maxSecretLength = 256;
 
 /** Returns the hash of a secret that is stored. A secret is random, so no slow hash is needed. */

@@ -2,7 +2,10 @@
 export type Block = { a: number; b: number; length: number };
 
 const fewestWords = 3;
-/** More frequent phrases are hardly significant; the first positions are enough. */
+/**
+ * Maximum number of positions of a phrase: more frequent phrases are hardly significant, and the first positions are
+ * enough.
+ */
 const maxPlaces = 16;
 /** Distance in words by which recognition may shift text, and the bonus in words for being within it. */
 const nearWords = 10;

@@ -19,7 +19,10 @@ export interface IncomingBytes {
   unlessStalled<Result>(rest: Promise<Result>): Promise<Result>;
 }
 
-/** Longer than a pause of a slow connection, shorter than anybody's patience. */
+/**
+ * Time after which a connection counts as stalled: longer than a pause of a slow connection, shorter than users are
+ * willing to wait.
+ */
 const stalledMs = 3000;
 
 type ByteLimit = { exactly: number } | { atMost: number };

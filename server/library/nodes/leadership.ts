@@ -13,7 +13,7 @@ export interface Leadership {
   close(): Promise<void>;
 }
 
-/** Longest time until a killed leader is replaced, plus the polling interval of another node. */
+/** Maximum time until a killed leader is replaced, plus the polling interval of another node. */
 const usualLeaseMs = 60_000;
 const usualAskMs = 20_000;
 

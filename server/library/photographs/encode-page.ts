@@ -5,9 +5,12 @@ import { toGrey, type ColourPixels } from './pixels.ts';
 /** A page for a PDF: a JPEG in sRGB, or a PNG with 16 shades of grey whose pixels are in one chunk. */
 export type PageFile = { kind: 'png' | 'jpeg'; bytes: Buffer };
 
-/** Least difference between two channels of coloured ink, after the light was evened. */
+/** Minimum difference between two channels of coloured ink, after the light was evened. */
 const minChroma = 60;
-/** Least share of coloured pixels on a page with colour; less comes from colour fringes of the lens around black letters. */
+/**
+ * Minimum fraction of coloured pixels on a page with colour; less comes from colour fringes of the lens around black
+ * letters.
+ */
 const minColoured = 0.0008;
 /** Four bits per pixel: letters stay smooth, and it compresses well. */
 const shades = 16;

@@ -5,15 +5,15 @@ import type { ColourPixels } from './pixels.ts';
  * the strokes of letters.
  */
 const cellsAlong = 150;
-/** In cells: letters and lines narrower than this are ink on paper, not darker paper. */
+/** Width in cells: letters and lines that are narrower are ink on paper, not darker paper. */
 const inkReach = 3;
 /** Size in cells of the largest figure that is not mistaken for a shadow. */
 const figureReach = 22;
 /** Brightness of the darkest shadow, as a fraction of the paper around it; anything darker is a figure. */
 const darkestShadow = 0.4;
-/** Largest colour change of a shadow, as a share of the brightest channel; figures change the colour more. */
+/** Maximum colour change of a shadow, as a fraction of the brightest channel; figures change the colour more. */
 const maxTint = 0.12;
-/** Everything darker than this share of the paper is ink. */
+/** Fraction of the brightness of the paper below which everything is ink. */
 const inkTo = 0.18;
 /**
  * Maximum brightness, as a fraction of the paper's, above which everything is paper. The fraction is lower for a grainy

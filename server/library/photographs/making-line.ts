@@ -15,7 +15,7 @@ export type MakingLineParts = {
   make: MakePhotographPdf;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
-  /** Most pending PDFs. */
+  /** Maximum number of pending PDFs. */
   waiting?: number;
 };
 
@@ -46,7 +46,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
     const fault = faults.note(error);
     const problem = error instanceof Problem ? error : fault && answerFault(fault);
     if (!problem && !(error instanceof Refused))
-      log.error({ err: error, fileId: work.fileId }, 'could not make a PDF of photographs');
+      log.error({ err: error, fileId: work.fileId }, 'could not make a PDF from photographs');
     const message = problem?.message ?? 'The PDF could not be made. Please try again.';
     work.failure = { message, photographId: null };
   }

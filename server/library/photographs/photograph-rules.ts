@@ -15,7 +15,7 @@ export async function findPhotograph(
   if (!photographTypes.includes(file.mimeType)) {
     throw new Problem(
       'storage_file_type_unsupported',
-      `"${file.name}" is no photograph. A PDF is made of JPEG, PNG, WebP and HEIC pictures.`,
+      `"${file.name}" isn't a photograph. A PDF is made from JPEG, PNG, WebP and HEIC pictures.`,
     );
   }
   return { ...linked, file };

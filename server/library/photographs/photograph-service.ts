@@ -10,7 +10,7 @@ export type PhotographRequest = {
   fileId: string;
   /** The name of the PDF's file. */
   name: string;
-  /** In the order of the pages. */
+  /** The photographs, in the order of the pages. */
   photographs: readonly LinkedPhotograph[];
 };
 

@@ -39,7 +39,7 @@ const textSide = 1000;
  * average them.
  */
 const spare = 1.3;
-/** Most pixels decoded along the longer side: 40 MB. */
+/** Maximum number of decoded pixels along the longer side: 40 MB. */
 const maxDecodedSide = 4200;
 /** Fraction of a sheet that is cut off at its rim, because the edge has a shadow and is not quite straight. */
 const rim = 0.004;
@@ -49,7 +49,7 @@ const minSkew = 0.1;
 const leastPaper = 0.55;
 const leastInk = 0.0015;
 const mostInk = 0.35;
-/** Fewest letters from which the angle of a page can be judged. */
+/** Minimum number of letters from which the angle of a page can be judged. */
 const minLetters = 40;
 /** Brightness below which pixels are ink: paper is white once its light is even. */
 const inkBelow = 150;

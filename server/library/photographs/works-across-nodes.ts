@@ -6,7 +6,7 @@ import { requireSame } from './photograph-rules.ts';
 import type { PhotographWork } from './photograph-service.ts';
 import type { Works } from './works.ts';
 
-/** Longest interval of progress updates and checks for cancellations; the same as the page's polling interval. */
+/** Maximum interval of progress updates and checks for cancellations; the same as the page's polling interval. */
 const longestBeatMs = 1000;
 /** Minimum number of renewals within the duration of an entry, so that a request may fail or be slow. */
 const renewalsPerHold = 4;

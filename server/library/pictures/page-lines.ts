@@ -80,7 +80,7 @@ function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
   }
 }
 
-/** In points, from the lower left corner of the page. */
+/** A box in points, from the lower left corner of the page. */
 type Bounds = { left: number; top: number; right: number; bottom: number };
 
 /** Reads FS_RECTF of PDFium's public header fpdfview.h. */

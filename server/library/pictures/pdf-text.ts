@@ -24,7 +24,7 @@ export type TextLimits = {
   characters: number;
   /** The fonts of this many characters are read, spread over the page. */
   fontSamples: number;
-  /** At most this many objects are checked for pictures. */
+  /** Maximum number of objects that are checked for pictures. */
   objects: number;
 };
 

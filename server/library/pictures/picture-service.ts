@@ -66,7 +66,7 @@ export function createPictureService(parts: {
   log: Logger;
   maxCacheBytes?: number;
   limits?: WorkerLimits;
-  /** Longest wait of a picture in the queue, in milliseconds. */
+  /** Maximum wait of a picture in the queue, in milliseconds. */
   maxWaitMs?: number;
   /** For a `directory` on another disk than the files (worker-process.ts). */
   inputs?: WorkerParts['inputs'];

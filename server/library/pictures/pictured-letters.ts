@@ -7,7 +7,7 @@ export type ShownBox = { left: number; top: number; right: number; bottom: numbe
 /** The number of visible letters of a page, and of those at positions where the page has its own text. */
 export type PicturedLetters = { letters: number; explained: number };
 
-/** In shares of the longer side: letters of 5 to 40 points on A4. */
+/** Minimum size as a fraction of the longer side: letters of 5 to 40 points on A4 count. */
 const shortest = 0.0035;
 const tallest = 0.05;
 /** Maximum length of a letter relative to its height: a longer mark is a ruled line. */

@@ -12,12 +12,12 @@ import type { Database } from '#server/engines/database/database.ts';
 
 export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
 
-/** As many as a list below a search box shows without scrolling on a phone. */
+/** Maximum number of subjects: as many as a list below a search box shows without scrolling on a phone. */
 const maxSubjects = 5;
 const maxMaterials = 5;
 /** Minimum length for parts of words: the index of titles has three characters together. */
 const minPartLength = 3;
-/** Longer than any title; the rest is ignored. */
+/** Maximum length of the typed text, longer than any title; the rest is ignored. */
 const maxLength = 255;
 
 /** A subject. `names` are the words of its current name and of its former ones. */
@@ -128,7 +128,7 @@ const minPluralLength = 3;
 
 /** Minimum length of a word that is corrected; shorter words are similar to too many others. */
 const minMisspeltLength = 4;
-/** Longer words may have two slips. */
+/** Minimum length of a word that may have two slips. */
 const minTwoSlipsLength = 7;
 
 /** True if a word begins with the typed text except for a slip or two, and with the same letter. */

@@ -11,7 +11,7 @@ export type TextStyle = {
   /** Pixels. */
   size: number;
   weight: 'regular' | 'semibold';
-  /** Such as `#1c2330`. */
+  /** A colour such as `#1c2330`. */
   colour: string;
 };
 

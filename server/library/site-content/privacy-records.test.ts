@@ -146,7 +146,7 @@ const visitor = {
   referrer: 'referrer.example',
   browser: 'AVisitorsBrowser',
 };
-/** More specific than the type of the browser and of the system. */
+/** A name more specific than the type of the browser and of the system. */
 const ownBuild = 'BuildOfOneTelephone';
 
 test('after a search and an upload, the log and the data folder contain only the data that the page names', async () => {

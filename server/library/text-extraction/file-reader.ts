@@ -25,7 +25,7 @@ export class NotNow extends Error {
   }
 }
 
-/** This machine cannot read any file now. The message is for the administrator. */
+/** Thrown when this machine cannot read any file at the moment. The message is for the administrator. */
 export class ReadingUnavailable extends Error {
   constructor(reason: string) {
     super(reason);

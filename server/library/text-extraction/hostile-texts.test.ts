@@ -8,7 +8,7 @@ import { openTextShelf } from '#test/support/text-shelf.ts';
 import { maxHtmlCharacters, maxPageCharacters } from './text-limits.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Lower limits than the product's, so that hostile files fail sooner; an ordinary page needs a fraction of them. */
+/** Limits below the product's, so that hostile files fail sooner; an ordinary page needs a fraction of them. */
 const limits = { jobMs: 20_000, maxResidentBytes: 280 * 1024 * 1024 };
 
 const html = { mimeType: 'text/html' };

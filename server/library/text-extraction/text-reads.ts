@@ -73,7 +73,7 @@ export interface TextReads {
 
 /** Limit of `listByDigest`; at this number, some may be missing. */
 const maxByDigest = 100;
-/** Enough to see the faults of a file. */
+/** Maximum number of failures in a response: enough to see the faults of a file. */
 const maxFailures = 20;
 
 export function createTextReads(parts: {

@@ -33,7 +33,7 @@ const formerFailures: readonly (readonly [deed: string, fault: string, call: Reg
   ['restore an archive', 'SQLITE_BUSY', /^pragma quick_check/],
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
-  ['make a PDF of photographs', 'ENOSPC', /^write parts/],
+  ['make a PDF from photographs', 'ENOSPC', /^write parts/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];

@@ -33,7 +33,7 @@ export type RequestHistory = {
   minutes(): { requests: number; refused: number; failed: number; slowestMs: number }[];
 };
 
-/** From a cached page to a whole book over a slow connection. */
+/** Bounds of the durations in seconds, from a cached page to a whole book over a slow connection. */
 const requestBuckets = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const statementBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 5];
 

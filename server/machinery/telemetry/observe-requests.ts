@@ -88,9 +88,9 @@ type RequestLine = {
   method: string;
   path: string;
   status: number;
-  /** From the request's head to the end of the response. */
+  /** Time from the request's head to the end of the response. */
   ms: number;
-  /** From the request's head to the beginning of the response. */
+  /** Time from the request's head to the beginning of the response. */
   startMs: number;
   kind: ReturnType<typeof requestClass>;
   /** The duration of a request with a body depends on the client's connection. */

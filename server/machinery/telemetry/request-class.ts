@@ -12,7 +12,7 @@ export function requestClass(method: string, path: string): RequestClass {
   return path.startsWith('/assets/') || path.startsWith('/content/') ? 'asset' : 'page';
 }
 
-/** Longest path written into the log. */
+/** Maximum length of a path in the log. */
 const maxPathLength = 300;
 
 /** Returns the path of an address without its query, for the log. */

@@ -18,7 +18,7 @@ import { casesOf } from '#test/support/sweeps.ts';
  * afterwards.
  */
 const missing = whyNoPostgres();
-/** Enough for a statement of a busy machine. */
+/** Time limits: enough for a statement on a busy machine. */
 const patience = { answerMs: 1500, checkMs: 100, longestMs: 600_000 };
 const phrase = 'one of those that are long enough';
 
@@ -123,23 +123,26 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     expect(await restoreBackup({ ...job, passphrase: phrase })).toMatchObject({ materials: 1, files: 1 });
   });
 
-  test.skipIf(whyNoSmallDisk())('leaves nothing on a disk that becomes full, and succeeds once there is space', async () => {
-    await using empty = await openEmpty();
-    await using disk = await openSmallDisk(24);
-    const job = empty.newJob(path.join(disk.path, 'data'));
-    await mkdir(job.dataDir);
-    disk.fill();
-    await expect(restoreBackup(job)).rejects.toThrow(/room/);
-    disk.empty();
-    // When the records have been unpacked and the database is marked: the files would follow.
-    empty.line.watch = (sent) => {
-      if (sent.includes('insert into settings')) disk.fill();
-      return false;
-    };
-    await expect(restoreBackup(job)).rejects.toThrow(/has no room left; make room or choose another place$/);
-    expect([await empty.countRows(), await listLeft(job.dataDir)]).toEqual([nothing, []]);
-    empty.line.watch = () => false;
-    disk.empty();
-    expect(await restoreBackup(job)).toMatchObject({ materials: 1, files: 1 });
-  });
+  test.skipIf(whyNoSmallDisk())(
+    'leaves nothing on a disk that becomes full, and succeeds once there is space',
+    async () => {
+      await using empty = await openEmpty();
+      await using disk = await openSmallDisk(24);
+      const job = empty.newJob(path.join(disk.path, 'data'));
+      await mkdir(job.dataDir);
+      disk.fill();
+      await expect(restoreBackup(job)).rejects.toThrow(/room/);
+      disk.empty();
+      // When the records have been unpacked and the database is marked: the files would follow.
+      empty.line.watch = (sent) => {
+        if (sent.includes('insert into settings')) disk.fill();
+        return false;
+      };
+      await expect(restoreBackup(job)).rejects.toThrow(/has no room left; make room or choose another place$/);
+      expect([await empty.countRows(), await listLeft(job.dataDir)]).toEqual([nothing, []]);
+      empty.line.watch = () => false;
+      disk.empty();
+      expect(await restoreBackup(job)).toMatchObject({ materials: 1, files: 1 });
+    },
+  );
 });

@@ -56,10 +56,9 @@ const isLeft = (mark: string | null, unopened: string | null) =>
   isRestorationMark(mark) || (unopened !== null && readRestoredMark(mark)?.id === unopened);
 
 /**
- * Puts the files into a store for which `requireRestorable` holds, then calls `finish`, which makes the library usable.
- * Marks the store first: if another restoration into the same store begins, this one notices the other's mark, stops,
- * and removes nothing that may belong to the other. After a failure for which `mayClear` returns true, the store is
- * empty again.
+ * Puts the files into a store that `requireRestorable` has accepted, then calls `finish`, which makes the library
+ * usable. Marks the store first: a restoration that finds the mark of a later one stops, and removes nothing that may
+ * belong to the later one. After a failure for which `mayClear` returns true, the store is empty again.
  */
 export async function restoreIntoStore(
   store: MarkedStore,

@@ -52,7 +52,7 @@ export type LibraryReport = {
   /** Number of files that were read completely, and of their bytes. */
   files: number;
   bytes: number;
-  /** At most `mostNamed` of each kind. */
+  /** The problems, at most `mostNamed` of each kind. */
   problems: Problem[];
   notes: Note[];
   /** The number of each kind, if not all are listed. */
@@ -83,7 +83,7 @@ export async function checkLibrary(parts: {
   dataDir: string;
   /** The database of the records; null or absent if they are in `dataDir`. */
   database?: PostgresAddress | null;
-  /** By default the folder of files in `dataDir`. */
+  /** The stored files; by default the folder of files in `dataDir`. */
   stored?: StoredFiles;
   /** Catalogue for finding materials of unknown subjects; without it, these are not checked. */
   catalogue?: Catalogue | null;
@@ -212,7 +212,7 @@ async function readFiles(
 /** Names materials by title, subject and the address of their page, so that a person can find them. */
 interface MaterialWords {
   material(material: NamedMaterial): string;
-  /** In parentheses; empty if no material uses the file. */
+  /** Returns the materials in parentheses; an empty text if no material uses the file. */
   users(materials: readonly NamedMaterial[]): string;
   /** Describes the recorded facts of a file, and names the materials that use it. */
   file(file: RemovedFile, materials: readonly NamedMaterial[]): string;

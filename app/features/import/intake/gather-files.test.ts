@@ -26,7 +26,7 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
 }
 
 test('if there are more files than can be staged, in folders or archives, reading stops with an error', async () => {
-  const left = 'There are more than 3 files. The rest is left out. Run it again once these are published.';
+  const left = 'There are more than 3 files. The rest is left out. Choose the folder again once these are published.';
   expect(await gather(['1.pdf', '2.pdf', '3.pdf'])).toEqual({ found: ['1.pdf', '2.pdf', '3.pdf'], opened: [] });
   expect(await gather(['1.pdf', '2.pdf', '3.pdf', '4.pdf', 'more.zip'])).toEqual({
     found: ['1.pdf', '2.pdf', '3.pdf', left],

@@ -25,7 +25,9 @@ export async function* gatherFiles(
     if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
       const { path } = 'file' in found ? found.file : 'picture' in found ? found.picture : found.notTaken;
-      yield { notTaken: { path, reason: restLeftOut(limits.files, 'Run it again once these are published.') } };
+      yield {
+        notTaken: { path, reason: restLeftOut(limits.files, 'Choose the folder again once these are published.') },
+      };
       return;
     }
     yield found;

@@ -12,18 +12,18 @@ export type IntakeLimits = {
   innerArchiveBytes: number;
   /** Maximum unpacked bytes of one archive, including the archives in it. */
   archiveBytes: number;
-  /** Largest ratio of the unpacked to the packed size of an entry. */
+  /** Maximum ratio of the unpacked to the packed size of an entry. */
   ratio: number;
 };
 
 export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
-  /** Enough for a disk full of programs next to the papers. */
+  /** Allows for a disk full of programs next to the papers. */
   listed: 200_000,
   /** A whole shared drive; the server stages 20,000. */
   entries: 10_000,
   files: 20_000,
   innerArchiveBytes: 200 * 1024 * 1024,
-  /** More than a term's papers of all programmes, scanned. */
+  /** Allows for more than the scanned papers of all programmes in a term. */
   archiveBytes: 4 * 1024 * 1024 * 1024,
   /** Web pages shrink to a tenth, PDFs hardly; a bomb by the deflate method reaches a thousand. */
   ratio: 200,

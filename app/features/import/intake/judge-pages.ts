@@ -2,7 +2,7 @@ import { groupBy } from '#domain/text/group-by.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 
-/** Fewest words of a page with content. */
+/** Minimum number of words of a page with content. */
 const fewWords = 5;
 /** Minimum number of code pages in a folder that counts as a program listing. */
 const listingPages = 20;

@@ -6,10 +6,10 @@ import type { ProjectFolders } from './project-folders.ts';
  * worse than showing a screenshot before the PDF is made, so uncertain pictures count as pages.
  */
 export const noPageReasons = {
-  screenshot: 'A screenshot, by its name.',
-  instrument: 'The screen of an instrument, by its name.',
-  icon: 'A logo or an icon, by its name.',
-  output: 'The output of a program, by its name.',
+  screenshot: 'Its name is that of a screenshot.',
+  instrument: 'Its name is that of an instrument’s screen.',
+  icon: 'Its name is that of a logo or an icon.',
+  output: 'Its name is that of a program’s output.',
   project: 'Part of a web page or a program.',
   small: 'Too small to be read as a page.',
   strip: 'A strip, not a page.',
@@ -19,10 +19,10 @@ export const noPageReasons = {
 
 export type NoPage = keyof typeof noPageReasons;
 
-/** In pixels. Photographs of papers that were sent in chats have at least 500 on their longer side. */
+/** Minimum length of the longer side in pixels: photographs of papers that were sent in chats have at least 500. */
 const leastLong = 480;
 const leastShort = 240;
-/** Largest ratio of the longer to the shorter side of a page. */
+/** Maximum ratio of the longer to the shorter side of a page. */
 const longestShape = 3;
 /** Minimum bytes per pixel of a PNG that is a photograph or scan; screen drawings have less. */
 const drawnBytesPerPixel = 0.25;

@@ -30,9 +30,9 @@ export type LeftOutReport = {
   leftOut: { folder: string; text: string }[];
 };
 
-/** Most lines in a list. With more, files are counted in the folders above. */
+/** Maximum number of lines in a list. If there are more, files are counted by the folders above. */
 const maxFolders = { listed: 8, leftOut: 12 };
-/** Most paths listed one by one; more are counted by folder. */
+/** Maximum number of paths listed one by one; further ones are counted by folder. */
 const maxPaths = 4;
 /** Maximum number of text files in a folder of notes; in a folder with more, they are data. */
 const maxTexts = 40;

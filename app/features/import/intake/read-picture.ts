@@ -8,9 +8,9 @@ import { isOfPages } from './judge-name.ts';
 /** Facts from the start of a picture file; its pixels are not decoded. */
 export type PictureFacts = {
   type: FileType;
-  /** In pixels, as displayed; null if not found at the start of the file. */
+  /** Size in pixels, as displayed; null if not found at the start of the file. */
   size: { width: number; height: number } | null;
-  /** From its EXIF, as returned by `readTimeTaken`. */
+  /** Time in the EXIF, as returned by `readTimeTaken`. */
   takenAt: string | null;
   /** True if the program that made it marked it as a screenshot. */
   isMarkedScreenshot: boolean;

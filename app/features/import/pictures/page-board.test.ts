@@ -37,7 +37,7 @@ const board = addToBoard(emptyBoard, {
     { pictures: pages('db', 'x'), doubt: null },
     { pictures: pages('os', 'd'), doubt: null },
   ],
-  leftOut: [{ picture: picture('os/shot'), reason: 'A screenshot, by its name.' }],
+  leftOut: [{ picture: picture('os/shot'), reason: 'Its name is that of a screenshot.' }],
 });
 
 /** `os:abc?` is a group of the folder `os` with three pages that needs a decision. */

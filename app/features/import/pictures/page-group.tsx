@@ -51,7 +51,7 @@ export function PageGroup(props: PageGroupProps) {
         {canJoin && (
           <Tool
             label={`Join ${name} with the PDF before it`}
-            tip="Join with the one before"
+            tip="Join with the PDF before"
             tabIndex={tabIndex}
             onClick={props.onJoin}
           >

@@ -33,7 +33,7 @@ import {
   type BoardGroup,
 } from './page-board.ts';
 
-const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Make the PDFs of these, then choose the folder again.`;
+const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Finish the PDFs of these pictures first, then choose the folder again.`;
 
 type Parts = {
   calls: StagingCalls;

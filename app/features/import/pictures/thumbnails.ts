@@ -2,7 +2,10 @@ import type { Picture } from '#app/features/import/intake/read-picture.ts';
 
 /** Longer side of a thumbnail in pixels: sharp on a high-density screen. */
 const side = 280;
-/** Most pixels of a picture: the largest photographs of phones. Decoding takes four bytes per pixel. */
+/**
+ * Maximum number of pixels of a picture: that of the largest photographs of phones. Decoding takes four bytes per
+ * pixel.
+ */
 const maxPixels = 60_000_000;
 /** Pictures decoded at the same time. Two of 12 million pixels take 100 MB. */
 const parallel = 2;

@@ -8,7 +8,7 @@ import { sourceWords } from '#app/features/undo/undo-words.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
 
-/** Most terms that are expanded; with more, each is expanded by hand. */
+/** Maximum number of terms that are expanded initially; if there are more, the user expands each. */
 const openTerms = 2;
 
 /** Lists the materials that will be published by kind, subject and year, with the number that nobody has checked. */

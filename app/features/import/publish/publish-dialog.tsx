@@ -54,7 +54,7 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
       isOpen
       onClose={onClose}
       title={`Publish ${fileCount(ids.length)}`}
-      description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}
+      description={`Visitors see them immediately. You can undo this for ${undoDays} days.${duration}`}
       size="sheet"
     >
       <PublishQuestions rows={asked} onSet={onSet} onTakeInside={onTakeInside} />
@@ -94,10 +94,10 @@ const choices: readonly { accepted: Accepted; states: readonly PublishState[]; l
   {
     accepted: 'doubtful',
     states: ['doubtful', 'reading', 'rights'],
-    label: 'Publish what is doubtful or still being read',
+    label: 'Also publish doubtful files and those still being read',
   },
-  { accepted: 'duplicates', states: ['duplicate'], label: 'Publish what is like a file that is here already' },
-  { accepted: 'unreadable', states: ['unreadable'], label: 'Publish what is locked or damaged' },
+  { accepted: 'duplicates', states: ['duplicate'], label: 'Also publish files similar to one already here' },
+  { accepted: 'unreadable', states: ['unreadable'], label: 'Also publish locked and damaged files' },
 ];
 
 type UnreadyProps = {
@@ -138,7 +138,7 @@ function Unready({ summary, accept, onAccept }: UnreadyProps) {
   );
 }
 
-/** Most files listed; the filters of the table list all of them. */
+/** Maximum number of listed files; the filters of the table list all of them. */
 const shownFiles = 12;
 
 /** Lists the first of these files, each with its reason. */

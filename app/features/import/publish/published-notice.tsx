@@ -45,7 +45,7 @@ export function PublishedNotice({ published, onShow, onUndone, onClose }: Publis
         }
       >
         {publishedWords(count)}
-        {!isComplete && ' Then it broke off. Publish the rest to continue.'}
+        {!isComplete && ' Then publishing was interrupted. Publish the rest to continue.'}
       </Notice>
       {isUndoing && (
         <UndoDialog

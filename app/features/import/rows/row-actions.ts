@@ -32,7 +32,7 @@ export type PublishedFiles = { publicationId: string; published: number; refused
 
 /** Files per request: few, so that the table shows the first ones soon. */
 const publishFiles = 25;
-/** Most steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const maxUndo = 20;
 
 /** The actions of a person on rows. All throw the errors of the calls; earlier steps stay done. */

@@ -81,10 +81,10 @@ export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids
   const isLocked = row.warning === lockedPdf || row.filePassword !== null;
   const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
   const missing = !hasBytes
-    ? 'Its first page is shown once it has been sent.'
+    ? 'The first page is shown once the file has been sent.'
     : isUnreadable
       ? 'Its pages cannot be shown.'
-      : 'A web page has no picture.';
+      : 'Web pages have no picture.';
   const isShown = row.fileType === 'application/pdf' && !isUnreadable;
   return (
     <RowPicture

@@ -50,7 +50,7 @@ export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   if (others.length === 0) return null;
   return (
     <div>
-      <p className="mb-1 text-sm font-medium">Or is it</p>
+      <p className="mb-1 text-sm font-medium">Other possible places</p>
       <ul className="grid gap-1">
         {others.slice(0, 3).map((each) => {
           const { facultyId: faculty, semesterId: term, subject: name } = each;

@@ -36,7 +36,7 @@ export function RowPassword({ row, onSet }: RowPasswordProps) {
         note={note}
         onPassword={setPassword}
         onNote={setNote}
-        hint="Shown to everybody who may read it. It is tried on the file."
+        hint="The password is checked on the file, and shown to everyone who may read it."
       />
       <Button type="submit" variant="secondary" size="small" disabled={Object.keys(manual).length === 0}>
         Save the password

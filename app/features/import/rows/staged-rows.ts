@@ -21,7 +21,7 @@ const pollMs = 1500;
  * after they are extracted.
  */
 const quietPolls = 6;
-/** Longest polling interval while the library cannot be reached. */
+/** Maximum polling interval while the library cannot be reached. */
 const maxPauseMs = 30_000;
 
 /** The staged files of the server, updated while there is activity. */

@@ -30,7 +30,7 @@ export async function makeStagedPdf({
   wait,
 }: {
   row: { fileId: string; path: string };
-  /** In the order of the pages. */
+  /** The pictures, in the order of the pages. */
   pictures: readonly HashedPicture[];
   calls: PdfCalls;
   sent: Set<string>;

@@ -4,7 +4,7 @@ import type { ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { findChoices, type Choice } from './choices.ts';
 
-/** Where the keyboard focus moves after a value was entered. */
+/** The cell to which the keyboard focus moves after a value was entered. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 
 export type CellEditorProps = {
@@ -27,7 +27,7 @@ export type CellEditorProps = {
   onCancel: (then: AfterEdit) => void;
 };
 
-/** Most choices listed; typing finds the others. */
+/** Maximum number of listed choices; typing finds the others. */
 const maxShown = 60;
 
 /** The editor of a cell: a text, or a list that is searched by typing. */

@@ -25,7 +25,7 @@ type GridRowProps = {
   head: string;
   tail: string;
   folder: string;
-  /** From 0. */
+  /** Position of the row, counted from 0. */
   index: number;
   top: number;
   height: number;

@@ -1,7 +1,7 @@
 /** A touch that did not move: its time in milliseconds, by the clock of events, and its position in the window. */
 export type Tap = { time: number; x: number; y: number };
 
-/** Longest time and distance between the two taps of a double tap. */
+/** Maximum time and distance between the two taps of a double tap. */
 export const doubleTapMs = 300;
 const doubleTapPixels = 40;
 

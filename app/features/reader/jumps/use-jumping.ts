@@ -8,7 +8,7 @@ import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderEvent, ReaderState } from '#app/features/reader/state/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
-/** Longest wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
+/** Maximum wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
 const findWordsMs = 3000;
 
 /** Navigation in a document other than scrolling. Each function stores the location it started from, for going back. */

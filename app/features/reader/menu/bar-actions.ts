@@ -2,7 +2,7 @@ import type { ReaderActionName } from '#app/features/reader/actions/reader-actio
 
 /** The actions in the toolbars; all others are in the menu. The page box is always in a toolbar. */
 export type BarArrangement = {
-  /** In the upper toolbar, next to the title. */
+  /** Actions in the upper toolbar, next to the title. */
   head: readonly ReaderActionName[];
   /** Around the page box. */
   pages: readonly ReaderActionName[];

@@ -14,7 +14,7 @@ const skimmingViewsPerSecond = 4;
 /** Time without movement after which scrolling has ended. */
 const restMs = 120;
 
-/** Most retries of a smooth scroll that makes no progress, before the view jumps to its target. */
+/** Maximum number of retries of a smooth scroll that makes no progress, before the view jumps to its target. */
 const maxSmoothAttempts = 5;
 
 /** Distance after which a page counts as left; a smaller movement is rounding after zooming. */

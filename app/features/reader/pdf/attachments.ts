@@ -4,7 +4,7 @@ import { plainLine } from '#domain/text/plain-line.ts';
 /** A file inside a PDF. */
 export type Attachment = { id: string; name: string };
 
-/** Most attachments that are listed; a longer list is not usable. */
+/** Maximum number of listed attachments; a longer list is not usable. */
 const maxAttachments = 100;
 
 /** Lists the files inside a PDF, at most a hundred, with names that are safe to show. Does not read their bytes. */

@@ -15,9 +15,9 @@ export type PdfFacts =
     }
   | { state: 'locked' | 'unreadable' };
 
-/** Longest wait for proposals. */
+/** Maximum wait for proposals, in milliseconds. */
 const patienceMs = 10_000;
-/** Largest paper that fits into the memory of a phone. */
+/** Maximum size of a paper, which must fit into the memory of a phone. */
 const maxPaperBytes = 200 * 1024 * 1024;
 
 /**

@@ -48,7 +48,9 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
           </span>
         )}
         {suggestions.length > 0 && <span className="mt-1 block font-medium">Does the file belong here?</span>}
-        {against.length > 0 && <span className="block text-muted">Against it: {against.join(', ')}.</span>}
+        {against.length > 0 && (
+          <span className="block text-muted">Evidence against this place: {against.join(', ')}.</span>
+        )}
       </output>
       {suggestions.length > 0 && (
         <ul aria-label="Suggestions from the file" className="grid gap-2 sm:grid-cols-2">

@@ -37,7 +37,7 @@ export function PhotographCard(props: PhotographCardProps) {
     >
       <button
         type="button"
-        aria-label={`Show page ${position}, ${name}, in large`}
+        aria-label={`Show page ${position}, ${name}, enlarged`}
         className="block overflow-hidden rounded-md"
         onClick={props.onShow}
       >

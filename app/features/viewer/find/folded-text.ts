@@ -15,7 +15,7 @@ export type FoldedText = {
   ends: Uint32Array;
 };
 
-/** In folded text: a word is divided here at the end of a line. */
+/** Character in folded text at which a word is divided at the end of a line. */
 export const division = '\u00ad';
 
 /**

@@ -37,7 +37,10 @@ export function clientConfig({ encryption, password, ...address }: PostgresAddre
 
 const toNumber = (text: string) => Number(text);
 
-/** By the type's number in the catalogue of PostgreSQL (pg_type): the same values as from SQLite. JSON stays text. */
+/**
+ * Functions by the type's number in the catalogue of PostgreSQL (pg_type): they return the same values as SQLite. JSON
+ * stays text.
+ */
 const readersByType: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => (text === 't' ? 1 : 0), // boolean
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea, written as \x and digits

@@ -115,7 +115,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
     const other = lane.read('select pg_sleep(0.5), $1::bigint as one', [1]);
     await expect.poll(() => running('3601')).toBe(1);
     deadlines.get(0)?.();
-    expect(await refused).toContain('The library is busy, or this asks for too much at once');
+    expect(await refused).toContain('The library is busy, or this request is too large');
     await expect.poll(() => running('3601')).toBe(0);
     expect(await other).toMatchObject([{ one: 1 }]);
     await lane.close();

@@ -69,7 +69,7 @@ export type PostgresOptions = {
  * end the transaction.
  */
 const unsureMs = 60_000;
-/** Longest wait of an upload after a node is killed; several times the silence timeout of a connection. */
+/** Maximum wait of an upload after a node is killed; several times the silence timeout of a connection. */
 const usualHoldMs = 15_000;
 
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };

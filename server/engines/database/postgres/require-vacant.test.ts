@@ -57,7 +57,7 @@ describe.skipIf(missing)('the target database of a library', () => {
         await makeOlder(address);
         await runOn(address, "insert into settings (name, value) values ('library-id', 'one')");
       },
-      /^the database .* is not empty: it holds a library of another release .*settings\)\. Nothing was changed; name an empty one/,
+      /^the database .* is not empty: it contains a library of another release .*settings\)\. Nothing was changed; name an empty one/,
     ],
     [
       'holds the tables of another program, with its own migrations',

@@ -31,7 +31,7 @@ export async function requireVacant(line: Line, address: PostgresAddress, known:
     const condition =
       name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
     if (await hasRows(line, name, condition))
-      throw refuse(address, `it holds a library of another release of this program (it has rows in ${name})`);
+      throw refuse(address, `it contains a library of another release of this program (it has rows in ${name})`);
   }
 }
 

@@ -6,7 +6,7 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { destroy } from './read-lane.ts';
 
 export type SilenceLimits = {
-  /** Longest time without any response from the server. */
+  /** Maximum time without any response from the server. */
   silentMs: number;
   /** Interval between checks. */
   checkMs: number;

@@ -16,7 +16,7 @@ import { clientConfig, toParameter } from './client-config.ts';
  */
 
 const missing = whyNoPostgres();
-/** Enough materials that reading all of them is slow. */
+/** Number of materials, so large that reading all of them is slow. */
 const materials = Number(process.env['TEST_MATERIALS'] ?? 30_000);
 const fillingMs = 20 * 60_000;
 

@@ -169,4 +169,4 @@ function afterWaiting(ms: number, signal: AbortSignal): Promise<string> {
   });
 }
 
-const noAnswer = (ms: number) => `there was no answer within ${Math.ceil(ms / 1000)} s`;
+const noAnswer = (ms: number) => `there was no response within ${Math.ceil(ms / 1000)} s`;

@@ -20,7 +20,7 @@ export type Engine = {
    */
   scan: Connection;
   /**
-   * Returns a condition that always holds. Evaluated for each visited row, by its sequence, it ends an aborted
+   * Returns a condition that is always true. Evaluated for each visited row, by its sequence, it ends an aborted
    * statement on `scan`.
    */
   notAborted(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;

@@ -52,9 +52,9 @@ export type Tables = {
   harvest_records: HarvestRecordRow;
   harvest_faculties: { faculty_id: string; digest: string; touch_up_to: number | null };
   migrations: { name: string; digest: string; applied_at: number };
-  /** On PostgreSQL only. */
+  /** The table exists only on PostgreSQL. */
   lease: { name: string; holder: string; until: number };
-  /** On PostgreSQL only; maintained by triggers. */
+  /** The table exists only on PostgreSQL, and triggers maintain it. */
   change_log: { id: number; node: string; transaction: number; subject: string; changed: number; rows: string | null };
   sign_in_tries: { key: string; count: number; step: number; ends_at: number };
   change_log_start: { id: number; pruned_to: number };

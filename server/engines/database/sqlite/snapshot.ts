@@ -83,7 +83,7 @@ function hasLibrary(database: DatabaseSync): boolean {
 }
 
 function readFacts(database: DatabaseSync): SnapshotFacts {
-  if (!hasLibrary(database)) throw new Error('the database holds no library');
+  if (!hasLibrary(database)) throw new Error('the database contains no library');
   const migrations = database.prepare('select name, digest, applied_at from migrations order by name').all();
   const { materials } = { ...database.prepare('select count(*) as materials from materials').get() };
   const files = database

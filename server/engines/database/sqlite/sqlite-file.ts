@@ -6,7 +6,7 @@ import { renameDurably, syncPath } from '#server/machinery/files/durable.ts';
 /** The folder of the migrations of this engine. */
 export const sqliteMigrations = path.join(import.meta.dirname, '..', 'migrations', 'sqlite');
 
-/** More pages than any database has. */
+/** A number of pages that no database exceeds. */
 const allPages = 0x7fff_ffff;
 
 /** The name of the database file inside the data folder. */

@@ -11,7 +11,7 @@ export type BulkThread = Remote<ReturnType<typeof createBulkWrites>>;
 
 /** Indexing can wait; searches and pages cannot. */
 const niceness = 15;
-/** Enough for the numbers and counts of all words of a large library, and a batch of long pages. */
+/** Memory limits: enough for the numbers and counts of all words of a large library, and a batch of long pages. */
 const memoryLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 const shared = ['begin', 'putPages', 'finish', 'remove'] as const;

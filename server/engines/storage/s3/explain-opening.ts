@@ -32,7 +32,7 @@ function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): st
     case 'RequestTimeTooSkewed':
       return 'setting STORAGE_URL: the store refuses requests because the clock of this machine is wrong; set it';
     default:
-      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not answer as it should (${said}); check that it runs, and that the address and the network are right`;
+      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not respond correctly (${said}); check that it runs, and that the address and the network are right`;
   }
 }
 

@@ -178,7 +178,7 @@ describe.skipIf(reason)('opening S3', () => {
       'nothing that answers',
       { endpoint: 'http://127.0.0.1:1' },
       {},
-      /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not answer as it should \(connect ECONNREFUSED/,
+      /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not respond correctly \(connect ECONNREFUSED/,
     ],
   ])('refuses a start with %s in one line that names the setting', async (_what, wrong, credentials, said) => {
     await using opened = await openEmpty();

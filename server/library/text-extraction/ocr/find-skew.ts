@@ -1,10 +1,12 @@
 import type { Ink } from './mark-ink.ts';
 
-/** In degrees. Sheets have more skew only when photographed carelessly, and then their lines are bent as well. */
+/**
+ * Maximum skew in degrees. Sheets have more skew only when photographed carelessly, and then their lines are bent too.
+ */
 const maxSkew = 10;
 const coarseStep = 0.5;
 const fineStep = 0.1;
-/** Fewer dark pixels than this are not a line of text. */
+/** Minimum number of dark pixels of a line of text. */
 const minInk = 150;
 /** Maximum number of dark pixels; more do not make the result better, only slower. */
 const maxInk = 60_000;

@@ -21,7 +21,7 @@ const smallSide = 2600;
 const largeSide = 4400;
 /** Limits the enlargement of a page of a stamp's size. */
 const maxScale = 3;
-/** In degrees: less is not worth the blur. */
+/** Minimum skew in degrees that is straightened: less is not worth the blur. */
 const minSkew = 0.25;
 /** Pixels of a speck at about 300 dpi: the dot of a letter of 7 points has 12 or more. */
 const speckArea = 8;
@@ -29,7 +29,7 @@ const speckArea = 8;
 const minSpeckArea = 3;
 /** The same as in server/library/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
-/** In pixels: five or six lines at 300 dpi. If there are few letters, the band is higher. */
+/** Height of a band in pixels: five or six lines at 300 dpi. If there are few letters, the band is higher. */
 const bandHeight = 420;
 const bandLetters = 160;
 const highBand = 840;

@@ -39,7 +39,7 @@ type Parts = {
   log: Logger;
   /** The leadership that decides which node makes the backup; null or absent if there is only one node. */
   lead?: (Pick<Leadership, 'confirm' | 'isLeader'> & Partial<Pick<Leadership, 'onLead'>>) | null;
-  /** If there are several nodes: the leases for the backup, this node's name in them, and the shared state. */
+  /** The leases for the backup, this node's name in them, and the shared state, if there are several nodes. */
   leases?: Leases;
   node?: string;
   notes?: BackupNotes;

@@ -34,8 +34,8 @@ export function tarPadding(sizeBytes: number): Buffer {
 }
 
 /**
- * Where reading of the headers ended: after the end mark, at the end of the bytes, or at an entry that is not a plain
- * file.
+ * The position where reading of the headers ended: after the end mark, at the end of the bytes, or at an entry that is
+ * not a plain file.
  */
 export type TarEnd = 'whole' | 'cut short' | 'damaged';
 

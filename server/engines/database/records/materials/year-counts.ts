@@ -4,7 +4,7 @@ import type { MaterialRecords, YearCount } from '#server/engines/database/databa
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 import { isHiddenRow, notForEverybody } from './material-conditions.ts';
 
-/** Not every subject is expected to have books. */
+/** The kinds that are counted, without books: not every subject is expected to have any. */
 const countedKinds: readonly MaterialKind[] = ['paper', 'note', 'revision'];
 
 /**

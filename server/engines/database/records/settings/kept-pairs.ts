@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Records } from '#server/engines/database/database.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 
-/** Far more decisions than anyone makes; the oldest pairs are shown again. */
+/** Maximum number of decisions, far more than anyone makes; above it the oldest pairs are shown again. */
 export const maxKeptPairs = 10_000;
 
 /** All SQL for dismissed pairs of duplicates. */
