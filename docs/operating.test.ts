@@ -93,7 +93,7 @@ test('renaming a library never replaces a library that was renamed earlier', () 
   for (const move of moves) expect(move).toMatch(/^call mv -T --backup=numbered /);
 });
 
-test('blocks that exchange the program stop at once if it was exchanged already', () => {
+test('blocks that replace the program stop immediately if it was replaced already', () => {
   expect(callsOf('Upgrade 2')[0]).toBe('call ls -d /opt/examshelf.new');
   expect(callsOf('Go back to the version before 1')[0]).toBe('call ls -d /opt/examshelf.old');
 });

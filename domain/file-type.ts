@@ -2,7 +2,7 @@ import { decodeHtml } from '#domain/text/html-text.ts';
 
 /** Defines the types of files that the library accepts. They are recognised by their bytes, not by their names. */
 
-/** Number of first bytes that are needed; fewer only if the file is shorter. */
+/** Number of first bytes that a judgement needs; a shorter file is judged by all its bytes. */
 export const judgedBytes = 16 * 1024;
 
 export type FileType = {

@@ -70,7 +70,7 @@ test('a counter alone groups nothing; EXIF does, and without EXIF the user has t
   ).toEqual(['1 + 2 (numbers?)', '3']);
 });
 
-test("a messenger's name only has the time of sending: several papers may be sent at once", () => {
+test('a name from a messenger has only the time of sending, and several papers may be sent together', () => {
   const sent = (time: string) => `java/WhatsApp Image 2026-02-14 at ${time} PM.jpeg`;
   expect(grouped([sent('1.42.38'), sent('1.42.39'), sent('6.05.00')])).toEqual([
     'WhatsApp Image 2026-02-14 at 1.42.38 PM + WhatsApp Image 2026-02-14 at 1.42.39 PM (sent?)',

@@ -83,7 +83,7 @@ test('the function that decides whether the fallbacks are loaded is newer than a
   expect(brought.filter((part) => !late.includes(part.path) && !isImpliedBy(part.versions, lookedFor))).toEqual([]);
 });
 
-test('the syntax of scripts is that of the supported browsers', async () => {
+test('the scripts use only syntax that the supported browsers have', async () => {
   const target = ['chrome109', 'edge109', 'firefox115', 'safari16.4', 'ios16.4'];
   expect(await isLowered('export const parts = (text) => text.match(/[\\p{L}--[a-z]]/v);', target)).toBe(true);
   const lowered: string[] = [];

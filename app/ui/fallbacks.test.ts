@@ -109,7 +109,7 @@ test('a stream is read in a loop, and cancelled when the loop ends early', async
   expect(parts).toEqual(['a']);
 });
 
-test('every query is written in browsers in which parameters have no size', () => {
+test("every address with a query is written even if the browser's URLSearchParams has no `size`", () => {
   const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size');
   if (!size) throw new Error('Node has it');
   Reflect.deleteProperty(URLSearchParams.prototype, 'size');

@@ -3,7 +3,7 @@ import { documentNames, fileNames, isRowChannel } from './realtime-names.ts';
 
 const place = { databaseId: 'D', collectionId: 'C', documentId: 'X' };
 
-test('the change of a document is sent on eight channels, and on each also with the action', () => {
+test('the change of a document is sent on eight channels, and on the same channels with the action in their names', () => {
   const plain = [
     'documents',
     'databases.D.collections.C.documents',

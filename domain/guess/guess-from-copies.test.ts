@@ -48,7 +48,7 @@ test('of paths with nearly the same evidence, the one with the plainest name is 
   expect(guess('b/x/Unit 6 (1).pdf', 'a/Unit 6.pdf').path).toBe('a/Unit 6.pdf');
 });
 
-test('the evidence of one path completes that of another', () => {
+test('the evidence of one path completes the evidence of another', () => {
   // Several programmes have the subject; the programme alone gives no subject.
   expect(placeOf(guess('Operating Systems/Unit 6.pdf'))).not.toEqual(osPlace);
   expect(placeOf(guess('Operating Systems/Unit 6.pdf', 'CSIT/Unit 6.pdf'))).toEqual(osPlace);

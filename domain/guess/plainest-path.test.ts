@@ -35,7 +35,7 @@ test.each([
   expect(plainestPath(paths.toReversed())).toBe(plainest);
 });
 
-test('the same path is returned in any order', () => {
+test('the order of the paths does not change the result', () => {
   const paths = fc.array(fc.string({ unit: fc.constantFrom('x', '1', ' ', '(', ')', '/', '.', '_', 'copy') }), {
     minLength: 1,
     maxLength: 6,

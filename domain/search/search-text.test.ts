@@ -48,7 +48,7 @@ test('British and American spellings share a stem, and a detached accent belongs
   expect(wordsOf('f¨oljande fo¨ljande ˚ar Franc¸ais d´ej`a')).toEqual(wordsOf('följande följande år Français déjà'));
 });
 
-test('a compound with hyphens is also indexed as one word, where it begins', () => {
+test('a compound with hyphens is indexed as one word too, at its beginning', () => {
   const compounds = (text: string) => splitWords(text).flatMap(({ compound }) => (compound ? [compound.exact] : []));
   expect(compounds('e-commerce, B-trees and divide-and-conquer')).toEqual(['ecommerce', 'btrees', 'divideandconquer']);
   expect(compounds('CSC-206 3-D 10-20 -5 a- b well -known 1-2-3 a-b-c-d-e')).toEqual(['csc206', '3d']);

@@ -288,7 +288,7 @@ test('copies of published files are not sent, and no row is discarded that someb
   expect(await count()).toBe(1);
 });
 
-test('two commands that send copies of the same files at once send each once, and both report them', async () => {
+test('two simultaneous commands with copies of the same files send each file once, and both report it', async () => {
   const bytes = [51, 52, 53].map((seed) =>
     paper(seed, 'Operating Systems', 'CSC 264', seed === 51 ? chunkBytes + 100 : 0),
   );

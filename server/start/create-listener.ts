@@ -35,7 +35,7 @@ export function createListener(parts: {
   config: Config;
   services: Services;
   renderer: PageRenderer;
-  /** False renders every page again. */
+  /** If false, every request renders its page again. */
   cachesPages: boolean;
   accent: AccentColours | null;
   log: Logger;

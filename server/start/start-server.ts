@@ -51,7 +51,7 @@ export async function startServer(
     openRenderer: () => Promise<PageRenderer>;
     /** Counts the errors in `log`, for the page about the state of the library. */
     errors?: ErrorLog;
-    /** False renders every page again: for development. */
+    /** If false, every request renders its page again: for development. */
     cachesPages?: boolean;
     /** Limits for the number and the duration of open connections. */
     connections?: ConnectionLimits;

@@ -56,7 +56,7 @@ function open() {
 
 const row = (subscriptionId: string) => ({ subscriptionId, channels: ['documents'], queries: [] });
 
-test('a connection subscribes after every connected message, and receives events and bulk changes', () => {
+test('a connection subscribes after every `connected` message, and receives events and bulk changes', () => {
   const { connection, last, revisions, events, changes } = open();
   connection.subscribe([row('r0')]);
   connection.open();

@@ -100,7 +100,7 @@ test('if ending a session fails, that is logged, and the next page load ends it'
   expect(storage.values.get(markerKey)).toBe('page');
 });
 
-test('a kept session is available at once and stays while the server accepts it', async () => {
+test('a session with "Keep me signed in" is available immediately, and stays while the server accepts it', async () => {
   const calls = makeCalls();
   const store = createSessionStore(makeStorage('kept'));
   expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });

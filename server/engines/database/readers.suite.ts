@@ -13,7 +13,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
 }
 
 function describeListsAndCounts(openEmpty: OpenEmpty): void {
-  test('lists and counts what the roles may read, and without roles what everybody may', async () => {
+  test('lists and counts the materials that the roles may read, or without roles those that everybody may read', async () => {
     await using shelf = await openShelf(openEmpty);
     expect(await shelf.list(undefined)).toEqual([1, 'public']);
     expect(await shelf.list(member)).toEqual([2, 'public', 'members']);

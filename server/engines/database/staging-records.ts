@@ -137,8 +137,8 @@ export interface StagingRecords {
   /** Returns the number of the last change. */
   revision(): Promise<number>;
   /**
-   * Returns rows changed or removed after that revision, the earliest first; null if the log no longer goes back that
-   * far.
+   * Returns rows that were changed or removed after that revision, the earliest change first; null if that revision is
+   * no longer in the log.
    */
   changesSince(
     revision: number,

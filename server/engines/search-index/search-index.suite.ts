@@ -255,7 +255,7 @@ function describeSlips(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'algorithm dijkstra ')).toBe('a1:1');
   });
 
-  test('if no page has all words, those with most of them are found and reported as such', async () => {
+  test('if no page has all words, the pages with most of the words are found, and reported as incomplete matches', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, graphs]);
     await shelve(opened, 'a2', [networks]);

@@ -83,7 +83,7 @@ test('the size of the response with counts by faculty does not grow with the lib
   expect(after.text).toHaveLength(before.text.length);
 });
 
-test('a subject is found in every place in which the catalogue has it and it has materials', async () => {
+test('a subject is found in every place of the catalogue where it has materials', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');

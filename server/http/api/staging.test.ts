@@ -256,7 +256,7 @@ test('files in the folder of each copy inherit the manual values of a file', asy
   await discard([...new Set(idsOf(files))]);
 });
 
-test('two administrators who stage the same file at once get the same row', async () => {
+test('two administrators who stage the same file at the same time get the same row', async () => {
   const { admin, list, discard } = library;
   const { bytes } = sent('at once', ['Staged at once']);
   const files = (folder: string) =>

@@ -26,7 +26,7 @@ export type Shared = {
   isCacheable?: boolean;
 };
 
-/** The parts of a checked request that are needed; `secret` is that of its session, valid or not. */
+/** The parts of a checked request that the cache uses; `secret` is that of its session, valid or not. */
 type Asked = { c: Context<{ Bindings: Partial<HttpBindings> }>; actor: Actor; secret: object | null };
 
 /** The contract's JSON responses that are the same for all guests. */

@@ -128,7 +128,7 @@ async function ask(url: string, from: string, path: string, json?: object): Prom
   return answer.statusCode ?? 0;
 }
 
-test('clients that read no response, on any route, hold little memory, delay no other client and are disconnected', async () => {
+test('clients that read no response, on any route, use little memory, delay no other client and are disconnected', async () => {
   await using library = await openThreeCallers({ connections: { ...connectionLimits, idleMs: 1 } });
   await uploadSmallFile(library.admin, { id: 'large', name: 'large.pdf', content: new Uint8Array(large) });
   const downloadUrl = api.filePreview(ids, 'large');

@@ -103,7 +103,7 @@ test('a feed has bounded pages, and deletions and additions do not shift the nex
   expect((await visitor.call('GET', '/feeds/new?before=x')).status).toBe(400);
 });
 
-test('a feed gets 304 until something in it changes, and its time of update is that of its newest change', async () => {
+test('a feed gets 304 until something in it changes, and its time of update is the time of its newest change', async () => {
   await using server = await openTestServer();
   await publish(server, ['a', 'b']);
   const visitor = callAs(server.url);

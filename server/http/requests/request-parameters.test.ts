@@ -24,7 +24,7 @@ const wrongValues = [
 const ofProgrammers =
   /Invalid input|Invalid option|expected|received|Too (?:big|small)|Unrecognized|undefined|NaN|\bstring\b|\barray\b/;
 
-test('a refusal of any body or query of any route explains in plain words what a value must be', () => {
+test('a refusal of any body or query of any route explains in plain words which values are allowed', () => {
   const messages = new Set<string>();
   for (const { body, query } of listRoutes())
     for (const schema of [body, query])

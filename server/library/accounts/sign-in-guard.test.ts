@@ -72,7 +72,7 @@ test('limits attempts of one network on many accounts separately, and does not c
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
 });
 
-test('limits one customer with many IPv6 networks as well', async () => {
+test('limits one customer of a provider even with many IPv6 networks', async () => {
   await using opened = await openGuard();
   const tried = await opened.count(60, (index) => ({
     email: `made-up-${index}@library.test`,

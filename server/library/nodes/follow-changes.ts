@@ -31,8 +31,8 @@ const firstAgainMs = 50;
 
 /**
  * Announces the changes of other nodes in this process, in the order in which they became visible. If the node has
- * missed some, because the log does not reach back that far or the database was restored to an older state, announces
- * that anything may have changed. Nothing may be cached before this resolves.
+ * missed some, because they are no longer in the log or the database was restored to an older state, announces that
+ * anything may have changed. Nothing may be cached before this resolves.
  */
 export async function followChanges(parts: {
   log: ChangeLog;

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(missing)('changes across nodes', () => {
-  test('guests of other nodes see what one node publishes, changes and withdraws, and clients there are notified', async () => {
+  test('visitors of other nodes see materials that one node publishes, edits and withdraws, and clients there are notified', async () => {
     await Promise.all(nodes.map(readList));
     using client = await listenAt(node(2).url, { words: '&channels[]=documents' });
     await client.next();

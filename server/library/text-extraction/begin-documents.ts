@@ -17,7 +17,7 @@ export interface DocumentBeginnings {
 
 type Readable = Pick<FileRecord, 'sha256' | 'mimeType' | 'pageCount'>;
 
-/** Creates the beginnings. Further pages of a file than `maxPages` are not read. */
+/** Creates the part that begins documents. Pages of a file beyond the first `maxPages` are not read. */
 export function createDocumentBeginnings({
   texts,
   files,

@@ -18,7 +18,7 @@ export function createReadOwnText(parts: {
   texts: Texts;
   reader: FileReader;
   failures: PageFailures;
-  /** Further pages of a file are not read. */
+  /** Maximum number of pages that are read of a file. */
   maxPages: number;
   log: Logger;
   /** Called when pages of a document were stored, or failed. */

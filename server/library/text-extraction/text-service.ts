@@ -84,7 +84,7 @@ type Parts = {
   log: Logger;
   limits?: WorkerLimits;
   openWorker?: OpenWorker | undefined;
-  /** Further pages of a file are not read. */
+  /** Maximum number of pages that are read of a file. */
   maxPages?: number;
   /** Pause after a full disk and the like. */
   pause?: number;

@@ -12,7 +12,7 @@ export interface Findings<Kind extends string> {
   addAll(kind: Kind, names: Iterable<string>, total?: number): void;
   /** Returns the first findings of each kind. */
   list(): Finding<Kind>[];
-  /** Returns the number of findings of each kind that has more of them than `list`. */
+  /** Returns the number of findings of each kind that has more findings than `list`. */
   counts(): Partial<Record<Kind, number>>;
 }
 

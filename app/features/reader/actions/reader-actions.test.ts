@@ -81,7 +81,7 @@ test('a tooltip shows the first key of an action as on the keyboard', () => {
   ]);
 });
 
-test('rotating left is the capital letter of rotating right', () => {
+test('the key that rotates left is the capital letter of the key that rotates right', () => {
   expect(actionOfKey({ ...plain, key: 'R' })?.name).toBe('rotateBack');
   expect(keyCap(readerAction('rotateBack'))).toBe('Shift+R');
 });

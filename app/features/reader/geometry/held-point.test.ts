@@ -79,7 +79,7 @@ test('zooming out at the start of the strip ends at its start, because there is 
   expect(scrollToHeldPoint(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });
 });
 
-test('a page narrower than the window is centred, whatever point is held', () => {
+test('a page narrower than the window is centred, whichever point a gesture holds', () => {
   const hold = holdPoint(layOut(1), phone.width, { x: 30, y: 5000 });
   expect(scrollToHeldPoint(layOut(0.6), phone, hold, { x: 30, y: 400 }).left).toBe(0);
 });

@@ -40,7 +40,7 @@ describe('text that is written twice at one position counts once', () => {
   });
 });
 
-test('text that is repeated elsewhere, and other text at the same position, stays', async () => {
+test('text that is repeated elsewhere, and other text at the same position, is not removed', async () => {
   const texts = [
     ...page,
     ...column(60, 200, lines),

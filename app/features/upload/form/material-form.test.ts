@@ -155,7 +155,7 @@ test('the next file gets the place of the last one, unless another was chosen or
   expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
 });
 
-test('a wanted place is filled in; the file and its title stay', () => {
+test('a place from the address is filled in, and the file and its title stay', () => {
   const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
   const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
   const wanted = {

@@ -149,7 +149,7 @@ test('runs as many statements at once as a lane has threads', async () => {
   expect(await held).toEqual(busy);
 });
 
-test("reads written data, reports a mistake in a statement as such, and can't write", async () => {
+test("reads written data, reports a wrong statement as the caller's mistake, and can't write", async () => {
   await using opened = await openPool();
   expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
   opened.writer.exec('insert into facts values (2)');

@@ -172,7 +172,7 @@ function describeMaking(openEmpty: OpenEmpty): void {
 }
 
 function describeLine(openEmpty: OpenEmpty): void {
-  test('a search whose deadline passes ends on the server as well, and searches beyond the queue are refused', async () => {
+  test('a search past its deadline ends on the server too, and searches beyond the queue are refused', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     const deadlines: (() => void)[] = [];

@@ -121,7 +121,7 @@ describe.skipIf(reason)('S3', () => {
     bucket.close();
   });
 
-  test('rejects a store of another library, and reports a missing one as failing', async () => {
+  test('rejects a store of another library, and reports a missing store as failing', async () => {
     await using opened = await openEmpty();
     const { storage, address, scratch } = opened;
     await storage.claim('one');

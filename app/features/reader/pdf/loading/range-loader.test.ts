@@ -46,7 +46,7 @@ test('a long file starts with one chunk, and its length is known from that respo
   expect(server.ranges).toEqual(['bytes=0-65535', 'bytes=131072-196607']);
 });
 
-test('a file of at most two chunks is loaded at once', async () => {
+test('a file of at most two chunks is loaded in one request', async () => {
   const bytes = file(100_000);
   await using server = await serve(inRanges(bytes));
   expect(await createRangeLoader(server.url).start()).toEqual({ totalBytes: 100_000, bytes });
