@@ -89,10 +89,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
     many.take(entries);
     show('import');
   }
-  /**
-   * Passes drops to the import if the form for one file can't accept them, and all drops while the import is open.
-   * Returns true if it did.
-   */
+  /** Imports drops that the form for one file can't accept, and all while the import is open. True if it did. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
     const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);

@@ -43,10 +43,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     return Number.isFinite(lived) && lived >= 0 ? lived : 0;
   }
 
-  /**
-   * Returns the folder for files moved now. Skips a folder with today's date that is already old, as after the clock
-   * was set back.
-   */
+  /** Returns the folder for files moved now; skips one of today's date that is old (the clock was set back). */
   async function dayFolder(): Promise<string> {
     const date = new Date(now()).toISOString().slice(0, 10);
     for (let number = 1; ; number++) {

@@ -50,10 +50,7 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
   /** Runs a statement that reads or changes a whole table, waits for others, or changes the tables themselves. */
   const runLong = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.long);
 
-  /**
-   * Leaves a broken connection. The next statement opens a new one, except within a transaction, to which it would not
-   * belong.
-   */
+  /** Leaves a broken connection. The next statement opens a new one, except within the lost transaction. */
   function leaveBroken(): void {
     if (!isBroken) return;
     client?.then(destroy, () => undefined);
