@@ -186,7 +186,7 @@ export function pathOfPages(paths: readonly string[], taken: Set<string>): strin
   const [first = ''] = paths;
   const { folder } = splitPath(first);
   const names = paths.map((path) => readPageName(splitPath(path).name));
-  // The plainest of them: `final` rather than `final copy`.
+  // Chooses the plainest name: `final` rather than `final copy`.
   const [words = ''] = names.map((name) => name.words).toSorted((one, other) => one.length - other.length);
   const steps = folder.split('/').filter((step) => step !== '');
   const [only] = names;

@@ -67,7 +67,7 @@ async function findUndefined(code: string): Promise<string[]> {
   const words = ['--allow', 'all', '--deny', 'no-undef', '--format', 'unix', 'code.mjs'];
   const oxlint = path.resolve('node_modules/.bin/oxlint');
   const options = { cwd: folder.path, maxBuffer: 100_000_000 };
-  // It ends with 1 when it finds something.
+  // oxlint ends with 1 when it finds something.
   const { stdout } = await promisify(execFile)(oxlint, words, options).catch((error: { stdout: string }) => error);
   const names = new Set([...stdout.matchAll(/'([^']+)' is not defined/g)].map(([, name]) => name ?? ''));
   if (names.size === 0) throw new Error(`nothing was found: ${stdout.slice(0, 500)}`);

@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     print(outcome, to);
   } catch (error) {
     progress.end();
-    // Its own error says that the library could not be opened again.
+    // The error itself says that the library could not be opened again.
     if (stop.signal.aborted && !(error instanceof Error && error.message.includes('--reopen')))
       throw new Error('stopped; the library is open as before, and nothing was moved', { cause: error });
     throw error;

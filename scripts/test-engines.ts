@@ -20,7 +20,7 @@ for (const [name, reason] of Object.entries({ ...otherEnginesOnly, ...otherEngin
 const leftOut = `^(?!.*(${Object.keys(otherEnginesOnlyTests).join('|')}))`;
 
 const run = randomBytes(4).toString('hex');
-// Also for databases of this process.
+// Sets the run for databases of this process too.
 process.env['TEST_RUN'] = run;
 const postgres = await openPostgresServer();
 await using s3 = await openS3Server();

@@ -21,7 +21,8 @@ const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME 
  */
 const { connection } = navigator as { connection?: Connection };
 const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
-// Their names change with their content. The browser has most of them already, and does not fetch those again.
+// The names of these files change with their content. The browser has most of them already, and does not fetch those
+// again.
 shell.addToCacheList(files.map((url) => ({ url, revision: null })));
 
 /** Reader, decoders and fonts: 60 files of at most 4 MB, some 5 MB in all. */

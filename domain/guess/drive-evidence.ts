@@ -56,7 +56,7 @@ export function driveSignals(
 ): DriveSignal[] {
   const own = guessing.universities.flat();
   const names = universities.map(({ key }) => `u:${own.find((each) => isSameUniversity(key, each)) ?? key}`);
-  // One code of each shape, since files are counted by shape: two codes on one page are of one file.
+  // Takes one code of each shape, because files are counted by shape and two codes on one page are of one file.
   const written = [...new Map(codes.toReversed().map(({ key }) => [shapeOf(key), `c:${key}`])).values()];
   const owned = ofFaculties.map((id) => `o:${id}`);
   return [names, written, owned].flatMap((list) => [...new Set(list)].slice(0, maxSignals));

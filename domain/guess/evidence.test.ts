@@ -236,7 +236,7 @@ describe('a subject that the curriculum moved', () => {
   test('is not doubtful if two of folders, name and page name it', () => {
     expect(isReady('CSIT/3rd Semester/Operating System/OS unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/OS/unit 2.pdf', { text: 'Operating System Concepts' })).toBe(true);
-    // Two folders must use different words, since archives are unpacked into a folder of the same name.
+    // Two folders must use different words, because archives are unpacked into a folder of the same name.
     expect(isReady('CSIT/3rd Semester/OS/Operating System/unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/Operating System/Operating system/unit 2.pdf')).toBe(false);
   });

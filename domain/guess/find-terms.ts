@@ -109,7 +109,7 @@ function bareTerm(piece: Piece, used: Set<Word>, namesFaculty: boolean): FoundTe
   }
   const chance = namesFaculty ? 0.9 : first.isOrdinal ? 0.75 : 0.6;
   if (counted.length !== 1 || !(isAlone || (namesFaculty && piece.words.length <= 5) || first.isOrdinal)) return null;
-  // The letter may be that of C programming, of Vitamin C or of a list.
+  // The letter may be the C of C programming or of Vitamin C, or one of a list.
   if (first.text.length === 1 && /[ivx]/.test(first.text) && !isAlone) return null;
   used.add(first);
   return { ...plain, semester: first.number, chance };

@@ -172,7 +172,7 @@ function readYear(
   const around = text.slice(Math.max(0, match.index - 16), match.index + match[0].length + 16);
   if (year >= 1985 && year <= currentYear + 1) {
     const isSpan = next !== null && next === (year + 1) % 100 && last === undefined;
-    // A full date is often that of the file, or the day of an exam of the previous year.
+    // A full date is often the date of the file, or the day of an exam of the previous year.
     const isDay = last !== undefined || /\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?$/.test(text.slice(0, match.index));
     const ofExam = examWords.test(around);
     return { ad: year, bs: null, isDated: true, chance: isSpan ? 0.6 : isDay ? 0.8 : ofExam ? 0.97 : 0.95 };

@@ -114,7 +114,7 @@ function weigh<Said extends Guess<unknown>>(all: readonly Said[], isSame: (one: 
   if (!surest) throw new Error('nothing is guessed');
   const against = (chosen: Said) => said.find((other) => !isSame(chosen, other) && other.confidence >= likelyFrom);
   const [first] = said.filter(({ confidence }) => confidence >= likelyFrom);
-  // If values contradict each other, use that of the best path, in whose folder the file is shown.
+  // If values contradict each other, uses the value of the best path, in whose folder the file is shown.
   const chosen = against(surest) ? (first ?? surest) : surest;
   const opposed = against(chosen);
   const from = [...new Set(said.filter((other) => isSame(chosen, other)).flatMap((other) => other.from))];

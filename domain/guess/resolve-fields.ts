@@ -73,7 +73,7 @@ export function resolveFields(
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
   const needsYear = kind !== null && requiresAttribute(kind, 'year');
-  // The year of notes is often that of an edition or a batch.
+  // The year of notes is often the year of an edition or a batch.
   if (!needsYear && year.source === 'guess' && year.confidence < sureFrom)
     fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], inheritedFrom: null };
   const needed = placeFields.filter((field) => field !== 'year' || needsYear);

@@ -69,7 +69,7 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
     unreadable.map((row) => `${row.path}: ${row.warning}${adviceOf(row.warning)}`),
     inPanel,
   );
-  // They were discarded, so the panel does not have them.
+  // These files were discarded, so the panel does not have them.
   list(
     'Duplicates, not sent',
     duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of], timeZone)}`),

@@ -53,7 +53,7 @@ function listMissing(): Missing[] {
     },
     {
       what: 'Tests of S3 and of several nodes are skipped',
-      // Their recommended packages include daemons.
+      // The recommended packages include daemons.
       packages: ['--no-install-recommends', ...s3Packages],
       isMissing: missingS3Programs().length > 0,
     },
@@ -74,7 +74,7 @@ function install(missing: readonly Missing[]): void {
   process.stdout.write(`Installing for the tests: ${names.join(', ')} …\n`);
   const began = performance.now();
   const isUpdated = apt(['update', '-o', 'APT::Update::Error-Mode=any'], updateMs);
-  // No server responds, so each package would wait as well. Any other failure may be that of an unneeded source.
+  // No server responds, so each package would wait too. Any other failure may be of a source that is not needed.
   if (!isUpdated && performance.now() - began > patienceSeconds * 1000) return;
   for (const { packages } of missing)
     // A download is ended when it takes too long; unpacking must never be.

@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres())('several nodes', () => {
     const shared = ['copies', 'index', 'texts'];
 
     const first = leadOf('first');
-    // It became the leader before it was ready.
+    // The node became the leader before it was ready.
     expect(await first.confirm()).toBe(true);
     const one: string[] = [];
     begin(one, first, {});

@@ -22,7 +22,7 @@ export async function startChildServer(
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      // Its modules load in half the time.
+      // With the cache, the server's modules load in half the time.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LOG_LEVEL: 'warn',
       PORT: '0',

@@ -26,7 +26,7 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
 
 /** Excludes the banner and the footer of this page from walks, if other pages have the same ones. */
 export async function leaveOutFrame(page: Page): Promise<void> {
-  // They stay in place and can still cover the focus.
+  // These elements stay in place and can still cover the focus.
   await page.evaluate(() => {
     const frame = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main, dialog'));
     const controls = frame.flatMap((part) => [...part.querySelectorAll<HTMLElement>('a[href], button, input')]);

@@ -15,7 +15,7 @@ export async function makeOldest(context: BrowserContext): Promise<void> {
   const paths = listNewerParts().newer.map((part) => part.path);
   const script = `(${remove.toString()})(${JSON.stringify(paths.filter((path) => !stays.test(path)))});`;
   await context.addInitScript(script);
-  // Workers don't run the scripts of the page. Each is one file, so this runs before all of it.
+  // Workers don't run the scripts of the page. Each worker is one file, so this runs before the whole file.
   await context.route(/\/assets\/[\w-]*worker-[\w-]{8}\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: script + (await response.text()) });

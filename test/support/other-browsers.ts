@@ -131,7 +131,7 @@ export async function openWebKit(): Promise<WebKit> {
       const element = (await send('POST', `${session}/element`, css)) as Record<string, string>;
       await send('POST', `${session}/element/${element[elementKey]}/value`, { text: file });
     },
-    // Its window has no size on that display, so nothing can be pressed in it.
+    // The window has no size on that display, so nothing can be pressed in it.
     press: async () => {},
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

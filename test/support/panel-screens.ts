@@ -228,7 +228,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByText('The Book has been deleted successfully').waitFor();
   await keepToastsOpen(page);
   await look('deleted, with undo');
-  // It does not close automatically and would cover the next screen.
+  // The message does not close automatically and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();

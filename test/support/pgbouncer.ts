@@ -81,7 +81,7 @@ function describeSettings(
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 400',
-    // Older ones have none; newer ones would keep named statements, which nothing may depend on.
+    // Older releases have no prepared statements; newer ones would keep named statements, on which nothing may depend.
     ...(keepsStatements() ? ['max_prepared_statements = 0'] : []),
   ].join('\n');
 }

@@ -105,7 +105,7 @@ async function choosePlace(given: {
     const made = await openTestPlace();
     return { place: made, remove: async () => made[Symbol.asyncDispose]() };
   }
-  // Otherwise it would be mistaken for a test of the other engines.
+  // Without this, the test would be mistaken for one of the other engines.
   if (isOnOtherEngines && !database)
     throw new Error('a data folder alone is SQLite: name a place, or name the test in engine-suites.ts');
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));

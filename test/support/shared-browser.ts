@@ -84,7 +84,7 @@ function launchFirefox(): Promise<Browser> {
     executablePath: path.join(import.meta.dirname, 'relayed-firefox.ts'),
     env: { ...process.env, FIREFOX: findFirefox() },
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
-    // It takes half a minute on a busy machine.
+    // The start takes half a minute on a busy machine.
     timeout: 180_000,
   });
 }

@@ -209,7 +209,7 @@ function FoundList(props: FoundListProps) {
       </EmptyState>
     );
   }
-  // While the next list is loading, the list on screen is still that of the previous kind.
+  // While the next list is loading, the list on screen is still the list of the previous kind.
   const { materials, total, hidings, warnings } = list.data;
   const shown = materials.filter((material) => kind === null || material.kind === kind);
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;

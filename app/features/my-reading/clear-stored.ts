@@ -26,7 +26,7 @@ export function clearStored(): { restore(): void; done: Promise<boolean> } {
   announce();
   return {
     restore() {
-      // Merges with entries stored since.
+      // Merges with entries that were stored in the meantime.
       readReadingFile(reading);
       for (const [key, text] of removed) put(key, text);
       announce();

@@ -33,7 +33,7 @@ export function useWriteOpened(): (change: (opened: Opened) => Opened | null, op
       to: '.',
       search: (search: Record<string, unknown>) => writeOpened(search, after),
       hash: true,
-      // Closing the second material then goes to the entry to which closing this one would have gone.
+      // Closing the second material then goes to the same entry as closing the first one would have.
       state: (state) => (after ? { ...state, ...(isAdded ? { comparedHere: true } : {}) } : {}),
       replace: !isAdded,
       resetScroll: false,

@@ -136,7 +136,7 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
     const all = isOpen ? options() : [];
     const active = all.find(({ id }) => id === activeId);
     if (event.key === 'Escape' && isOpen && (!isInDialog || input.value !== '')) {
-      // Otherwise Escape closes the dialog.
+      // Without this, Escape closes the dialog.
       event.preventDefault();
       if (!isInDialog) return close();
       input.setRangeText('', 0, input.value.length);

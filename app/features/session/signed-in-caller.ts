@@ -27,7 +27,8 @@ export function createSignedInCaller(askPassword: () => Promise<void>): SignedIn
       return await work();
     } catch (error) {
       if (!isSignedOutProblem(error)) throw error;
-      // A call sent before the latest sign-in failed because of the old session: no need to ask again.
+      // A call that was sent before the latest sign-in failed because of the old session, so the user need not sign in
+      // again.
       if (signIns === signInsBefore) await (asking ??= askOnce());
       return work();
     }

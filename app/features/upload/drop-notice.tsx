@@ -35,7 +35,7 @@ function useFilesOver(): boolean {
     const leave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) end();
     };
-    // With capture, since a field that accepts the drop may stop the event.
+    // Listens with capture, because a field that accepts the drop may stop the event.
     addEventListener('dragover', enter, true);
     addEventListener('dragleave', leave, true);
     addEventListener('drop', end, true);

@@ -92,7 +92,7 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
       return [faculty?.name ?? material.facultyId, term?.name ?? material.semesterId, material.subject].join(' · ');
     }
     case 'year':
-      // Also if years of Bikram Sambat are not shown, because they may be the only difference.
+      // Names both years even if years of Bikram Sambat are not shown, because they may be the only difference.
       return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
     case 'file':
       return describeFile(material);

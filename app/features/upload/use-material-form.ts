@@ -36,8 +36,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const transfer = useTransfer();
   const isBusy = transfer.progress !== null;
   const isNew = form.base === null;
-  // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
-  // last attempt.
+  // After the first attempt, the faults of a new material are updated with every change; the faults of an edit are from
+  // the last attempt.
   const checked = attempted && isNew ? form : attempted;
   const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 

@@ -34,8 +34,8 @@ export function pauseToasts(container: HTMLElement): void {
   });
   container.addEventListener('mouseover', ({ target }) => setPointed(target));
   container.addEventListener('mouseout', ({ relatedTarget }) => setPointed(relatedTarget));
-  // These listeners have to run after the library's, which start the time on each of these events. They do: the library
-  // listens on inner elements, or added its listeners earlier.
+  // These listeners must run after the library's, which start the time on each of these events. They do, because the
+  // library listens on inner elements, or added its listeners earlier.
   for (const name of ['pointerup', 'animationend', 'animationcancel', 'focusin', 'focusout'])
     container.addEventListener(name, settle);
   new MutationObserver(settle).observe(container, { childList: true, subtree: true });

@@ -19,8 +19,8 @@ export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement
 export function focusedOwner(target: EventTarget | null): HTMLElement | null {
   if (!isLedByKey || !(target instanceof Element) || !target.matches(':focus-visible')) return null;
   const owner = canHover() ? ownerOf(target) : null;
-  // The tooltip of a container around a field is only for the pointer; that of shortened text is also for the link
-  // inside it.
+  // The tooltip of a container around a field is only for the pointer; the tooltip of shortened text is also for the
+  // link inside.
   return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
 }
 

@@ -101,7 +101,7 @@ export async function withWordsApart(
 
 function toClause({ start, end }: QueryWord, exact: string): QueryClause {
   const words = [{ start, end, exact, stem: stemOf(exact) }];
-  // The typed text is all of them, so that none of them is a correction of it.
+  // The typed text consists of all these words, so none of them is a correction of it.
   return { terms: [{ words, isExact: false, isPrefix: false, isVariant: true }], isOptional: isStopWord(exact) };
 }
 

@@ -26,7 +26,8 @@ export function createDiskParts(parts: {
     try {
       return await write();
     } finally {
-      // Also after success: a file that was renamed onto another name of itself has both names.
+      // Removes the temporary name even after success: a file that was renamed onto another name of itself has both
+      // names.
       await removeFile(temp);
       beingWritten.delete(temp);
     }

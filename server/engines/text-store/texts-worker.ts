@@ -38,7 +38,7 @@ function run(name: string, given: readonly unknown[]): unknown {
     try {
       close();
     } catch {
-      // It will be deleted.
+      // The file will be deleted.
     }
     deleteTextsFile(directory);
     noteRemade({ reason: error instanceof Error ? error.message : String(error) });

@@ -49,7 +49,7 @@ export function createAdmission(parts: {
   });
 
   return (request, response, work) => {
-    // Its slot would never be released: the response is closed already.
+    // The slot would never be released, because the response is closed already.
     if (response.destroyed) return;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {

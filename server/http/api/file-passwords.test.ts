@@ -113,7 +113,7 @@ test('a locked staged file is ready once it has a password that opens it, and is
     { filePassword: '1234', filePasswordNote: 'Of the union', warning: null, isReady: true },
   ]);
   expect((await read()).counts).toMatchObject({ ready: 1, unreadable: 0 });
-  // It can be removed.
+  // The password can be removed.
   await setManual({}, ['filePassword']);
   expect((await read()).counts).toMatchObject({ ready: 0, unreadable: 1 });
   await setManual({ filePassword: '1234' });

@@ -157,7 +157,7 @@ test('an interrupted publication is continued by the next publication of the sam
   expect(await undoable(publicationId)).toMatchObject([{ id: publicationId, materials: 3, pending: 1 }]);
   expect(await undo(publicationId)).toMatchObject({ restored: 3, leftTotal: 0 });
   expect((await open(ids)).map(({ $id }) => $id)).toEqual(ids);
-  // It publishes nothing more.
+  // The undone publication publishes nothing more.
   const late = await library.admin.call('POST', '/staging/publish', { json: { ids, publicationId } });
   expect([late.status, late.json['message']]).toEqual([
     409,
@@ -264,7 +264,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
       'This publication was made more than a week ago and stays.',
     ]);
   }
-  // It remains a filter.
+  // The publication remains a filter.
   expect(await library.publications(early, late)).toEqual([
     [late, 1],
     [early, 1],

@@ -105,7 +105,7 @@ test('after a renaming the next start moves materials to the new name, and old q
   const { json: findings } = await get('/search?q=paper&subject=C%20Programming');
   expect(findings).toMatchObject({ total: 1, results: [{ document: { subject: 'Programming in C' } }] });
 
-  // A cached answer to an old query is evicted when the subject gets a material.
+  // A cached response to an old query is evicted when the subject gets a material.
   const admin = await callAsAdministrator(server.url);
   const downloadUrl = '/v1/storage/buckets/files/files/file/preview?project=examshelf';
   const data = { ...place, subject: 'Programming in C', title: 'Second', year, downloadUrl };

@@ -361,7 +361,7 @@ test('discarding deletes the file unless a material uses it, and published mater
   await admin.call('POST', '/databases/library/collections/papers/documents', {
     json: { documentId: 'byhand', data: { ...place, downloadUrl } },
   });
-  // Its file was uploaded to the library separately.
+  // The file of the row was uploaded to the library separately.
   expect((await publish([two?.$id ?? ''])).results[0]?.reason).toBe('The same file is in the library as “By hand”.');
   const published = (await publish([three?.$id ?? ''])).results[0]?.materialId;
   const answer = await discard(idsOf(rows));

@@ -48,7 +48,7 @@ test('an SDK for servers gets the secret of its session, a page never does, and 
     expect(await signIn(headers)).toBe('');
 
   const papers = '/databases/library/collections/papers/documents';
-  // So that the list is cached.
+  // Requests the list twice, so that it is cached.
   for (let times = 0; times < 2; times += 1) await visitor.call('GET', papers);
   for (const path of [papers, '/account', '/site', '/ping']) {
     const refused = await visitor.call('GET', path, { headers: { ...sdk, 'x-appwrite-key': 'standard_1' } });

@@ -212,7 +212,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
     expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
     expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
   }
-  // It is unknown everywhere else too: next to `data`, within a value, as a permission, in a query.
+  // A transaction is unknown everywhere else too: next to `data`, within a value, as a permission, in a query.
   expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
     'document_missing_data',
   );

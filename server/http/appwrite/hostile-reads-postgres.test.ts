@@ -91,7 +91,7 @@ describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in
     expect((await list(visitor, [contains('title', 'er 1')], '192.0.2.3')).status).toBe(200);
     const administrator = await callAsAdministrator(server.url);
     expect((await list(administrator, slow, '192.0.2.4')).json['total']).toBeGreaterThan(10);
-    // Between two statements of a list none of it runs.
+    // Between two statements of a list, no statement of the list runs.
     await expect.poll(() => running(database)).toBe(2);
     expect(settled).toEqual([]);
 

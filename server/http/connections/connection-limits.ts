@@ -97,7 +97,7 @@ export function limitConnections(
     const slow: Held[] = [];
     for (const each of held.all()) {
       measureProgress(each, awaitedOf(each.socket), moment, limits.slowBytesPerSecond);
-      // Node itself limits the time between requests, and that of a request's head.
+      // Node itself limits the time between requests, and the time until the head of a request is complete.
       if (each.awaited !== 'request' && moment - each.movedAt >= limits.idleMs) close(each);
       else {
         unread += each.socket.writableLength;

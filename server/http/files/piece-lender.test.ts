@@ -18,7 +18,7 @@ test('a piece is the memory of the source, which reads the next piece only after
   const seen: number[][] = [];
   const first = await pieces.next();
   const next = pieces.next();
-  // Whatever else runs meanwhile, its bytes stay.
+  // Whatever else runs in the meantime, the bytes of the piece do not change.
   await new Promise(setImmediate);
   seen.push([...(first.value ?? [])]);
   lender.giveBack(first.value as Uint8Array);

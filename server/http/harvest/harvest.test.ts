@@ -205,7 +205,7 @@ test('a harvest of thousands of records misses and repeats none while records ch
   });
   expect(whole.delivered).toHaveLength(manyRecords + added.length);
   expect(new Set(whole.delivered)).toEqual(new Set([...ids, ...added]));
-  // The next harvest starts at the beginning of this one, and has the changes since.
+  // The next harvest starts at the beginning of this one, and has the changes from then on.
   const next = await harvest(server, { from: whole.responseDate });
   expect(new Set(next.delivered).size).toBe(next.delivered.length);
   for (const id of added) expect(next.delivered).toContain(id);

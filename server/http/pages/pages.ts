@@ -140,7 +140,7 @@ export function createPages(parts: {
 
     peek(request) {
       const page = isRead(request) ? finder.peek(request.url ?? '') : null;
-      // Its data has not changed since it was rendered, or it would have been evicted.
+      // The data of the page has not changed after it was rendered, or the page would have been evicted.
       return page && toFound(page, request, parts.changes.revision);
     },
 

@@ -34,7 +34,7 @@ export function createNewestChanges(max = maxKnown): NewestChanges {
     const { action, material } = change;
     const { sequence, updatedAt } = material;
     const newest = materials.get(sequence);
-    // It leaves its collection for another one, in which it is created: sent with the state at that time.
+    // The material leaves its collection for another one, in which it is created: sent with the state at that time.
     if (action === 'delete' && material.deletedAt === null) {
       const isBack = newest && newest.updatedAt > updatedAt && newest.material.kind === material.kind;
       return isBack ? null : change;

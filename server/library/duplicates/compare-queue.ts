@@ -51,7 +51,7 @@ export function createCompareQueue({
         if (isStopped) return;
         waiting.delete(sha256);
         await compare(sha256).catch((error: unknown) => {
-          // It is retried when the text changes and at the next start.
+          // The comparison is retried when the text changes and at the next start.
           if (!isStopped) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
         });
         if (!isStopped) onCompared(sha256);

@@ -81,7 +81,8 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
       await storage.removeParts(fileId);
       return file;
     }
-    // Removed and started again since the last chunk was counted: that upload is gone, the new one continues.
+    // The file was removed and started again after the last chunk was counted: that upload has ended, the new one
+    // continues.
     if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
     const found = await joinAndInspect(file);
     if (!found) return requireFile(fileId);

@@ -220,7 +220,7 @@ function describeSweeping(): void {
       };
     const { uploads, strays } = await two.files.sweep({ untouchedSince: Number.MAX_SAFE_INTEGER });
     expect({ uploads, strays }).toEqual({ uploads: nothingSwept.uploads, strays: nothingSwept.strays });
-    // It does not wait for a slow sender.
+    // The sweep does not wait for a slow sender.
     expect(taken).toContain('goes-on');
     expect(taken).not.toContain('slow');
     line.end(bytes.subarray(200_000));

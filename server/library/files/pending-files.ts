@@ -55,7 +55,7 @@ export function createPendingFiles(parts: {
     },
 
     async remove(fileId) {
-      // Finished by another process, if this one lost its hold because it could not reach the database.
+      // Another process finished the file, if this one lost its hold because it could not reach the database.
       if ((await files.find(fileId))?.isFinished) return;
       // Joined by a process that was killed before it finished the record: without one they would be moved aside.
       await storage.remove(fileId);

@@ -103,7 +103,7 @@ test('rows that an older release made for each path of the same bytes are merged
         otherPaths: ['Heap/1.pdf'],
         fields: { kind: { value: 'note', source: 'manual' }, subject: { value: 'Operating Systems' } },
       },
-      // Its folder has a copy of a file with manual values.
+      // The folder of this file has a copy of a file with manual values.
       { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'inherited', inheritedFrom: '2' } } },
     ]);
   } finally {

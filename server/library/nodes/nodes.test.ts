@@ -209,12 +209,12 @@ describe.skipIf(missing)('staged files across nodes', () => {
     const [first, second, third] = desks;
     const note = { ...place, kind: 'note', year: null };
     const ids = (await first?.stagePapers(['Drive/one.pdf', 'Drive/two.pdf', 'Drive/three.pdf'], note)) ?? [];
-    // Their first pages may be read by any node.
+    // Any node may read their first pages.
     const states = async () => (await first?.list())?.filter(({ $id }) => ids.includes($id)).map(({ state }) => state);
     await expect.poll(states).toEqual(['checked', 'checked', 'checked']);
     const publicationId = await second?.begin(ids);
     await first?.publish(ids.slice(0, 1), { publicationId: publicationId ?? '' });
-    // It still has to publish these.
+    // The publication still has to publish these.
     expect(await first?.publish(ids.slice(1))).toMatchObject({ publicationId });
     const titles = async (each: TestServer) =>
       (await readList(each))
@@ -314,7 +314,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     await runOn(made.address, "update materials set withdrawn_lived = -1e12 where id = 'rubbish'");
     const isThere = async () => (await database.materials.find('rubbish')) !== null;
 
-    // Another node leads and has been killed: it holds the lease, and does nothing.
+    // Another node leads and has been killed: it has the lease, and does nothing.
     await runOn(made.address, "update lease set holder = 'killed', until = until + 60000 where name = 'lead'");
     await Promise.all(nodes.map((each) => each.cleanUp()));
     expect(await isThere()).toBe(true);

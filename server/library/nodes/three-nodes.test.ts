@@ -118,7 +118,7 @@ function describeUploads(): void {
     const bytes = pdfOf('A node is killed', 3);
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 0)).status).toBe(201);
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 1)).status).toBe(201);
-    // It is killed while it receives the last chunk, or just after.
+    // The node is killed while it receives the last chunk, or just after.
     const last = sendChunk(node(0), librarian, 'killed', bytes, 2).catch(() => null);
     await three.kill(node(0));
     await last;
@@ -201,7 +201,7 @@ function describeKilledPurge(): void {
       const [acknowledged = '', ...others] = purged;
       expect(await purge(librarian, acknowledged)).toBe(204);
 
-      // Before it removes the first bytes: their records are gone.
+      // The node is killed before it removes the first bytes, whose records are deleted already.
       three.line.watch = (sent) => {
         if (!/^DELETE \S*\/files\/p[234]\b/.test(sent)) return false;
         leader.process.kill('SIGKILL');

@@ -46,7 +46,7 @@ function toMaterialChanges({ before, after }: Row): MaterialChange[] {
   if (!was && is) return [{ subject: 'material', action: 'create', material: is }];
   if (!was || !is) return [];
   if (was.kind === is.kind) return [{ subject: 'material', action: 'update', material: is, before: was }];
-  // It has moved from one collection to another.
+  // The material has moved from one collection to another.
   return [
     { subject: 'material', action: 'delete', material: was },
     { subject: 'material', action: 'create', material: is },

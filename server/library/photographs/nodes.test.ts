@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     Object.assign(places, { databaseUrl: database.url, files });
     one = await openNode('one');
     two = await openNode('two');
-    // Each has different bytes, since a node caches the pages it has made.
+    // Each photograph has different bytes, because a node caches the pages it has made.
     for (const [index, id] of ids.entries()) {
       const background = { r: 200, g: 20 * index, b: 100 };
       const jpeg = await sharp({ create: { width: 60, height: 80, channels: 3, background } })
@@ -142,7 +142,7 @@ function describeCancelling(): void {
     await one.photographs.begin(admin, requestOf('behind', ['fourth']));
     await expect.poll(() => begun.length).toBe(1);
     for (const id of ['stopped', 'behind']) await two.photographs.cancel(admin, id);
-    // It resolves once nothing is being made, although no page was released.
+    // `idle` resolves once nothing is being made, although no page was released.
     await one.photographs.idle();
     for (const node of [one, two]) {
       expect(await refusal(node.photographs.find(admin, 'stopped'))).toBe('storage_file_not_found');
@@ -185,7 +185,7 @@ function describeDead(): void {
       expect((await one.photographs.begin(admin, requestOf('killed'))).state).toBe('making');
       child.kill('SIGKILL');
       await once(child, 'exit');
-      // Like the panel: polls until no node knows of it, then begins again.
+      // Does the same as the panel: polls until no node makes the PDF, then begins again.
       await expect.poll(() => stateAt(two, 'killed').catch(() => 'nobody makes it')).toBe('nobody makes it');
       await two.photographs.begin(admin, requestOf('killed'));
       await two.photographs.idle();

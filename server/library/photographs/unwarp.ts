@@ -17,7 +17,7 @@ export function unwarp(
   const [cosine, sine] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
   const { data } = picture;
   const [lastX, lastY] = [picture.width - 1, picture.height - 1];
-  // `project` is inlined here, since it would be called for every pixel.
+  // `project` is inlined here, because it would be called for every pixel.
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection;
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {

@@ -96,7 +96,7 @@ export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks
         throw unavailable('This PDF has just been made or stopped. Please try again in a moment.');
       }
       try {
-        // It may have been cancelled at another node, which this node has not noticed yet.
+        // The PDF may have been cancelled at another node, which this node has not noticed yet.
         await line.stop(fileId);
         const steps: { each?: Own } = {};
         const work = line.start(actor, request, photographs, {

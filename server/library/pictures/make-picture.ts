@@ -96,7 +96,7 @@ async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer)
   if (width * height > maxInputPixels) return { state: 'too-large', width, height };
   const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
   if (job.kind !== 'picture') {
-    // Decodes every pixel, but holds only a few in memory.
+    // Decodes every pixel, but has only a few in memory.
     await image.resize({ width: 16 }).raw().toBuffer();
     return { state: 'fine', pageCount: 1 };
   }

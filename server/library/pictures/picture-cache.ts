@@ -43,7 +43,7 @@ type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
 
 export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
   const root = path.resolve(directory);
-  // Its own limit is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
+  // The limit of the LRU cache is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
   const entries = new LRUCache<string, Entry>({
     maxSize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ sizeBytes }) => sizeBytes + blockBytes,

@@ -28,7 +28,7 @@ export function createSharedCache(cache: PictureCache, shared: SharedDerived | n
       try {
         return await cache.keep(sha256, name, fetched);
       } finally {
-        // It still exists if it could not be moved.
+        // The file still exists if it could not be moved.
         await rm(fetched, { force: true });
       }
     },

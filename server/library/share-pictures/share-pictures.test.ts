@@ -134,7 +134,7 @@ test('a client that requests very many pictures delays only itself, and fills ne
     openWorker: shareWorker,
     // Room for one or two pictures.
     maxCacheBytes: 100_000,
-    // They should be refused for their number, not on a busy machine for their time.
+    // The requests should be refused for their number, not for their time on a busy machine.
     limits: { maxWaitingPerKey: 2, maxWaitMs: 300_000 },
   });
   try {

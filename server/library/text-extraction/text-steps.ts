@@ -68,7 +68,7 @@ export function createTextSteps(parts: {
       const { document, need } = chosen;
       const file = await reader.find(document.sha256);
       if (!file) {
-        // Its file was deleted; the sweep of derived files forgets its texts.
+        // The file was deleted; the sweep of derived files forgets its texts.
         documents.postpone(document.sha256);
         return false;
       }

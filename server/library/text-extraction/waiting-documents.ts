@@ -112,7 +112,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       const first = await claimHurried(need);
       if (first) return first;
       if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
-      // One more than are postponed, so that at least one of them is not.
+      // Requests one document more than are postponed, so that at least one is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
     },

@@ -131,7 +131,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       const locations = worker.inputs === null ? [own] : [path.join(worker.inputs, name), own];
       let lent: string | null = null;
       try {
-        // They may have been deleted by hand since the process was started.
+        // The folders may have been deleted by hand after the process was started.
         await makeFolders(worker.folder);
         lent = await lendFile(input, locations, inputs?.maxCopiedBytes ?? Number.POSITIVE_INFINITY);
         if (lent === null) {

@@ -95,7 +95,7 @@ export function createThreadCalls<Other = never>(parts: {
     started.once('exit', () => {
       if (worker === started) worker = null;
       if (isEnding) {
-        // These calls were made after its end began.
+        // These calls were made after the thread had begun to end.
         isEnding = false;
         for (const begin of held.splice(0)) begin();
         return;

@@ -174,7 +174,7 @@ function describeKilledNode(): void {
           OCR_LANGUAGES: 'off',
           BACKUP_TO: to,
         });
-      // Its process waits there while it copies the records.
+      // The backup process waits there while it copies the records.
       const held = await holdTables(database.address, ['bulk_change_rows']);
       const first = await start();
       await expect.poll(() => run(waiting), { timeout: 90_000 }).toHaveLength(1);

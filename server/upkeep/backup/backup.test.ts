@@ -140,7 +140,7 @@ test('names files with lost or damaged bytes, and backs up everything else', asy
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   await library.storage.remove('large');
-  // Its twin has the same bytes, so nothing of this one is lost.
+  // The twin of this file has the same bytes, so nothing of the file is lost.
   await writeFile(path.join(library.dataDir, 'files', storedPath('one')), 'the first file'.toUpperCase());
   const missing = [expect.objectContaining({ id: 'large', name: 'large.pdf' })];
   expect(await backUp(library, 'backups')).toMatchObject({ files: 3, missing });

@@ -43,7 +43,7 @@ export function describeMove(store: (() => S3Server) | null): void {
         expect((await fetch(address, { method: 'DELETE', headers: librarian.headers })).status).toBe(503);
         await using back = await openServer(last.dataDir);
         await requireSame(back.url, librarian, before);
-        // Numbers continue after the greatest one ever assigned, that of the purged material.
+        // Numbers continue after the greatest one ever assigned, which was the number of the purged material.
         const note = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', title: 'New', fileId: 'note' };
         const added = await back.resources.database.materials.insert({
           ...note,

@@ -116,7 +116,7 @@ describe('moving a library', () => {
       );
       expect(await reopenLibrary(inside)).toMatchObject({ state: 'moving' });
       line.enter('pass');
-      // It could not be released either, and would expire within a minute.
+      // The lease could not be released either, and would expire within a minute.
       await runOn(database.address, 'delete from lease');
       expect(await moveLibrary(job)).toMatchObject({ materials: 0, missing: [] });
     },

@@ -121,7 +121,7 @@ async function requireNotMoved(from: Place): Promise<void> {
 async function openAgain(from: Place, moving: ClosedMark, cause: unknown): Promise<void> {
   try {
     const mark = await findMark(from);
-    // Another move may have closed the library since, if this one lost its lease.
+    // Another move may have closed the library in the meantime, if this one lost its lease.
     if (mark?.since === moving.since && mark.to === moving.to) await setMark(from, null);
   } catch (error) {
     throw new BackupProblem(

@@ -41,7 +41,7 @@ function measure(head: Uint8Array): PictureFacts['size'] {
     const { width, height, orientation = 1 } = imageSize(head);
     return orientation >= firstSideways ? { width: height, height: width } : { width, height };
   } catch {
-    // Its size comes later in the file, or it is damaged, which the library will report.
+    // The size comes later in the file, or the file is damaged, which the library will report.
     return null;
   }
 }

@@ -211,7 +211,7 @@ export class PictureSession {
         try {
           await makeStagedPdf({ row, pictures, calls: pdfCalls, sent: this.#sent, signal, onSent });
         } catch (error) {
-          // Otherwise the library would continue making it.
+          // Without this call the library would continue making the PDF.
           if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
           if (error instanceof PhotographFailure && error.fileId !== null)
             await this.#fail(row, pictures, error.message);

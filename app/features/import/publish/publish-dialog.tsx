@@ -29,7 +29,7 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
   const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
   const preview = useQuery({
-    // An answer makes a file ready.
+    // An answer to a question makes a file ready.
     queryKey: ['publication preview', ids, accept, asked.map(({ $id }) => $id)],
     queryFn: () => calls.previewPublication(ids, accept),
     placeholderData: (before: PublicationSummary | undefined) => before,

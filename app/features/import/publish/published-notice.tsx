@@ -21,7 +21,7 @@ type PublishedNoticeProps = {
 /** Shows what was just published, with buttons to undo and to see it. */
 export function PublishedNotice({ published, onShow, onUndone, onClose }: PublishedNoticeProps) {
   const [isUndoing, setUndoing] = useState(false);
-  // It can also be undone in Manage, while this notice is in another tab of the panel.
+  // The publication can also be undone in Manage, while this notice is in another tab of the panel.
   const isUndone = useIsUndone(published?.publicationId ?? '');
   if (!published || isUndone) return null;
   const { publicationId, count, isComplete } = published;

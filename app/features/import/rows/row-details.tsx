@@ -77,7 +77,7 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
 /** The first page of a row, or the reason why there is no picture of it. */
 export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids: ContractIds; isLarge?: boolean }) {
   const hasBytes = row.fileType !== null;
-  // Also if its password is known: pictures are made without it.
+  // True even if the password is known, because pictures are made without it.
   const isLocked = row.warning === lockedPdf || row.filePassword !== null;
   const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
   const missing = !hasBytes

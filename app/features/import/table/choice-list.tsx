@@ -37,7 +37,7 @@ export function ChoiceList({ id, label, choices, index, empty, onChoose }: Choic
             'cursor-pointer px-3 py-1.5 text-sm',
             each === index ? 'bg-accent-tint text-accent' : 'hover:bg-sunken',
           )}
-          // The box keeps the focus.
+          // The text box keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >

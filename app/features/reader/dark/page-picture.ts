@@ -71,7 +71,7 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
     freeCanvas(old);
   }
   const picture = shownIn(holder);
-  // There is only one of it, and it is small, so it is analysed at once.
+  // There is only one such picture, and it is small, so it is analysed immediately.
   if (isDark && picture instanceof HTMLImageElement) analyse(picture);
   const boxes = (picture && isDark && analysed.get(picture)) || [];
   const isWhole = boxes.some(isWholePage);
@@ -113,7 +113,7 @@ function sizeOf(picture: PagePicture): { width: number; height: number } {
 
 function analyse(picture: PagePicture): void {
   if (analysed.has(picture)) return;
-  // The server's picture has no list of images: all of it is analysed like a scan.
+  // The server's picture has no list of images, so the whole picture is analysed like a scan.
   const images = picture instanceof HTMLImageElement ? [{ left: 0, top: 0, right: 1, bottom: 1 }] : imagesOn(picture);
   const { width, height } = sizeOf(picture);
   const small = document.createElement('canvas');

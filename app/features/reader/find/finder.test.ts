@@ -151,7 +151,7 @@ describe('words for which the reader was opened', () => {
     await read(2);
     expect(finder.finding()).toMatchObject({ isPageOnly: true, brokenPages: 1 });
     finder.step(-1);
-    // It is retried.
+    // The page is read again.
     await read(2, 1);
     expect(met).toEqual(['1: 0 to 5']);
   });

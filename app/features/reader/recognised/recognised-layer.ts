@@ -79,7 +79,7 @@ function openMeasure(): { widthOf: (text: string) => number; close: () => void }
   return {
     widthOf: (text) => (context ? context.measureText(text).width / measuredPixels : text.length / 2),
     close() {
-      // Freed now; browsers otherwise hold all text shaped for it.
+      // Frees the memory now; browsers otherwise keep all text that was shaped for the canvas.
       canvas.width = 0;
       canvas.height = 0;
     },

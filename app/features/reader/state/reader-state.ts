@@ -112,7 +112,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         isOffline: false,
         openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
         areBarsHidden: false,
-        // It may be another version of the file.
+        // The document may be another version of the file.
         hasContents: null,
         ...closedWithoutPages(event.phase),
       };

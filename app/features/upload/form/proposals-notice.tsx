@@ -64,7 +64,7 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
                   className="min-h-11 w-full rounded-card border border-edge bg-card px-3 py-1.5 text-left hover:border-accent hover:text-accent"
                   onClick={() => {
                     change(suggestion.action);
-                    // The button is gone.
+                    // The focused button has been removed.
                     box.current?.focus();
                   }}
                 >

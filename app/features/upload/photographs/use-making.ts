@@ -40,7 +40,7 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
       for (const [index, { fileId, turn }] of list.entries())
         madePages.set(fileId, { fileId: made.fileId, page: index + 1, turn });
       onMade(made);
-      // Also deletes the photographs that only the earlier PDF had.
+      // This also deletes the photographs that only the earlier PDF had.
       await discardFiles({ client, site }, [...before]);
     } catch (error) {
       if (isAbort(error)) return;

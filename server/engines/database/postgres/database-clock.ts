@@ -30,7 +30,7 @@ export async function openDatabaseClock(
     ahead = moment - (sentAt + receivedAt) / 2;
   }
 
-  // Without an answer the known offset still applies.
+  // Without a response, the known offset still applies.
   await adjust().catch(() => undefined);
   const timer = setInterval(() => void adjust().catch(() => undefined), everyMs).unref();
   return {

@@ -47,7 +47,7 @@ export function createPhotographWorks({
     holdMs,
 
     async begin(fileId, attempt, photographs) {
-      // Also here, so that many failures do not have to wait for the daily maintenance.
+      // Deletes old works here too, so that many failures do not have to wait for the daily maintenance.
       await sql.raw(deleteOldWorks).execute(write);
       const listed = photographs.map(({ photographId, turn, keepsWhole }) => ({ photographId, turn, keepsWhole }));
       const { rows } = await sql`

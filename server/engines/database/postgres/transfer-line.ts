@@ -111,7 +111,7 @@ async function openClient(address: PostgresAddress, { answerMs }: Patience): Pro
   try {
     await made.connect();
   } catch (error) {
-    // Otherwise a server waits up to a minute for more, and others wait for the server.
+    // Without this a server waits up to a minute for more data, and others wait for the server.
     destroy(made);
     throw error;
   }

@@ -177,7 +177,7 @@ class WriteConnection implements DatabaseConnection {
       const answers = await this.#run(this.#client, this.#begin);
       if (!this.#writesWhenClosed) requireOpen(answers);
     } catch (error) {
-      // It may have begun and then waited too long for the lock.
+      // The transaction may have begun and then waited too long for the lock.
       await this.rollback().catch(() => undefined);
       throw error;
     }

@@ -40,7 +40,7 @@ export function createLeases({ read, write }: Pick<Engine, 'read' | 'write'>): L
         .executeTakeFirst();
       if (held && held.holder !== holder) return false;
       const until = sql<number>`${databaseMoment} + cast(${forMs} as bigint)`;
-      // Another holder may have acquired it since: this statement decides.
+      // Another holder may have acquired the lease in the meantime: this statement decides.
       const row = await write
         .insertInto('lease')
         .values({ name, holder, until })

@@ -130,7 +130,7 @@ test('ends an idle thread, and starts another one for later reads', async () => 
     await using opened = await openPool({ idleMs: 0 });
     expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
     await once(threads[0] as Worker, 'exit');
-    // Also while a thread is ending.
+    // Statements run even while a thread is ending.
     for (let number = 0; number < 4; number += 1) {
       expect(await opened.read('visitor', `select ${number} as number`)).toEqual([{ number }]);
       await new Promise((resolve) => setTimeout(resolve));

@@ -163,7 +163,7 @@ function describeCatchingUp(store: () => S3Server): void {
         .toEqual(files.map(({ sha256 }) => sha256).toSorted());
       await one.reading.catchUp();
       expect(await allOf(one.reading.digests('here'))).toEqual([there]);
-      // If the store can't be listed, no copy is made: otherwise all of them would be.
+      // If the store can't be listed, no copy is made: otherwise all copies would be made.
       await using third = await openNode(url, { ...one.derived, digests: failToList });
       third.records.push(...files);
       await expect(third.reading.catchUp()).rejects.toThrow('the store is away');

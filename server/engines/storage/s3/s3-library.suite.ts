@@ -242,7 +242,7 @@ export function describeRestoration(store: () => S3Server): void {
       progress: () => void (taking ??= storage.give('restoration of another')),
     });
     await expect(whenTakenOver).rejects.toThrow('another restoration');
-    // It stops before the next file, and leaves what may be the other's.
+    // The restoration stops before the next file, and does not touch files that may belong to the other one.
     expect(await namesOf(storage.list())).toContain('one');
     expect(await storage.owner()).toBe('restoration of another');
     for (const name of ['one', 'two']) await storage.remove(name);

@@ -163,7 +163,7 @@ function describeChanges(): void {
     await using held = await holdCommitsOf(one);
     const stored = [first.texts.store(one, [textPage(1)])];
     await expect.poll(held.countWaiting).toBe(1);
-    // It gets a greater version, and must not become visible before the first one.
+    // The second write gets a greater version, and must not become visible before the first one.
     stored.push(second.texts.store(other, [textPage(1)]));
     await expect.poll(held.countWaiting).toBe(2);
     expect((await second.shared.changedSince(start, 10)).upTo).toBe(start);

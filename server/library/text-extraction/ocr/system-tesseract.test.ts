@@ -35,7 +35,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
       cause: 'time',
       message: expect.stringContaining('1 s of the processor'),
     });
-    // It replaces the shell: no process remains that holds the output open.
+    // The program replaces the shell, so no process remains that has the output open.
     await expect(runScript('exec sleep 60', 50)).rejects.toMatchObject({
       cause: 'time',
       message: expect.stringContaining('not read within 50 ms'),

@@ -173,7 +173,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
         const { madeBefore } = answer.outcome;
         const made = { target, began: madeBefore === undefined ? began : Date.parse(madeBefore), seconds };
         await report.success(made, answer.outcome, answer.refused);
-        // It may be that of an earlier day.
+        // The finished backup may be one of an earlier day.
         if (madeBefore !== undefined) lastAttempt = -Infinity;
       }
     },

@@ -145,7 +145,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
       const sums = stagedFilters.map(
         (name) => sql`count(*) filter (where ${markedConditions[name]}) as ${sql.ref(name)}`,
       );
-      // Materialized, since finding duplicates takes longest and three of the sums need it.
+      // Materialized, because finding duplicates takes longest and three of the sums need the result.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
           select staged.state, staged.doubtful, staged.refusal, ${isUnreadable} as unreadable,
