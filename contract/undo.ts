@@ -36,7 +36,7 @@ export type UndoablePublication = Undoable & {
   type: 'publication';
   /** The folders and archives that were imported; '' is for single files. */
   sources: string[];
-  /** Number of its files that are still to be published. */
+  /** Number of files of the publication that are still to be published. */
   pending: number;
   /** True if an undo has begun and is not complete. */
   isUndoing: boolean;

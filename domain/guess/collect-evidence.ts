@@ -105,7 +105,7 @@ export function signalsOf(evidence: Evidence, guessing: Guessing): DriveSignal[]
 /** Minimum chance, without other evidence, that the name of a subject means the subject. */
 const minName = 0.5;
 
-/** True if something other than its code names the subject. */
+/** True if something other than the code names the subject. */
 export function isNamed({ subjects }: Evidence, place: number): boolean {
   return subjects.some((each) => each.place === place && !each.isCode && each.chance >= minName);
 }

@@ -18,7 +18,7 @@ export const journeysOnBothEngines = [
   'test/journeys/sdk*.journey.ts',
 ];
 
-/** Files among them that need SQLite or a disk, each with the reason. */
+/** Files in the lists above that need SQLite or a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
   'server/library/import/older-database.test.ts':
     'restores an older SQLite file; with PostgreSQL the operator restores a dump',

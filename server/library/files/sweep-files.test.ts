@@ -105,7 +105,7 @@ test("removes bytes of other removed files even if those of a thousand can't be 
   expect((await shelf.database.files.listRemoved(2000)).map(({ id }) => id)).not.toContain('z');
 });
 
-test('never overwrites bytes without a record with a new file', async () => {
+test('a new file never overwrites bytes that have no record', async () => {
   await using shelf = await openShelf();
   const stray = pdfOf(500);
   for (const id of ['whole', 'chunked']) {

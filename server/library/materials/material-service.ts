@@ -63,8 +63,8 @@ export interface MaterialService {
     shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
   /**
-   * Hides a published material of any kind: only administrators may read it, and also its file unless another material
-   * shows that. If it is already hidden, changes only the reason. Throws `document_not_found`, and
+   * Hides a published material of any kind: only administrators may read the material, and the file unless another
+   * material shows it. Hiding a hidden material only changes the reason. Throws `document_not_found`, and
    * `document_update_conflict` for a material in the trash.
    */
   hide(actor: Actor, id: string, reason: string): Promise<HiddenMaterial>;
