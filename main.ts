@@ -2,16 +2,17 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import path from 'node:path';
 
 /**
- * Code that was compiled before need not be stripped of its types and compiled again, which is a third of a start. Beside
- * the code, because who can write there can change the code anyway; where nobody may write, the server starts without.
- * `NODE_COMPILE_CACHE` names another folder, unless it is empty, and `NODE_DISABLE_COMPILE_CACHE=1` switches it off.
+ * Caches compiled code on the disk: removing the types and compiling takes a third of the time of a start. The cache is
+ * next to the code, because a person who can write there can change the code anyway; without permission to write, the
+ * server starts without the cache. `NODE_COMPILE_CACHE` names another folder, and `NODE_DISABLE_COMPILE_CACHE=1` switches
+ * the cache off.
  */
 process.env['NODE_COMPILE_CACHE'] ||= path.join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
-// The setting is for threads and processes that this one starts; it was read too early for this one.
+// The setting only affects threads and processes that this process starts, which has already read its own.
 enableCompileCache(process.env['NODE_COMPILE_CACHE']);
 
-// Imported here, since what this file imports itself would be compiled first.
+// Imported here, because static imports would be compiled before the cache is enabled.
 const { runProcess } = await import('./server/start/run-process.ts');
 await runProcess();
-// By itself it is written at the end of a process, which one that is killed does not reach.
+// Node writes the cache at the end of a process, which a killed process does not reach.
 flushCompileCache();

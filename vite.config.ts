@@ -4,20 +4,20 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { leanPdfjs } from './scripts/lean-pdfjs.ts';
 
-/** Modules that our pages never call, by the end of their path, and what stands in their place. */
+/** Modules that our pages never call, by the end of their path, with their replacements. */
 const uncalled = {
-  // Server functions: our pages read through `Shelf`. It would be a twentieth of the scripts of a first visit.
+  // Server functions: our pages read through `Shelf`. The module would be a twentieth of the scripts of a first visit.
   '/start-client-core/dist/esm/client-rpc/serverFnFetcher.js': `
     export function serverFnFetcher() { throw new Error('there are no server functions'); }
     export function trackPostProcessPromise() {}`,
   // For versions of React without this function.
   '/use-sync-external-store/cjs/use-sync-external-store-shim.production.js': `
     exports.useSyncExternalStore = require('react').useSyncExternalStore;`,
-  // Lists have numbered parts, no endless ones.
+  // Our lists have numbered parts and are never endless.
   '/query-core/build/modern/infiniteQueryBehavior.js': `
     export function infiniteQueryBehavior() { throw new Error('there are no infinite queries'); }
     export const hasNextPage = infiniteQueryBehavior, hasPreviousPage = infiniteQueryBehavior;`,
-  // Changes are calls of the contract. What the client of queries asks of its cache is answered for an empty one.
+  // Our changes are calls of the contract, so the query client gets an empty cache of mutations.
   '/query-core/build/modern/mutationCache.js': `
     export class MutationCache {
       getAll() { return []; }
@@ -30,12 +30,12 @@ const uncalled = {
     }`,
 };
 
-/** Leaves them out of the browser's code. */
+/** Leaves the uncalled modules out of the browser's code. */
 const withoutUncalled: Plugin = {
   name: 'without-uncalled',
   applyToEnvironment: ({ name }) => name === 'client',
   load: (id) => Object.entries(uncalled).find(([end]) => id.endsWith(end))?.[1],
-  // The router's own page for errors, which ours replace.
+  // Removes the router's own error page, which our pages replace.
   transform(code, id) {
     if (!id.endsWith('/react-router/dist/esm/CatchBoundary.js')) return undefined;
     const [before, after] = code.split(/^function ErrorComponent\([^]*?^\}$/m);
@@ -44,28 +44,28 @@ const withoutUncalled: Plugin = {
   },
 };
 
-/** Builds `app/` alone; everything else runs as it stands. */
+/** Builds only `app/`; all other code runs without a build. */
 export default defineConfig({
   build: { target: 'es2022', sourcemap: false, reportCompressedSize: false, assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {
-        // What the service worker keeps is chosen from it (scripts/build-service-worker.mjs).
+        // scripts/build-service-worker.mjs chooses from the manifest the files that the service worker stores.
         manifest: true,
         rolldownOptions: {
           output: {
-            // What most pages share comes in one file: on a slow line forty small ones cost more than their bytes.
+            // Code that most pages share is one file: on a slow connection forty small files take longer.
             codeSplitting: {
               groups: [
                 { name: 'shelf', minShareCount: 6, priority: 2 },
-                // What every list needs, and the buttons of a subject. A file of its own costs a request and some 100 bytes.
+                // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
                   test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link|file-password|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle|cloud-check|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
-                // The three tabs of a subject are nearly the same code, and a visit to one loads the others when idle.
+                // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
                 {
                   name: 'subject',
                   test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/(?:subject-alternatives|subject-frame|use-tab-prefetch)|materials\/download-all)\.tsx?$/,
@@ -87,7 +87,7 @@ export default defineConfig({
     tanstackStart({
       srcDirectory: 'app',
       router: { generatedRouteTree: 'route-tree.gen.ts', quoteStyle: 'single', semicolons: true },
-      // `main.ts` hosts the pages itself, in development too.
+      // `main.ts` serves the pages itself, even in development.
       vite: { installDevServerMiddleware: false },
     }),
     react(),

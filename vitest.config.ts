@@ -4,20 +4,23 @@ import { firefoxJourneys } from './test/support/firefox-journeys.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Test files that run at once, on two cores: tests often wait for timers, servers that start and lines that hang, and two of
- * them leave a fifth of the cores idle.
+ * Number of test files that run simultaneously on two cores: tests often wait for timers, starting servers and hanging
+ * connections, and two files would leave a fifth of the cores idle.
  */
 const maxWorkers = 3;
 
-/** Far more than any test takes by itself: on a busy machine a test is late, not wrong. */
+/** Time limits far above the time that any test takes, because a slow test on a busy machine is not a failure. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
-/** A worker runs hundreds of files, most of whose objects live for one test: more room for those means less collecting. */
+/**
+ * Settings of V8 in workers: each runs hundreds of files, most of whose objects live for one test, and more space for young
+ * objects means less garbage collection.
+ */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 const testBrowser = process.env['TEST_BROWSER'];
 
-/** Whole servers, and browsers, on engines that all of them share. */
+/** Settings of projects with whole servers and browsers, which share the engines. */
 const onEngines = {
   setupFiles: ['test/support/fail-on-console.ts'],
   environment: 'node' as const,
@@ -30,8 +33,8 @@ const onEngines = {
 };
 
 /**
- * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP) beside the files, and `journeys`
- * in a real browser. Files share the modules of their worker, since most take longer to load than to run.
+ * Three suites: `rules` (domain, contract, pages) and `unit` (adapters, services, HTTP), whose tests are next to the code,
+ * and `journeys` in a real browser. Files share the modules of their worker, because most take longer to load than to run.
  */
 export default defineConfig({
   test: {
@@ -88,7 +91,7 @@ export default defineConfig({
                 ...(testBrowser === 'firefox' && { globalSetup: ['test/support/journeys-setup.ts'] }),
                 ...onEngines,
                 setupFiles: ['test/support/fail-on-console.ts', 'test/support/skip-in-firefox.ts'],
-                // One browser at a time.
+                // Only one browser runs at a time.
                 maxWorkers: 1,
               },
             },
@@ -99,16 +102,16 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.journey.ts'],
           globalSetup: ['test/support/journeys-setup.ts'],
-          // Files share their worker's modules and its browser; each opens servers and contexts of its own.
+          // Files share the modules and the browser of their worker; each file opens its own servers and contexts.
           isolate: false,
           execArgv,
           setupFiles: ['test/support/fail-on-console.ts'],
           environment: 'node',
-          // The longest walks over every address take a minute and a half with both cores busy.
+          // The longest walks over all addresses take a minute and a half while both cores are busy.
           testTimeout: 300_000,
-          // The first waits until the libraries for journeys are prepared.
+          // The first hook waits until the libraries for journeys are prepared.
           hookTimeout: 300_000,
-          // What is waited for comes late on a busy machine.
+          // On a busy machine results arrive late.
           expect: { poll: { timeout: 90_000 } },
           maxWorkers,
         },

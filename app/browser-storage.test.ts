@@ -40,12 +40,12 @@ const reaches: [name: RegExp, files: string[]][] = [
   [/\b(?:showSaveFilePicker|getDirectory|storageBuckets)\b/, []],
 ];
 
-test.each(reaches)('%s is used only by the files that get its names from the list', (name, files) => {
+test.each(reaches)('%s is used only by the files that take its names from the list', (name, files) => {
   const found = sources.filter(({ text }) => name.test(text)).map(({ file }) => file);
   expect(found.toSorted()).toEqual(files.toSorted());
 });
 
-test('no file spells the name of a cache or a database itself', () => {
+test('no file contains the name of a cache or a database literally', () => {
   const names = [...Object.keys(storedCaches), 'workbox-expiration'];
   const spelled = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/(?<!from )(['"`])([\w-]+)\1(?! satisfies DatabaseName)/g)]

@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { fetchCode } from './features/layout/fetch-code.ts';
 import { isMarkedSupported, needsFallbacks } from './features/layout/supported-browser.ts';
 
-/** Rarely rendered, so loaded on demand. */
+/** Loaded on demand, because it is rarely rendered. */
 const BrokenPage = lazy(() => import('./features/layout/broken-page.tsx'));
 
 /** Yields to the browser, so that it can handle a touch or paint between two steps. */

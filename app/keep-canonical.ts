@@ -2,8 +2,8 @@ import type { RouterHistory } from '@tanstack/react-router';
 import { canonicalPath } from '#contract/canonical-path.ts';
 
 /**
- * Rewrites every address within the page in its canonical form, as the server does before it renders a page. This is done in the
- * history and not by a redirect in a route, because the router ignores a slash at the end of an address.
+ * Rewrites every address within the page in its canonical form, as the server does before it renders a page. Done in
+ * the history instead of by redirects of routes, because the router ignores a slash at the end of an address.
  */
 export function keepCanonical(history: RouterHistory): void {
   history.subscribe(({ location }) => {

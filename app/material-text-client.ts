@@ -3,7 +3,7 @@ import { api } from '#contract/addresses.ts';
 import { beginMaterialText, type MaterialText } from '#contract/material-text.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
-/** Returns the text of the first page of a material; null if it is not known, or may not be read. */
+/** Returns the text of the first page of a material; null if there is none, or if the user may not read it. */
 export async function readMaterialText(
   ask: <Answer>(address: string) => Promise<Answer>,
   id: string,

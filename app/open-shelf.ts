@@ -9,8 +9,8 @@ declare module '@tanstack/react-start' {
 }
 
 /**
- * The shelf that loaders use: in process while the server renders (from the context of the request), over the contract
- * when the browser navigates. `readSite` returns the site if the page came with it.
+ * Returns the shelf for loaders: in process while the server renders (from the context of the request), over the
+ * contract when the browser navigates. `readSite` returns the site if the page came with it.
  */
 export const openShelf: (readSite: () => Site | undefined) => Shelf = createIsomorphicFn()
   .server((_readSite: () => Site | undefined): Shelf => {

@@ -1,4 +1,4 @@
-/** Caching time of every query, and its retries. */
+/** Time for which each query's data are fresh, and its retries. */
 export const queryDefaults = {
   // Data is fresh when a page is opened, and the library changes rarely during a visit.
   staleTime: 60_000,

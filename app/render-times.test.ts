@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Returns the time that the data of a page gets when it is opened in that way. */
+/** Returns the age that the data of a page gets when the page is opened in that way. */
 function openPage(way: string | null, dataset: Record<string, string> = {}): number {
   vi.stubGlobal('document', { documentElement: { dataset } });
   vi.stubGlobal('performance', { getEntriesByType: () => (way === null ? [] : [{ type: way }]) });
@@ -19,7 +19,7 @@ test.each(['navigate', 'reload', 'prerender', null])('what comes with a page tha
   expect(openPage(way)).toBeGreaterThanOrEqual(before);
 });
 
-test("data of a page that the server has not confirmed is old, regardless of the device's clock", () => {
+test("data of a page that the server has not confirmed counts as old, regardless of the device's clock", () => {
   expect(openPage('back_forward')).toBe(0);
   expect(openPage('navigate', { savedAt: String(Date.now() + 1e9) })).toBe(0);
 });

@@ -3,13 +3,13 @@ import type { DehydratedState } from '@tanstack/react-query';
 
 type DehydratedQuery = DehydratedState['queries'][number];
 
-/** The answered queries that a page sends. */
+/** The queries with data that the server sends with a page. */
 type SentData = { query: { initial?: DehydratedQuery[] } };
 
 /**
- * Removes the time of rendering from a page. As long as its content is the same, it then has the same bytes, from every server
- * and after every start, and a browser that has it gets 304. Call for the router of each request, after everything else is set
- * up.
+ * Removes the time of rendering from a page. While its content stays the same, the page then has the same bytes from
+ * every server and after every start, so a browser that has it gets 304. Call for the router of each request, after
+ * everything else is set up.
  */
 export function omitRenderTimes(router: AnyRouter): void {
   const { dehydrate } = router.options;
@@ -38,9 +38,9 @@ export function omitRenderTimes(router: AnyRouter): void {
 }
 
 /**
- * Sets the age of the page's data in the browser: current, because the server has just sent the page or confirmed it. Two kinds
- * of page were not confirmed: one that the service worker had stored, and one that the browser shows again on the way back. Their
- * data counts as old, so the data on screen is fetched again.
+ * Sets the age of the page's data in the browser. The data is current if the server has just sent or confirmed the
+ * page. The server has not confirmed a page that the service worker had stored, nor one that the browser shows again
+ * after Back. Their data counts as old, so the data on screen is fetched again.
  */
 export function setOpeningTimes(sent: unknown): void {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -4,9 +4,9 @@ import { fetchCode, retryMissingStyles } from './features/layout/fetch-code.ts';
 type Fetched = { preload?: (() => Promise<void>) | undefined };
 
 /**
- * Makes navigation wait for the network when the code of a page can't be loaded. Without this the router reloads the whole
- * document, and without a network that ends on the browser's own error page. It still reloads once if the server responds and the
- * code is missing there: then the site has been updated.
+ * Makes navigation wait for the network when the code of a page can't be loaded. Without this, the router would reload
+ * the whole document, and without a network the browser would then show its own error page. The router still reloads
+ * once if the server responds but no longer has the code: then the site was updated.
  */
 export function retryPageCode(routes: AnyRouter['routesById']): void {
   retryMissingStyles();

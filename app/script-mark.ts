@@ -1,8 +1,8 @@
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
 
 /**
- * Returns the `nonce` by which the server recognises scripts that the app itself has written into a page; only those may run
- * (server/http/pages/own-scripts.ts). The browser never sees it.
+ * Returns the mark that the app sets as `nonce` on its own inline scripts, so that the server recognises them; only
+ * these may run (server/http/pages/own-scripts.ts). The server removes it before it sends the page.
  */
 export const readScriptMark: () => string | undefined = createIsomorphicFn()
   .server((): string | undefined => (getGlobalStartContext() as { scriptMark?: string } | undefined)?.scriptMark)

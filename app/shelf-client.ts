@@ -14,7 +14,10 @@ import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { retryUntilAnswered } from '#app/features/layout/network-state.ts';
 import { LibraryError } from './features/session/library-error.ts';
 
-/** Waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when the connection is lost. */
+/**
+ * Requests data, and waits for the network if there is none: `fetch`, and reading the body, fail with a TypeError when
+ * the connection is lost.
+ */
 function ask<Answer>(address: string, signal?: AbortSignal): Promise<Answer> {
   return retryUntilAnswered(
     () => askOnce<Answer>(address, signal),
@@ -33,14 +36,14 @@ async function askOnce<Answer>(address: string, signal?: AbortSignal): Promise<A
   throw new LibraryError(response.status, body as Partial<ProblemBody>);
 }
 
-/** In a response, a found material is a document of its kind. */
+/** Results of a search as sent by the server: each found material is a document of its kind. */
 type SearchAnswer = Omit<SearchFindings, 'results'> & {
   results: (Omit<FoundInMaterial, 'material'> & { kind: MaterialKind; document: MaterialDocument })[];
 };
 
 /**
- * Creates the shelf over the contract, for navigation in the browser. It is small, because every visitor downloads it. The site
- * is fetched only if `readSite` does not have it: nearly every page comes with it.
+ * Creates the shelf over the contract, for navigation in the browser. Its code is small, because every visitor
+ * downloads it. Fetches the site only if `readSite` does not return it: nearly every page comes with the site.
  */
 export function createShelfClient(readSite: () => Site | undefined): Shelf {
   let asked: Promise<Site> | null = null;

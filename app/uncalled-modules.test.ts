@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** APIs that need a module which the build leaves out of the browser's code (vite.config.ts). */
+/** Pattern of APIs that need a module which the build leaves out of the browser's code (vite.config.ts). */
 const leftOut =
   /\b(?:useMutation|useIsMutating|useMutationState|getMutationCache|isMutating|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery|createServerFn)\b/;
 

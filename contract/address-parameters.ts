@@ -1,6 +1,6 @@
 /**
- * Parses the query of an address: all values are text, and a repeated parameter is a list. Names are not properties of objects
- * (`__proto__` is a name like any other).
+ * Parses the query of an address. All values are text, and a repeated parameter is a list. The result has no inherited
+ * properties, so `__proto__` is a name like any other.
  */
 export function readParameters(query: string): Record<string, string | string[]> {
   const parameters = Object.create(null) as Record<string, string | string[]>;
@@ -11,7 +11,10 @@ export function readParameters(query: string): Record<string, string | string[]>
   return parameters;
 }
 
-/** Writes parameters as a query, with the question mark; '' for none. Leaves out undefined values, and repeats lists. */
+/**
+ * Writes parameters as a query, with the question mark; '' if there are none. Leaves out undefined values, and repeats
+ * the parameter for each value of a list.
+ */
 export function writeParameters(parameters: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

@@ -6,12 +6,14 @@ import { opdsRouteTable } from '#contract/routes/opds-routes.ts';
 import { parametersOf, type Method } from './route.ts';
 import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
 
-/** The functions that make links, the table of routes and the files of the pages name the same addresses. */
+/** Tests that the functions that make links, the table of routes and the files of the pages have the same addresses. */
 
 const ids = { projectId: 'project', databaseId: ':databaseId', bucketId: ':bucketId' };
 const bare = (address: string) => decodeURIComponent(address.split('?', 1)[0] ?? '');
 
-/** The routes of each function of `api`, called with the names of that route's parameters. */
+/**
+ * The routes that each function of `api` links to, with the function called with the names of that route's parameters.
+ */
 const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }> = {
   documents: { address: api.documents(ids, ':collectionId'), routes: ['listDocuments', 'createDocument'] },
   document: {
@@ -118,7 +120,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   previewPublicationUndo: { address: api.previewPublicationUndo(':id', true), routes: ['previewPublicationUndo'] },
 };
 
-/** Routes that no page of ours links to: they are for SDKs, programs and readers of the description. */
+/** Routes that none of our pages links to: they are for SDKs, programs and readers of the description. */
 const unlinked: RouteName[] = [
   'ping',
   'getDescription',

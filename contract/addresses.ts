@@ -1,4 +1,4 @@
-/** Every address of the product as a function. No other file writes addresses by hand. */
+/** Has every address of the product as a function. No other file writes addresses by hand. */
 
 import type { Material } from '#domain/material.ts';
 import { writeParameters } from './address-parameters.ts';
@@ -13,7 +13,9 @@ const part = encodeURIComponent;
 /** Size of the picture in link previews that other services expect. */
 export const sharingPicture = { width: 1280, height: 672 } as const;
 
-/** The pages of a subject, one for each kind that has a list there. All read the same parameters (page-parameters.ts). */
+/**
+ * The pages of a subject, one for each kind that has its own list. All have the same parameters (page-parameters.ts).
+ */
 export const subjectPages = {
   papers: (facultyId: string, semesterId: string, subject: string) =>
     `/faculty/${part(facultyId)}/semester/${part(semesterId)}/subject/${part(subject)}`,
@@ -50,7 +52,7 @@ export const pages = {
   privacy: () => '/privacy',
   terms: () => '/terms',
   notFound: () => '/not-found',
-  /** The service worker's response instead of a page that is not on the device. */
+  /** The page that the service worker responds with for a page that is not on the device. */
   offline: () => '/offline',
   /** The sandboxed frame an HTML paper is shown in, so that its scripts cannot access the site. */
   paperFrame: () => '/paper-frame',
@@ -68,7 +70,10 @@ export const sharePicture = {
   home: '/share/home.jpg',
 } as const;
 
-/** Returns the address of the picture for a page, by the page's address. Pages without their own picture have that of Home. */
+/**
+ * Returns the address of the picture for a page, by the page's address. Pages without their own picture have the one of
+ * Home.
+ */
 export function sharePictureAddress(path: string): string {
   return /^\/(?:material|faculty)\//.test(path)
     ? sharePicture.prefix + path.split('?', 1)[0] + sharePicture.suffix
@@ -78,7 +83,9 @@ export function sharePictureAddress(path: string): string {
 /** The addresses that robots request first. */
 export const robotAddresses = {
   rules: '/robots.txt',
-  /** Proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY). */
+  /**
+   * The file that proves to search engines that submissions with this key come from the library (setting INDEXNOW_KEY).
+   */
   indexNowKey: (key: string) => `/${key}.txt`,
   /** Lists the parts below. */
   siteMap: '/sitemap.xml',
@@ -96,26 +103,31 @@ export const api = {
   document: (ids: ContractIds, collectionId: string, id: string) => `${api.documents(ids, collectionId)}/${part(id)}`,
   files: (ids: ContractIds) => `${contractBase}/storage/buckets/${part(ids.bucketId)}/files`,
   file: (ids: ContractIds, fileId: string) => `${api.files(ids)}/${part(fileId)}`,
-  /** The file itself, shown in place. Documents are fetched from their downloadUrl instead, `filePreview`. */
+  /** The file itself, shown in the browser. Documents are fetched from their downloadUrl instead, `filePreview`. */
   fileView: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/view?project=${part(ids.projectId)}`,
   /** Saved under `name` if given, else under the file's own name. */
   fileDownload: (ids: ContractIds, fileId: string, name?: string) =>
     `${api.file(ids, fileId)}/download?project=${part(ids.projectId)}${name ? `&name=${part(name)}` : ''}`,
-  /** Saved under its title. Ends in `.pdf` or `.html`, because some programs recognise a file by the end of its address. */
+  /**
+   * The file, saved under the material's title. The address ends in `.pdf` or `.html`, because some programs recognise
+   * a file by it.
+   */
   materialDownload(ids: ContractIds, { fileId, title, fileType }: Pick<Material, 'fileId' | 'title' | 'fileType'>) {
     const extension = fileType === 'text/html' ? '.html' : '.pdf';
     return api.fileDownload(ids, fileId, title.toLowerCase().endsWith(extension) ? title : title + extension);
   },
-  /** The downloadUrl of a material: the file itself. */
+  /** The downloadUrl of a material, which returns the file itself. */
   filePreview: (ids: ContractIds, fileId: string) => `${api.file(ids, fileId)}/preview?project=${part(ids.projectId)}`,
-  /** The reading copy, which shows its first page after fewer bytes; the file itself if there is no copy. */
+  /** The reading copy, which can show its first page after fewer bytes; the file itself if there is no copy. */
   fileReading: (ids: ContractIds, fileId: string) => `${api.filePreview(ids, fileId)}&copy=reading`,
   /** The same without the type and the name of a PDF, which download managers search for. */
   fileReadingAsBytes: (ids: ContractIds, fileId: string) => `${api.fileReading(ids, fileId)}&as=bytes`,
-  /** A picture of the file (or of its first page), `width` CSS pixels snapped to 160, 320, 640, 1280 or 2560. */
+  /**
+   * A picture of the file (or of its first page), `width` CSS pixels wide, rounded up to 160, 320, 640, 1280 or 2560.
+   */
   filePicture: (ids: ContractIds, fileId: string, width: number) =>
     `${api.filePreview(ids, fileId)}&width=${width}&output=auto`,
-  /** The top of that picture in the shape of link previews; smaller if the image is. */
+  /** The top of that picture in the shape of link previews; smaller if the image is smaller. */
   filePictureForSharing: (ids: ContractIds, fileId: string) => ({
     address: `${api.filePreview(ids, fileId)}&width=${sharingPicture.width}&height=${sharingPicture.height}&output=jpg`,
     ...sharingPicture,
@@ -141,13 +153,13 @@ export const api = {
   opds: (version: 'opds' | 'opds2') => `${contractBase}/${version}`,
   /** OAI-PMH, for libraries that harvest records. */
   harvest: () => `${contractBase}/oai`,
-  /** Atom feeds of new materials: in the library, a faculty, a subject (by its slug). */
+  /** Atom feeds of new materials: in the library, in a faculty, in a subject (by its slug). */
   newFeed: () => `${contractBase}/feeds/new`,
   facultyFeed: (facultyId: string) => `${contractBase}/feeds/faculties/${part(facultyId)}`,
   subjectFeed: (facultyId: string, semesterId: string, subject: string) =>
     `${api.facultyFeed(facultyId)}/semesters/${part(semesterId)}/subjects/${part(subject)}`,
   material: (id: string) => `${contractBase}/materials/${part(id)}`,
-  /** Lists the pages with text, and those of them that were recognised. */
+  /** The list of pages that have text, and of those whose text was recognised. */
   materialText: (id: string) => `${contractBase}/materials/${part(id)}/text`,
   /** The text of a page; pages count from 1. */
   pageText: (id: string, page: number | string) =>
@@ -163,11 +175,11 @@ export const api = {
   /** The materials of a subject as one archive. */
   subjectArchive: (of: { facultyId: string; semesterId: string; subject: string; kind: string }) =>
     `${contractBase}/materials/archive${writeParameters(of)}`,
-  /** All hidden materials, or only these. */
+  /** All hidden materials, or only those with these ids. */
   hiddenMaterials: (ids: readonly string[] = []) => `${contractBase}/materials/hidden${writeParameters({ id: ids })}`,
   hideMaterial: (id: string) => `${contractBase}/materials/${part(id)}/hide`,
   showMaterial: (id: string) => `${contractBase}/materials/${part(id)}/show`,
-  /** All materials; a page of the list has its filters as parameters. */
+  /** All materials; the filters of the list are parameters. */
   inventory: () => `${contractBase}/materials/inventory`,
   bulkChanges: () => `${contractBase}/materials/changes`,
   bulkChangePreview: () => `${contractBase}/materials/changes/preview`,
@@ -188,7 +200,7 @@ export const api = {
   photographPdfs: () => `${contractBase}/photographs`,
   /** PDFs by the digests of their photographs. */
   findPhotographs: () => `${contractBase}/photographs/find`,
-  /** A PDF that is being made from photographs, or was. */
+  /** A PDF that is being made, or was made, from photographs. */
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
   /** The photographs from which a file was made. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,

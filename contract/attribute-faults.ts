@@ -3,14 +3,14 @@ import { definitionOf, wireNameOf } from '#domain/material-rules.ts';
 import { findFault } from '#domain/material-schema.ts';
 import { Problem } from './problems.ts';
 
-/** Describes faults of the attributes that were sent. */
+/** Returns the problem for invalid attributes, with this reason. */
 export function structureProblem(reason: string): Problem {
   return new Problem('document_invalid_structure', `Invalid document structure: ${reason}`);
 }
 
 /**
- * Returns the reason why a value of the attribute is refused, in the terms of `document_invalid_structure`: an invalid format is
- * a value of the right type that is not allowed.
+ * Returns the reason why a value of the attribute is refused, in the terms of `document_invalid_structure`: "invalid
+ * format" means a value of the right type that is not allowed.
  */
 export function describeFault(name: DraftAttribute, value: unknown): string {
   const fault = findFault(name, value) ?? 'type';

@@ -1,10 +1,10 @@
 /**
- * Everything that our pages, their service worker and the libraries in them store in a browser. The code that writes gets its
- * keys from here, *Clear all* (app/features/my-reading/clear-stored.ts) removes everything `cleared` here, and the privacy page
- * lists all of it (server/library/site-content/privacy-words.ts).
+ * Everything that our pages, their service worker and the libraries in them store in a browser. The code that stores
+ * data gets its keys from this file, *Clear all* (app/features/my-reading/clear-stored.ts) removes everything marked
+ * `cleared`, and the privacy page lists all of it (server/library/site-content/privacy-words.ts).
  *
- * `cleared`: it shows what somebody read or searched for. `stays`: it does not, or it was saved on purpose and has a page where
- * it is removed.
+ * `cleared`: the data shows what the user read or searched for. `stays`: it does not, or the user saved it on purpose
+ * and can remove it on a separate page.
  */
 type Clearing = 'cleared' | 'stays';
 
@@ -38,14 +38,16 @@ export type TabKey = keyof typeof tabKeys;
 /** Prefix of the names of all caches. */
 export const cachePrefix = 'examshelf-';
 
-/** Caches of the service worker. The first three have opened content; the others are the same for everybody. */
+/**
+ * Caches of the service worker. The first three contain what the user opened; the others are the same for everybody.
+ */
 export const cacheNames = {
   pages: 'examshelf-pages',
   answers: 'examshelf-answers',
   pictures: 'examshelf-pictures',
   /** Code and data loaded on first use, such as the reader. */
   code: 'examshelf-code',
-  /** Always needed: the page for addresses that are not stored, and the frame of HTML papers. */
+  /** Pages that are always needed: the one for addresses that are not stored, and the frame of HTML papers. */
   fixed: 'examshelf-fixed',
   /** Prefix of the names of the caches with the code of one build. */
   shell: 'examshelf-shell-',
@@ -66,18 +68,18 @@ export type CacheName = keyof typeof storedCaches;
 export const storedDatabases = {
   'examshelf-kept': 'stays',
   /**
-   * Written by the service worker's cache library: the time at which each address in a cache was used. Its entries are deleted
-   * with the caches.
+   * Database that the service worker's cache library writes: the time at which each address in a cache was used. Its
+   * entries are deleted with the caches.
    */
   'workbox-expiration': 'cleared',
 } as const satisfies Record<string, Clearing>;
 
 export type DatabaseName = keyof typeof storedDatabases;
 
-/** Prefixes of the names of cookies; the project's id follows. Only signing in sets them. */
+/** Prefixes of the names of cookies; the project's id follows them. Only signing in sets these cookies. */
 export const cookiePrefixes = { session: 'a_session_', browser: 'a_browser_' } as const;
 
-/** Returns the keys of a list that *Clear all* removes. */
+/** Returns those keys of a list that *Clear all* removes. */
 export function clearedOf<Key extends string>(list: Readonly<Record<Key, Clearing>>): Key[] {
   return (Object.keys(list) as Key[]).filter((key) => list[key] === 'cleared');
 }

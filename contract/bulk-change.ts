@@ -2,15 +2,15 @@ import type { MaterialKind } from '#domain/material.ts';
 import type { InventoryFilter } from './inventory.ts';
 
 /**
- * Most materials in one bulk edit: as many as an evening's upload makes, and written in a second or two, during which other
- * changes wait.
+ * Maximum number of materials in one bulk edit: as many as an evening's upload makes. They are written in a second or
+ * two, during which other changes wait.
  */
 export const maxBulkMaterials = 5000;
 
-/** Most single materials, or steps, that a response lists; it also has the number of all. */
+/** Maximum number of materials, or of steps, that a response lists; it also has the total number. */
 export const maxToldRows = 50;
 
-/** One change that is made to many materials. */
+/** An edit of many materials. */
 export type BulkAction =
   | {
       action: 'edit';
@@ -18,13 +18,16 @@ export type BulkAction =
       facultyId?: string | undefined;
       semesterId?: string | undefined;
       subject?: string | undefined;
-      /** Null removes it. */
+      /** The new year; null removes it. */
       year?: number | null | undefined;
     }
   | { action: 'hide'; reason: string }
   | { action: 'show' | 'delete' | 'restore' };
 
-/** The selected materials: these, or all that match; then `total` is the number that the user saw. */
+/**
+ * The selected materials: those with these ids, or all that match a filter; then `total` is the number that the user
+ * saw.
+ */
 export type BulkSelection = { ids: string[] } | { matching: InventoryFilter; total: number };
 
 /** A material that can't be changed this way, or was left unchanged, and the reason. */
@@ -39,9 +42,9 @@ export type BulkStep = {
   count: number;
 };
 
-/** The effect of a change, or of its preview. */
+/** The effect of a bulk edit, or of its preview. */
 export type BulkOutcome = {
-  /** Id for undoing it; null if nothing was changed. */
+  /** Id for undoing the bulk edit; null if nothing was changed. */
   id: string | null;
   changed: number;
   /** Materials that already had these values. */
@@ -55,7 +58,7 @@ export type BulkOutcome = {
 export type UndoOutcome = {
   id: string;
   restored: number;
-  /** Materials that were changed, or deleted for good, since. */
+  /** Materials that were changed, or deleted permanently, after the bulk edit. */
   left: RefusedRow[];
   leftTotal: number;
 };

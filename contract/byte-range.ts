@@ -2,9 +2,10 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * Returns the range that a `Range` header requests of a file with `size` bytes (RFC 9110 section 14): one range, clipped to the
- * file; `unsatisfiable` if it begins after the end or requests the last 0 bytes; `whole` if there is no header, the unit is
- * unknown, the set is malformed, or it has several ranges, to which a server may respond with the whole file.
+ * Returns the part of a file with `size` bytes that a `Range` header requests (RFC 9110 section 14): one range, clipped
+ * to the file. `unsatisfiable` if the range begins after the end, or is the last 0 bytes. `whole` if there is no
+ * header, the unit is unknown, the header is malformed, or it has several ranges, for which a server may respond with
+ * the whole file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const set = /^bytes=(.*)$/is.exec(header?.trim() ?? '')?.[1];

@@ -76,7 +76,7 @@ test('for any input the result is on the site, and canonical itself', () => {
   );
 });
 
-test('a browser leaves the canonical path unchanged', () => {
+test('browsers leave a canonical path unchanged', () => {
   assert(
     property(webPath(), (path) => {
       const canonical = canonicalPath(path);

@@ -1,17 +1,20 @@
 import { pages } from './addresses.ts';
 
-/** The pages' paths, each parameter a `*`; those without parameters come before those they would match. */
+/**
+ * The paths of the pages, with `*` for each parameter. Paths without parameters come before those that would also match
+ * them.
+ */
 const shapes: readonly string[][] = Object.values(pages).map((page: (...parts: string[]) => string) =>
   page('*', '*', '*').split('/').slice(1),
 );
 
 /**
- * Returns the only spelling of an address's path, so that no page has two: one slash between parts and none at the end, no dot
- * segments, escapes only where they are needed and in capitals (RFC 3986, 6.2.2), and a page's own words in lower case. The page
- * checks whether a part names an existing faculty or subject. Null for a path with invalid percent-encoding, which no page could
- * read, and for one with control characters in it.
+ * Returns the only spelling of an address's path, so that no page has two: one slash between parts and none at the end,
+ * no dot segments, escapes only where needed and in capitals (RFC 3986, 6.2.2), and a page's fixed words in lower case.
+ * The page itself checks if a part names an existing faculty or subject. Null for a path with control characters, or
+ * with invalid percent-encoding, which no page could read.
  *
- * Always begins with exactly one slash, so that following it never leaves the site. Idempotent.
+ * The result always begins with exactly one slash, so that following it never leaves the site. Idempotent.
  */
 export function canonicalPath(path: string): string | null {
   if (!isReadable(path)) return null;
@@ -34,14 +37,14 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Removes the escape of letters, digits and `-._~`, which need none; any other stays escaped, so that it never becomes a slash.
+ * Removes the escapes of letters, digits and `-._~`, which need none; all others stay, so that none becomes a slash.
  */
 function plainEscape(escape: string): string {
   const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
   return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
 }
 
-/** Returns the parts, with the fixed words of a page's address in the spelling of that page. */
+/** Returns the parts of a path, with the fixed words of a page's address in their usual spelling. */
 function withPageWords(parts: readonly string[]): readonly string[] {
   const shape = shapes.find(
     (each) =>

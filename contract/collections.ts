@@ -16,7 +16,7 @@ export type AttributeType = 'string' | 'integer' | 'boolean' | 'datetime' | 'url
 export type Attribute = {
   name: string;
   type: AttributeType;
-  /** `search` works on it. */
+  /** True if `search` supports the attribute. */
   isSearchable?: boolean;
 };
 

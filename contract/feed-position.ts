@@ -1,7 +1,7 @@
 /** Start of a page of a feed: after this material, in the order of creation. `createdAt` is in milliseconds since 1970. */
 export type FeedPosition = { createdAt: number; sequence: number };
 
-/** Writes it for an address. */
+/** Writes the position as text for an address. */
 export function writeFeedPosition({ createdAt, sequence }: FeedPosition): string {
   return `${createdAt}-${sequence}`;
 }
@@ -9,7 +9,7 @@ export function writeFeedPosition({ createdAt, sequence }: FeedPosition): string
 /** The form of such a text. */
 export const feedPositionForm = /^\d{1,15}-\d{1,15}$/;
 
-/** Returns the position of a text of that form. */
+/** Parses the position in such a text. */
 export function readFeedPosition(text: string): FeedPosition {
   const [createdAt = 0, sequence = 0] = text.split('-').map(Number);
   return { createdAt, sequence };

@@ -21,22 +21,22 @@ export const inventoryTraits = ['hidden', 'shown', 'damaged', 'locked', 'scanned
 
 export type InventoryTrait = (typeof inventoryTraits)[number];
 
-/** The selected materials: all that match every given filter; for a filter with several values, any of them. */
+/** The selected materials: those that match every given filter. A filter with several values matches any of these. */
 export type InventoryFilter = {
-  /** Words that must each be in the title, subject, faculty or file name, or be the year. */
+  /** Search words. Each must be in the title, subject, faculty or file name, or be the year. */
   q: string;
   kind: MaterialKind[];
   facultyId: string[];
   semesterId: string[];
   subject: string[];
   year: number[];
-  /** Both inclusive. */
+  /** First and last year, both inclusive. */
   yearFrom?: number | undefined;
   yearTo?: number | undefined;
-  /** Excludes the years from the first to the last; both or none. */
+  /** Excludes the years from the first to the last of these; set both or none. */
   outsideFrom?: number | undefined;
   outsideTo?: number | undefined;
-  /** All of them must hold. */
+  /** Traits, all of which a material must have. */
   trait: InventoryTrait[];
   in: 'shelf' | 'trash';
   /** Only materials of this publication of staged files. */

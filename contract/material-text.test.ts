@@ -29,7 +29,7 @@ test('a text without spaces is cut too, but not within a character', () => {
   expect(begun?.isCut).toBe(true);
 });
 
-test('a material without any text has none', () => {
+test('a material whose pages have no text results in null', () => {
   expect(beginMaterialText([], 5)).toBeNull();
   expect(beginMaterialText([page(1, '')], 1)).toBeNull();
 });

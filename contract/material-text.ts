@@ -9,18 +9,18 @@ export type MaterialText = {
   languages?: string[];
 };
 
-/** Most pages in one response with the texts of pages. */
+/** Maximum number of pages in one response with the texts of pages. */
 export const maxPageTexts = 20;
 
 /** About a page of a book: enough to show the topic. In UTF-16 code units, of all pages together. */
 export const maxMaterialText = 3000;
 
-/** Most pages from which the text is taken: more than one only if the first ones have little text. */
+/** Maximum number of pages from which the text is taken: more than one only if the first ones have little text. */
 export const maxMaterialTextPages = 3;
 
 /**
- * Returns the beginning of the text of these pages, in order, up to `maxMaterialText`, cut at the end of a word. Pages without
- * text are left out; null if none has any. `pagesTotal` is the number of pages of the material.
+ * Returns the beginning of the text of these pages, in order, up to `maxMaterialText`, cut at the end of a word. Leaves
+ * out pages without text; null if none has any. `pagesTotal` is the number of pages of the material.
  */
 export function beginMaterialText(pages: MaterialText['pages'], pagesTotal: number): MaterialText | null {
   const begun: MaterialText['pages'] = [];

@@ -1,6 +1,6 @@
 import { makeIdentifier } from '#domain/identifier.ts';
 
-/** The id that Appwrite's SDKs send (`ID.unique()`) to have one generated. */
+/** The id that Appwrite's SDKs send (`ID.unique()`) to have the server generate one. */
 export const uniqueId = 'unique()';
 
 /** Returns the id of a new object: the one that was sent, or a generated one. */

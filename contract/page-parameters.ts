@@ -2,7 +2,7 @@ import { isIdentifier } from '#domain/identifier.ts';
 import { pages, subjectPages } from './addresses.ts';
 import { maxSearchLength, readFilter, searchFilters } from './search-filters.ts';
 
-/** Longer than any title or id; pages ignore the rest of a parameter. */
+/** Maximum length of a parameter, longer than any title or id; pages ignore the rest. */
 const maxTextLength = 255;
 
 /** Reads a parameter with the rules of its page; null if it is empty or the page's default. */
@@ -26,8 +26,8 @@ const part: Read = (value) => {
 const list = { part };
 
 /**
- * Returns the query of a page's address (knownQuery) without the opened material, if `pageCount` is null, or without a page that
- * the opened material does not have.
+ * Returns the query of a page's address (knownQuery) without the opened material if `pageCount` is null; otherwise
+ * without a page number that the opened material does not have.
  */
 export function limitOpened(query: string, pageCount: number | null): string {
   const known = new URLSearchParams(query);
@@ -50,9 +50,9 @@ const filters = Object.fromEntries(
 type OtherPage = Exclude<keyof typeof pages, keyof typeof subjectPages>;
 
 /**
- * The search parameters that change the server's rendering, page by page. `open` and, with it, the reader's `page` count on every
- * page: they name the material and the page that the head describes. Everything else in an address (`fbclid`, and `compare`, the
- * material next to the opened one) is left to the browser.
+ * The search parameters that change the server's rendering, page by page. `open` and, with it, the reader's `page`
+ * count on every page: they name the material and the page that the head describes. Everything else in an address
+ * (`fbclid`, and `compare`, the material next to the opened one) is left to the browser.
  */
 const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = {
   home: {},
@@ -92,9 +92,9 @@ const shapes = Object.entries(pages).map(([name, page]: [string, (...parts: stri
 }));
 
 /**
- * Returns the query of a page's address, reduced to the parameters of that page, in one order and one spelling, with its question
- * mark; '' for none. Two addresses with the same path and the same result are rendered identically. Null if no page has such a
- * path. `path` must be canonical (canonical-path.ts).
+ * Returns the query of a page's address, reduced to the parameters of that page, in one order and one spelling, with
+ * its question mark; '' for none. The server renders two addresses with the same path and the same result identically.
+ * Null if no page has such a path. `path` must be canonical (canonical-path.ts).
  */
 export function knownQuery(path: string, search: string): string | null {
   const reads = findPage(path);

@@ -24,7 +24,7 @@ export function readersOf(permissions: readonly string[]): string[] {
   });
 }
 
-/** True when everybody may read it. */
+/** True if everybody may read an object with these permissions. */
 export function isPublic(permissions: readonly string[]): boolean {
   return permissions.includes('read("any")');
 }
@@ -32,25 +32,32 @@ export function isPublic(permissions: readonly string[]): boolean {
 /** The role of administrators, who may read everything anyway. */
 const administratorRole = 'label:admin';
 
-/** True if only administrators may read it: the material is hidden. */
+/** True if only administrators may read an object with these permissions: a material is then hidden. */
 export function isHidden(permissions: readonly string[]): boolean {
   return readersOf(permissions).every((reader) => reader === administratorRole);
 }
 
-/** Returns the permissions that remain when it is hidden: those that let only administrators read, and those for writing. */
+/**
+ * Returns the permissions that a material still has when it is hidden: those that let only administrators read, and
+ * those for writing.
+ */
 export function withoutReaders(permissions: readonly string[]): string[] {
   return permissions.filter((permission) => isHidden([permission]));
 }
 
-/** Returns the permissions of a hidden object with its former readers; everybody, if it had none. */
+/**
+ * Returns the permissions of a hidden object after its former readers may read it again; everybody, if it had no former
+ * readers.
+ */
 export function withFormerReaders(permissions: readonly string[], former: readonly string[] | null): string[] {
   const readers = (former ?? []).filter((permission) => !isHidden([permission]));
   return tidyPermissions([...(readers.length > 0 ? readers : publicPermissions), ...permissions]);
 }
 
 /**
- * Returns the roles of a caller. A visitor has `any` and not `guests`: pages are rendered for a visitor and cached for everybody,
- * and no administrator has `guests`, so none can grant it. E-mail addresses are never verified here.
+ * Returns the roles of a caller. A visitor has `any` but not `guests`: pages are rendered for a visitor and cached for
+ * everybody, and no administrator has `guests`, so nobody can grant it. Email addresses are never verified in this
+ * product.
  */
 export function rolesHeldBy(actor: Actor): string[] {
   if (actor.role === 'visitor') return ['any'];
@@ -72,8 +79,8 @@ export function mayRead(actor: Actor, permissions: readonly string[]): boolean {
 }
 
 /**
- * Throws Problem `user_unauthorized` if an administrator grants a role that they do not have. The service refuses other callers
- * in any case.
+ * Throws Problem `user_unauthorized` if an administrator grants a role that they do not have themselves. For all other
+ * callers, the service refuses the request anyway.
  */
 export function requireRolesHeld(actor: Actor, permissions: readonly string[]): void {
   if (!mayManage(actor)) return;

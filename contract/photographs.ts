@@ -1,9 +1,9 @@
 export const photographLimits = {
-  /** Most pages of one PDF: a long paper with its answer sheets has about 40. */
+  /** Maximum number of pages of one PDF: a long paper with its answer sheets has about 40. */
   maxPages: 100,
-  /** Most PDFs per call that are staged: with a hundred photographs each, a body of 200 KB. */
+  /** Maximum number of PDFs staged in one call: with a hundred photographs each, the body has 200 KB. */
   maxBatch: 20,
-  /** Most digests per call that are looked up. */
+  /** Maximum number of digests that are looked up in one call. */
   maxDigests: 500,
 } as const;
 
@@ -16,5 +16,8 @@ export const photographTypes: readonly string[] = ['image/jpeg', 'image/png', 'i
  */
 export const photographFileId = (digest: string): string => `p${digest.slice(0, 35)}`;
 
-/** Only administrators, from the first byte on: a photograph shows where it was taken, and whose table it is. */
+/**
+ * Permissions of a photograph. Only administrators may read it, from the first byte on: it shows where it was taken,
+ * and whose table it is.
+ */
 export const photographPermissions = ['read("label:admin")'];

@@ -74,7 +74,7 @@ export const refusedBytes: readonly ProblemType[] = [
 /** The body of every error response. */
 export type ProblemBody = { message: string; code: number; type: ProblemType; version: string };
 
-/** An expected failure. Its message is for the user: what happened and what to do. */
+/** An expected failure. Its message is for the user: the cause and what to do. */
 export class Problem extends Error {
   readonly type: ProblemType;
   /** Extra response headers, e.g. `Retry-After` or `Content-Range`. */

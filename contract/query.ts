@@ -40,9 +40,9 @@ export type Order = { attribute: string; direction: 'asc' | 'desc' };
 export const randomOrder = '$random';
 
 export type ListQuery = {
-  /** All must hold. */
+  /** Filters, all of which must match. */
   filters: Filter[];
-  /** The first one counts most. Empty means `$sequence` ascending; ties are broken by `$sequence`. */
+  /** Orders, the most important one first. If empty, `$sequence` ascending; ties are also broken by `$sequence`. */
   orders: Order[];
   limit: number;
   offset: number;
@@ -62,8 +62,8 @@ export const queryLimits = {
   maxDepth: 8,
   maxValues: 500,
   /**
-   * Texts that are searched in every row, because no index helps: the values of `contains` and similar methods, the words of
-   * `search`.
+   * Maximum number of texts that are searched in every row, because no index helps: the values of `contains` and
+   * similar methods, the words of `search`.
    */
   maxScannedTexts: 100,
 } as const;

@@ -5,22 +5,25 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * The callers of a route: `anyone`; `guest` (signed in: 401 `user_session_already_exists`); `signed-in` (guests get 401
- * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized`, from the service, after parameters
- * and parent were checked).
+ * `general_unauthorized_scope`); `administrator` (everybody else gets 401 `user_unauthorized` from the service, after
+ * it has checked parameters and parent).
  */
 export type Who = 'anyone' | 'guest' | 'signed-in' | 'administrator';
 
 /**
- * `named` if the project must be given: on every route of Appwrite's; not for the plain URLs of files, nor on routes that we add.
+ * `named` if the request must name the project, as on every route of Appwrite's; not for the plain URLs of files, nor
+ * on routes that we add.
  */
 export type Project = 'named' | 'unnamed';
 
-/** The body of a response with that status: JSON of a schema, bytes or text of some media types, or nothing. */
+/** The body of a response with a status: JSON of a schema, bytes or text of some media types, or nothing. */
 export type RouteAnswer = {
   description: string;
   json?: z.ZodType;
   media?: readonly string[];
-  /** Headers that a program may want to read, with their meaning; those of `sometimes` are not on every such response. */
+  /**
+   * Headers that a program may want to read, with their meaning; those in `sometimes` are not on every such response.
+   */
   headers?: Readonly<Record<string, string>>;
   sometimes?: Readonly<Record<string, string>>;
 };
@@ -34,17 +37,19 @@ export type Route<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodObj
   summary: string;
   description?: string;
   who: Who;
-  /** Anyone may call it; with a session its response may have more than guests may see. */
+  /** True if anyone may call the route, and its response may contain more with a session than without. */
   showsMoreToMembers: boolean;
   project: Project;
   query: Query;
-  /** A JSON object; with `takesForm` the handler reads the body as it arrives, and `body` describes the form's fields. */
+  /**
+   * A JSON object. With `takesForm`, the handler reads the body as it arrives, and `body` describes the form's fields.
+   */
   body: Body;
   takesForm: boolean;
   /** Headers that change the response, with their effect. */
   headers: Readonly<Record<string, string>>;
   answers: Readonly<Record<number, RouteAnswer>>;
-  /** Errors of this route, besides those of every route of its kind: see `problemsOf`. */
+  /** Errors of this route, in addition to those of every route of its kind: see `problemsOf`. */
   problems: readonly ProblemType[];
 };
 
@@ -80,7 +85,9 @@ type RouteWords<Query extends z.ZodObject, Body extends z.ZodObject> = Pick<
   problems?: readonly ProblemType[];
 };
 
-/** Returns a route of the table. Defaults: anyone may call it, the project must be named, it has no input. */
+/**
+ * Returns a route of the table. By default, anyone may call it, the request must name the project, and it has no input.
+ */
 export function route<Query extends z.ZodObject = Nothing, Body extends z.ZodObject = Nothing>(
   method: Method,
   path: string,
@@ -121,7 +128,7 @@ export function isRevalidated({ method, topic, answers }: Route): boolean {
   return method === 'GET' && isText && topic !== 'Account' && topic !== 'Maintenance';
 }
 
-/** Returns every error type of the route: its own, and those that follow from its callers and its input. */
+/** Returns every error type of the route: its own, and those that its callers and its input imply. */
 export function problemsOf(route: Route): ProblemType[] {
   const { who, method, path, query } = route;
   const hasParameters = parametersOf(path).length > 0 || Object.keys(query.shape).length > 0;

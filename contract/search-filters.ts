@@ -1,15 +1,17 @@
 import { materialKinds } from '#domain/material.ts';
 
-/** Longest search of the search page: a whole question. In UTF-16 code units; the rest is ignored. */
+/**
+ * Maximum length of a search on the search page, in UTF-16 code units: that of a whole question. The rest is ignored.
+ */
 export const maxSearchLength = 500;
 
 /** The filters of a search, in the order in which they are shown. */
 export const searchFilters = ['kind', 'facultyId', 'semesterId', 'subject', 'yearBs', 'year'] as const;
 export type SearchFilter = (typeof searchFilters)[number];
 
-/** Most values of one filter that are read: more than anybody ticks. The rest is ignored. */
+/** Maximum number of values of one filter that are read, more than anybody ticks. Further values are ignored. */
 const maxValues = 20;
-/** Longer than any name or id. */
+/** Maximum length of a filter, longer than any name or id. */
 const maxLength = 255;
 
 /** Returns the values of a filter in an address, each once and in one order, so that equal searches have equal addresses. */

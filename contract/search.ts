@@ -20,15 +20,15 @@ export type SearchRequest = {
 export const pageSources = ['text', 'ocr', 'html'] as const;
 export type PageSource = (typeof pageSources)[number];
 
-/** A piece of an excerpt; the search terms are hits. The pieces of an excerpt joined are its text. */
+/** A piece of an excerpt; pieces that are search terms are hits. Joined, the pieces are the excerpt's text. */
 export type ExcerptPiece = { text: string; isHit: boolean };
 
-/** A page that matches. `page` counts from 1; it is 1 for HTML. */
+/** A matching page. `page` counts from 1; it is 1 for HTML. */
 export type FoundPage = { page: number; source: PageSource; excerpt: ExcerptPiece[] };
 
 /**
- * A material that matches. `pagesTotal` is the number of its pages that match; `pages` are the best of them, best first, and
- * empty if only its title, subject, faculty or year matches.
+ * A matching material. `pagesTotal` is the number of its matching pages. `pages` has the best of them, best first; it
+ * is empty if only title, subject, faculty or year matches.
  */
 export type FoundInMaterial = { material: Material; pagesTotal: number; pages: FoundPage[] };
 
@@ -51,13 +51,13 @@ export type SearchFacets = {
 export type SearchFindings = {
   /** Number of materials found. */
   total: number;
-  /** `some` if nothing has all the words: the results are then those with most of them. */
+  /** `some` if no material has all the words: the results are then those with the most of them. */
   matched: 'all' | 'some';
   /** The query with its misspelt words corrected, or null. */
   didYouMean: string | null;
   facets: SearchFacets;
   results: FoundInMaterial[];
-  /** Set by the service worker: there was no connection, and only offline materials were searched. */
+  /** Set by the service worker if there was no connection and it searched only offline materials. */
   isOnlyKept?: true;
 };
 
@@ -71,7 +71,7 @@ export type SearchSuggestions = {
     subject: string;
     code: string | null;
     slug: string;
-    /** Other programmes with a subject of this name; left out if there are none. */
+    /** Other programmes with a subject of this name; absent if there are none. */
     alsoIn?: string[] | undefined;
   }[];
   materials: Pick<Material, 'id' | 'kind' | 'title' | 'subject' | 'year' | 'yearBs'>[];

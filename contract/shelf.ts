@@ -15,12 +15,13 @@ export interface Shelf {
   listMaterials(kind: MaterialKind, query: Partial<ListQuery>): Promise<MaterialList>;
   /** Returns a material of any kind by id; distinguishes a withdrawn one from one that never existed. */
   findMaterial(id: string): Promise<FoundMaterial>;
-  /** Returns the text of a material's first pages; null if it is not known, or may not be read. */
+  /** Returns the text of a material's first pages; null if it is not extracted yet, or if the user may not read it. */
   readMaterialText(id: string): Promise<MaterialText | null>;
   /** Returns the number of published materials of each subject of a faculty. */
   countMaterials(facultyId: string): Promise<ShelfCounts>;
   /**
-   * Returns the number of published materials, in total and by faculty. The size of the response does not grow with their number.
+   * Returns the number of published materials, in total and by faculty. The size of the response does not depend on the
+   * number of materials.
    */
   countByFaculty(): Promise<ShelfTotals>;
   /** Returns every term in the catalogue with a subject of that name (case-insensitive) that has published materials. */
@@ -32,7 +33,7 @@ export interface Shelf {
   listFaculties(): Promise<FacultySummary[]>;
   /** Returns the faculty with all its terms and subjects, or null. */
   findFaculty(facultyId: string): Promise<Faculty | null>;
-  /** Returns the site, and the state of the shelf at that moment. */
+  /** Returns the site, and the current state of the library. */
   site(): Promise<Site>;
   /** Returns an informational page of the operator (`about`, `contact`, `faq`, `privacy`, `terms`), or null. */
   findPage(name: string): Promise<ContentPage | null>;
@@ -40,7 +41,10 @@ export interface Shelf {
 
 export type MaterialList = { total: number; materials: Material[] };
 
-/** For a withdrawn or hidden material only its place is returned; for a purged one not even that (`place` is null). */
+/**
+ * A material or the reason why it can't be shown. For a withdrawn or hidden material, only its place is returned; for a
+ * purged one not even that (`place` is null).
+ */
 export type FoundMaterial =
   | { state: 'published'; material: Material }
   | { state: 'withdrawn'; place: WithdrawnPlace | null }
@@ -61,7 +65,9 @@ export type ShelfTotals = {
   faculties: { facultyId: string; totals: Record<MaterialKind, number> }[];
 };
 
-/** A place in the catalogue, with the names to show, the slug to link to, and its number of materials of each kind. */
+/**
+ * A place in the catalogue, with the names to display, the slug for links, and the number of materials of each kind.
+ */
 export type SubjectPlaceCounts = {
   facultyId: string;
   facultyName: string;
@@ -72,7 +78,7 @@ export type SubjectPlaceCounts = {
   totals: Record<MaterialKind, number>;
 };
 
-/** The site as every page has it: the operator's texts and settings, all of them public. */
+/** The operator's texts and settings, as included in every page; all of them are public. */
 export type Site = {
   ids: ContractIds;
   publicUrl: string;
@@ -81,7 +87,10 @@ export type Site = {
   isContactPlaceholder: boolean;
   entranceExam: { label: string; url: string };
   credit: string;
-  /** The rights that visitors have in the materials: a sentence or the address of a licence. Null if `site.json` has none. */
+  /**
+   * The rights that visitors have to use the materials: a sentence, or the address of a licence. Null if `site.json`
+   * has none.
+   */
   rights: string | null;
   /** The operator's name for the library. */
   name: string;
@@ -99,7 +108,7 @@ export type Site = {
   maxUploadBytes: number;
 };
 
-/** `revision` differs after every change of the shelf: a client with the same one has missed nothing. */
+/** `revision` differs after every change of the library: a client that has the current one has missed nothing. */
 export type ShelfState = { revision: string };
 
 /** An informational page, made from the operator's Markdown when the server starts. */
@@ -108,6 +117,6 @@ export type ContentPage = {
   title: string;
   description: string;
   html: string;
-  /** Language of its text, as a BCP 47 tag. */
+  /** Language of the operator's texts, as a BCP 47 tag. */
   language: string;
 };

@@ -1,7 +1,7 @@
 /**
- * `open`: not published. `ready`, `doubtful`, `duplicates`, `unreadable` (damaged, locked) are of open files in any state.
- * `waiting` for bytes, `reading` and `published` are the states of the same name; a file whose bytes the library refused is
- * `refused` instead of `waiting`, and neither doubtful nor a duplicate.
+ * Filters of staged files. `open`: not published. `ready`, `doubtful`, `duplicates` and `unreadable` (damaged, locked):
+ * open files in any state. `waiting` (for bytes), `reading` and `published`: files in the state of that name.
+ * `refused`: files whose bytes the library refused; they are not in `waiting`, `doubtful` or `duplicates`.
  */
 export const stagedFilters = [
   'open',
@@ -17,19 +17,21 @@ export const stagedFilters = [
 ] as const;
 
 export const stagingLimits = {
-  /** Most files per call that are staged or published: a call stays short, and 10,000 files are 50 calls. */
+  /** Maximum number of files staged or published in one call, so that a call is short; 10,000 files need 50 calls. */
   maxBatch: 200,
-  /** Most files per call that are changed by hand or discarded; their ids are far below the largest body. */
+  /**
+   * Maximum number of files edited by hand or discarded in one call; their ids are far smaller than the largest body.
+   */
   maxIds: 1000,
-  /** Most files in a response. */
+  /** Maximum number of files in a response. */
   maxPage: 200,
-  /** Most staged files in all: several shared drives at once. */
+  /** Maximum number of staged files in total: several shared drives at the same time. */
   maxFiles: 20_000,
-  /** In UTF-16 code units; guessing reads no more. */
+  /** Maximum length of a path in UTF-16 code units; guessing reads no more. */
   maxPath: 1000,
-  /** Most stored paths of a file, so that one that is in every folder does not fill the database. */
+  /** Maximum number of stored paths of a file, so that a file that is in every folder does not fill the database. */
   maxPaths: 200,
-  /** Most other paths of a file in a response, enough to recognise it. */
+  /** Maximum number of a file's other paths in a response, enough to recognise it. */
   maxListedPaths: 50,
 } as const;
 

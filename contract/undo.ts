@@ -1,44 +1,44 @@
 import type { BulkAction, BulkStep } from './bulk-change.ts';
 
-/** Number of days of operation for which something can be undone. */
+/** Number of days of operation in which an edit or publication can be undone. */
 export const undoDays = 7;
 
-/** Number of the most frequent steps of a change that are stored with it. */
+/** Number of a bulk edit's most frequent steps that are stored with it. */
 export const maxKeptSteps = 6;
 
 /** The common properties of bulk edits and publications in the list of recent changes. */
 type Undoable = {
   id: string;
-  /** Time at which it was done, or began. */
+  /** Time at which the edit was made, or the publication began. */
   at: string;
-  /** '' if it is not known. */
+  /** Name of the user; '' if it is not known. */
   userName: string;
-  /** Number of materials that it changed or made. */
+  /** Number of materials that were edited or published. */
   materials: number;
-  /** Number of them that are unchanged since, so that undoing puts them back. */
+  /** Number of these materials that were not changed since, which an undo restores. */
   unchanged: number;
-  /** Number of days of operation left for undoing it, rounded up. */
+  /** Number of days of operation left to undo it, rounded up. */
   daysLeft: number;
-  /** Result of undoing it; null if it was not undone. */
+  /** Result of the undo; null if it was not undone. */
   undone: { restored: number; leftTotal: number } | null;
 };
 
 export type UndoableChange = Undoable & {
   type: 'change';
   action: BulkAction['action'];
-  /** Reason of a change that hides. */
+  /** Reason given when the materials were hidden; null for any other edit. */
   reason: string | null;
-  /** The most frequent ones. */
+  /** The most frequent steps. */
   steps: BulkStep[];
 };
 
 export type UndoablePublication = Undoable & {
   type: 'publication';
-  /** The folders and archives that were imported; '' stands for single files. */
+  /** The folders and archives that were imported; '' is for single files. */
   sources: string[];
-  /** Number of files that were to be published with it and are not yet. */
+  /** Number of files of the publication that are still to be published. */
   pending: number;
-  /** True if undoing it has begun and is not complete. */
+  /** True if an undo has begun and is not complete. */
   isUndoing: boolean;
 };
 

@@ -7,13 +7,13 @@ import { freePort, isInstalled, openShippedNginxOfNodes } from '#test/support/we
 
 /** Runs the shipped configuration of nginx in front of three nodes where nginx is installed. */
 describe.skipIf(!isInstalled('nginx'))('three nodes behind nginx', () => {
-  test('refusals of some requests by all nodes do not keep the others from the nodes', async () => {
+  test('while all nodes refuse some requests, the others still reach the nodes', async () => {
     await using nodes = await openNodes((request) => (request.url === '/file' ? 503 : 200));
     for (let count = 0; count < 12; count += 1) expect((await fetch(`${nodes.url}/file`)).status).toBe(503);
     for (let count = 0; count < 6; count += 1) expect((await fetch(nodes.url)).status).toBe(200);
   });
 
-  test('the log folder has nothing about visitors, also when no node responds', async () => {
+  test('the log folder has nothing about visitors, even when no node responds', async () => {
     await using nodes = await openNodes(() => null);
     const headers = { referer: 'https://referrer.example/', 'user-agent': 'BrowserOfAVisitor' };
     expect((await fetch(`${nodes.url}/search?q=zirconium`, { headers })).status).toBe(502);
@@ -22,7 +22,7 @@ describe.skipIf(!isInstalled('nginx'))('three nodes behind nginx', () => {
       expect(logs).not.toContain(trace);
   });
 
-  test('another node answers a read-only request when one breaks off', async () => {
+  test('if one node breaks off a read-only request, another node handles it', async () => {
     await using nodes = await openNodes((_request, index) => (index === 0 ? null : 200));
     for (let count = 0; count < 6; count += 1) expect((await fetch(nodes.url)).status).toBe(200);
   });

@@ -72,7 +72,7 @@ test('a setting in the environment of the command takes precedence over the file
   expect(lines).toEqual(expect.arrayContaining(['DATA_DIR=/srv/trial', 'PORT=3001']));
 });
 
-test('the shipped file has settings that a server starts with, also those in comments', async () => {
+test('the shipped file has settings with which a server starts, including those in comments', async () => {
   const text = (await read('deploy/examshelf.env')).replaceAll(/^#(?=[A-Z_]+=)/gm, '');
   const entries = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const);
   const table = await read('README.md');

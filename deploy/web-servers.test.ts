@@ -46,7 +46,7 @@ for (const { program, settings } of fronts) {
       };
     }
 
-    test('the log folder has nothing about a visitor who searches, also when the library does not respond', async () => {
+    test('the log folder has nothing about a visitor who searches, even when the library does not respond', async () => {
       await using library = await openBehind();
       expect(await search(library.url)).toBe(200);
       await library.closeLibrary();

@@ -158,7 +158,7 @@ test('the table has every limit as in the code', async () => {
   expect(page).toContain(writeTable());
 });
 
-test('all that clients may hold together is less than half of a server with 1 GB', () => {
+test('all clients together may use less than half of the memory of a server with 1 GB', () => {
   const sum = rows.reduce((bytes, row) => bytes + bytesOf(row), 0);
   expect(sum).toBeLessThan(512 * MB);
 });
@@ -175,11 +175,11 @@ test('no address may have more than a quarter of the total, except for the reque
   expect(shares.filter(({ share }) => share > 0.25)).toEqual([]);
 });
 
-test('every wait for a client ends after two minutes at most without progress', () => {
+test('every wait for a client without progress ends after at most two minutes', () => {
   expect(rows.filter(({ ms }) => (ms ?? 0) > 120_000)).toEqual([]);
   expect(leastUploadRate.inMs).toBeLessThanOrEqual(120_000);
 });
 
-test('every limit by address also has a total', () => {
+test('every limit per address has a total limit too', () => {
   expect(rows.filter(({ inAll }) => !(inAll > 0))).toEqual([]);
 });

@@ -85,7 +85,7 @@ test('no block deletes a library except the one that removes it, so any block ma
   expect(deleting).toEqual(['Remove 2']);
 });
 
-test('a library that is renamed does not replace an earlier renamed one', () => {
+test('renaming a library never replaces a library that was renamed earlier', () => {
   const moves = readCommandBlocks('operating.md')
     .flatMap(({ commands }) => runBlock(commands)[0]?.calls ?? [])
     .filter((call) => /^call mv .*\/var\/lib\//.test(call));
@@ -93,7 +93,7 @@ test('a library that is renamed does not replace an earlier renamed one', () => 
   for (const move of moves) expect(move).toMatch(/^call mv -T --backup=numbered /);
 });
 
-test('blocks that exchange the program stop at once if it was exchanged already', () => {
+test('blocks that replace the program stop immediately if it was replaced already', () => {
   expect(callsOf('Upgrade 2')[0]).toBe('call ls -d /opt/examshelf.new');
   expect(callsOf('Go back to the version before 1')[0]).toBe('call ls -d /opt/examshelf.old');
 });

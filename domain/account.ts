@@ -15,7 +15,7 @@ export type Account = {
   passwordUpdatedAt: string;
 };
 
-/** True for administrators, who alone may write, upload or see withdrawn materials. */
+/** True for administrators. Only they may write, upload, or see withdrawn materials. */
 export function mayManage(actor: Actor): boolean {
   return actor.role === 'administrator';
 }

@@ -20,7 +20,7 @@ function makeFile() {
   };
 }
 
-test('faculties, terms and subjects are found exactly, a subject by slug before by name', () => {
+test('faculties, terms and subjects are found exactly; a slug has precedence over a name', () => {
   const catalogue = parseCatalogue(makeFile());
   const faculty = findFaculty(catalogue, 'csit');
   const term = faculty && findTerm(faculty, '1');
@@ -33,7 +33,7 @@ test('faculties, terms and subjects are found exactly, a subject by slug before 
   expect(findSubject(term, 'D')).toBeNull();
 });
 
-test('a former name or slug finds a subject after every current slug and name', () => {
+test('a former name or slug finds a subject only if no current slug or name matches', () => {
   const subjects = [{ name: 'C' }, { name: 'Programming', formerly: ['C++', 'D'] }, { name: 'C#' }];
   const structure = [{ id: '1', name: 'Semester 1', subjects }];
   const catalogue = parseCatalogue({
@@ -46,7 +46,7 @@ test('a former name or slug finds a subject after every current slug and name', 
   expect([find('c'), find('C'), find('c-3'), find('C#'), find('E')]).toEqual(['C', 'C', 'C#', 'C#', undefined]);
 });
 
-test('a place is in the catalogue only as a whole, its subject by name', () => {
+test('a place is in the catalogue only if all of it is; its subject is given by name', () => {
   const catalogue = parseCatalogue(makeFile());
   const place = { facultyId: 'csit', semesterId: '1', subject: 'C++' };
   expect(hasPlace(catalogue, place)).toBe(true);

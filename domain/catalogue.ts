@@ -7,7 +7,7 @@ export type Faculty = {
   fullName: string;
   university: string | null;
   type: 'semester' | 'year';
-  /** In semesters for semester programmes, in years otherwise. */
+  /** Duration, in semesters for semester programmes and in years for others. */
   duration: number;
   description: string;
   terms: Term[];
@@ -15,7 +15,7 @@ export type Faculty = {
 
 export type Term = { id: string; name: string; subjects: Subject[] };
 
-/** `formerly` has its former names, oldest first, with the slugs of their addresses. */
+/** A subject. `formerly` has its former names, oldest first, with the slugs of their addresses. */
 export type Subject = { name: string; code: string | null; slug: string; formerly?: FormerName[] };
 
 export type FormerName = { name: string; slug: string };
@@ -26,19 +26,20 @@ export type CataloguePlace = { facultyId: string; semesterId: string; subject: s
 /** A faculty in lists. */
 export type FacultySummary = Omit<Faculty, 'terms'> & { terms: { id: string; name: string; subjectCount: number }[] };
 
-/** Returns the faculty of that id, or null. Ids are compared exactly. */
+/** Returns the faculty with that id, or null. Ids are compared exactly. */
 export function findFaculty(catalogue: Catalogue, facultyId: string): Faculty | null {
   return catalogue.faculties.find((faculty) => faculty.id === facultyId) ?? null;
 }
 
-/** Returns the term of that id within the faculty, or null. */
+/** Returns the term with that id within the faculty, or null. */
 export function findTerm(faculty: Faculty, termId: string): Term | null {
   return faculty.terms.find((term) => term.id === termId) ?? null;
 }
 
 /**
- * Returns the subject that an address names: by its slug, its exact name, or a former slug or name. All but the slug redirect to
- * the slug. A slug wins, so that no name can hide another subject's canonical address, and a current name wins over a former one.
+ * Returns the subject that an address names: by its slug, its exact name, or a former slug or name. Every address
+ * except that with the slug redirects to the latter. A slug has precedence, so that no name can hide another subject's
+ * canonical address, and a current name has precedence over a former one.
  */
 export function findSubject(term: Term, slugOrName: string): Subject | null {
   const isNamed = (each: FormerName) => each.slug === slugOrName || each.name === slugOrName;
@@ -50,7 +51,10 @@ export function findSubject(term: Term, slugOrName: string): Subject | null {
   );
 }
 
-/** True if the catalogue has this faculty, term and subject (by its current name): only then may a material name them. */
+/**
+ * True if the catalogue has this faculty, term and subject (by its current name). Only then may a material be filed
+ * there.
+ */
 export function hasPlace(catalogue: Catalogue, place: CataloguePlace): boolean {
   const faculty = findFaculty(catalogue, place.facultyId);
   const term = faculty && findTerm(faculty, place.semesterId);

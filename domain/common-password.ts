@@ -1,6 +1,6 @@
 /**
- * Words at the top of lists of leaked passwords, with digits and signs around them, and obvious ones for a library. Only letters,
- * in lower case.
+ * Words at the top of lists of leaked passwords, where they have digits and signs around them, and obvious words for a
+ * library. Only letters, in lower case.
  */
 const commonWords = new Set(
   `abc abcabc abcdefg abcdefgh access admin administrator asdf asdfasdf asdfgh asdfghjkl baseball basketball batman change
@@ -25,7 +25,7 @@ const rows = [
 ];
 const bothWays = rows.flatMap((row) => [row + row, [...row, ...row].toReversed().join('')]);
 
-/** Signs that are written for letters. */
+/** Signs that people write in place of letters. */
 const letters: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -39,8 +39,8 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * True for a password that strangers try first: a common word with digits and signs around it or for its letters, a row of the
- * keyboard, one repeated character, or one of the user's `own` words, such as the email address.
+ * True for a password that strangers try first: a common word, with digits and signs around it or in place of letters;
+ * a row of the keyboard; one repeated character; or one of the user's `own` words, such as the email address.
  */
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   const lower = password.toLowerCase();

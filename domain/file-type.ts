@@ -1,21 +1,24 @@
 import { decodeHtml } from '#domain/text/html-text.ts';
 
-/** The types of files that the library accepts, recognised by their bytes, not by their names. */
+/** Defines the types of files that the library accepts. They are recognised by their bytes, not by their names. */
 
-/** Number of the first bytes needed; fewer only if the file is shorter. */
+/** Number of first bytes that a judgement needs; a shorter file is judged by all its bytes. */
 export const judgedBytes = 16 * 1024;
 
 export type FileType = {
   mediaType: string;
   /** With an article, for sentences. */
   name: string;
-  /** In lower case; the first one is added to files that have none of them. */
+  /** Extensions in lower case. The first one is added to a file name that has none of them. */
   extensions: readonly [string, ...string[]];
 };
 
 type Judged = FileType & { is(head: Uint8Array): boolean };
 
-/** The mark of a PDF may have other bytes before it; PDF readers search it in this many. */
+/**
+ * Number of first bytes in which the mark of a PDF is searched, as PDF readers do, because other bytes may come before
+ * it.
+ */
 const pdfMarkBytes = 1024;
 
 const judgedTypes: readonly Judged[] = [
@@ -53,7 +56,7 @@ export const webPage: FileType = {
 /** All types, with the documents first. */
 export const fileTypes: readonly FileType[] = judgedTypes.toSpliced(1, 0, { ...webPage, is: () => false });
 
-/** Other endings of JPEG files: those of Windows, old browsers and old cameras. */
+/** Other extensions of JPEG files: those of Windows, old browsers and old cameras. */
 const jpegAliases = ['.jfif', '.jpe', '.pjpeg', '.pjp', '.jif', '.jfi'];
 
 /** Returns the last dot and the text after it, in lower case; '' if there is none. */
@@ -69,8 +72,8 @@ export function typeByName(name: string): FileType | null {
 }
 
 /**
- * Returns the type of a file by its first bytes, regardless of its name; null if it is not accepted. Only a web page needs a
- * matching name, or a text that begins like one: many texts contain a tag.
+ * Returns the type of a file by its first bytes, regardless of its name; null if it is not accepted. Only a web page
+ * needs a matching name, or text that begins like one, because many texts contain a tag.
  */
 export function typeByBytes(name: string, head: Uint8Array): FileType | null {
   const type = judgedTypes.find(({ is }) => is(head));
@@ -86,7 +89,8 @@ export function beginsLikePage(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the name with an extension of the type. A wrong extension of another accepted type is replaced, any other one stays.
+ * Returns the name with an extension of the type. Replaces the extension of another accepted type; any other extension
+ * stays.
  */
 export function nameWithEnding(name: string, { mediaType, extensions }: FileType): string {
   const extension = fileExtension(name);
@@ -103,7 +107,7 @@ const anyTag =
 
 const pageBeginning = /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/i;
 
-/** True for text with that mark and without control characters. */
+/** True for text that has this mark and no control characters. */
 function isWebPage(head: Uint8Array, mark: RegExp): boolean {
   const text = decodeHtml(head);
   return !hasControls(text) && mark.test(text);
@@ -122,7 +126,7 @@ function matches(mark: RegExp): (head: Uint8Array) => boolean {
   return (head) => mark.test(latin1(head, 64));
 }
 
-/** Returns the first bytes, each as one character. */
+/** Returns the first bytes as text, with one character for each byte. */
 function latin1(head: Uint8Array, bytes: number): string {
   return String.fromCharCode(...head.subarray(0, bytes));
 }

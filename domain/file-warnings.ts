@@ -1,4 +1,4 @@
-/** The warnings that are stored with a file. They are also searched, so a change of one needs a migration. */
+/** The warnings that are stored with a file. Searches compare them, so changing one needs a migration. */
 export const lockedPdf = 'This PDF needs a password to open.';
 export const portfolioPdf =
   'This PDF is a portfolio: its papers are files inside it, and readers see only its cover sheet.';

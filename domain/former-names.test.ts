@@ -36,7 +36,7 @@ test('every former name of a subject leads to its current one', () => {
   );
 });
 
-test('a place gets the current name of its subject; a current or unknown one stays', () => {
+test('a place gets the current name of its subject, and a current or unknown name stays', () => {
   const current = (change: object) => toCurrentPlace(catalogue, { ...place, subject: 'Physics', ...change }).subject;
   expect(current({})).toBe('Physics I');
   expect(current({ subject: 'Physics I' })).toBe('Physics I');

@@ -26,12 +26,12 @@ export function toCurrentPlace<Place extends CataloguePlace>(catalogue: Catalogu
   return found ? { ...place, subject: found.name } : place;
 }
 
-/** Faculties and terms in which subjects are searched: all of them if a list is empty. */
+/** Faculties and terms in which subjects are searched; an empty list means all of them. */
 export type SubjectScope = { facultyIds: readonly string[]; semesterIds: readonly string[] };
 
 /**
- * Returns the names by which a filter finds the intended subjects: a former name becomes the current one, unless a subject within
- * the scope has that name now.
+ * Returns the names with which a filter finds the intended subjects: replaces a former name by the current one, unless
+ * another subject within the scope has that name now.
  */
 export function toCurrentNames(catalogue: Catalogue, names: readonly string[], scope: SubjectScope): string[] {
   if (names.length === 0) return [];

@@ -14,7 +14,7 @@ test('a tag is trimmed and added at the end', () => {
   expect(addTag(['exam'], '  data   structures ')).toEqual(['exam', 'data structures']);
 });
 
-test('a tag that is there already is not added again, in upper or lower case', () => {
+test('a tag that already exists is not added again, in upper or lower case', () => {
   expect(hasTag(['DBMS'], ' dbms ')).toBe(true);
   expect(addTag(['DBMS'], 'dbms')).toEqual(['DBMS']);
 });
@@ -47,7 +47,7 @@ test('a post needs a title and content of more than white space', () => {
   expect(missingFromPost({ title: 'Units', content: 'Which?' })).toEqual([]);
 });
 
-test('a search finds posts that hold every word in title, content or tags', () => {
+test('a search finds posts that have every word in title, content or tags', () => {
   const posts = [
     post({ id: '1', title: 'Normal forms', content: 'When is 3NF enough?', tags: ['DBMS'] }),
     post({ id: '2', title: 'Normal distribution', content: 'Tables allowed?', tags: ['statistics'] }),

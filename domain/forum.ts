@@ -1,4 +1,4 @@
-/** The rules of the discussion forum. Its posts are samples held in the browser. */
+/** A post of the discussion forum. Its posts are samples that exist only in the browser. */
 
 export type ForumPost = {
   id: string;
@@ -26,21 +26,21 @@ export type ForumComment = {
   upvotes: number;
 };
 
-/** Most tags of a post. */
+/** Maximum number of tags of a post. */
 export const maxTags = 5;
 
-/** True if the typed text can be added as a tag: it is not empty and the maximum is not reached. */
+/** True if the typed text can be added as a tag: it is not empty, and there are fewer tags than the maximum. */
 export function canAddTag(tags: readonly string[], typed: string): boolean {
   return trimTag(typed) !== '' && tags.length < maxTags;
 }
 
-/** True if the tag is there already, in upper or lower case. */
+/** True if the tag is already there, ignoring case. */
 export function hasTag(tags: readonly string[], typed: string): boolean {
   const wanted = trimTag(typed).toLowerCase();
   return tags.some((tag) => tag.toLowerCase() === wanted);
 }
 
-/** Returns the tags with the typed one added at the end, trimmed; the same list if it may not be added. */
+/** Returns the tags with the typed one added at the end, trimmed; the same list if it can't be added. */
 export function addTag(tags: readonly string[], typed: string): readonly string[] {
   return canAddTag(tags, typed) && !hasTag(tags, typed) ? [...tags, trimTag(typed)] : tags;
 }
@@ -61,7 +61,7 @@ export function missingFromPost(post: { title: string; content: string }): ('tit
 }
 
 /**
- * Returns the posts of a faculty (of all if null) that contain every search term in title, content or tags, in upper or lower
+ * Returns the posts of a faculty (of all if null) that contain every search term in title, content or tags, ignoring
  * case. The order stays the same.
  */
 export function searchPosts(

@@ -11,8 +11,8 @@ export function isIdentifier(value: unknown): value is string {
 let count = 0;
 
 /**
- * Makes an identifier of 20 lower-case hexadecimal characters: seconds, microseconds, 16 random bits, and 12 bits that
- * count. Random bits alone would repeat: 28 of them within 200 identifiers of one millisecond in 1 of 13,500 cases.
+ * Makes an identifier of 20 lower-case hexadecimal characters: seconds, microseconds, 16 random bits, and a counter of
+ * 12 bits. Random bits alone would repeat: 28 of them within 200 identifiers of one millisecond in 1 of 13,500 cases.
  */
 export function makeIdentifier(): string {
   const now = Date.now();

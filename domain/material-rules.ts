@@ -12,7 +12,10 @@ import {
   type MaterialKind,
 } from './material.ts';
 
-/** Rules that follow from the definition of a material, without checking values (material-schema.ts does that). */
+/**
+ * Rules that can be derived from the definition of a material, without checking values (material-schema.ts checks
+ * them).
+ */
 
 /** Returns a count of zero for every kind. */
 export function noneOfAnyKind(): Record<MaterialKind, number> {
@@ -39,7 +42,7 @@ export function hasAttribute(kind: MaterialKind, name: AttributeName): boolean {
   return definitionOf(name).kinds.includes(kind);
 }
 
-/** True if the attribute of the kind always has a value. Only papers need a year. */
+/** True if the attribute always has a value in materials of this kind. Only papers need a year. */
 export function requiresAttribute(kind: MaterialKind, name: AttributeName): boolean {
   return definitionOf(name).requiredFor.includes(kind);
 }
@@ -73,12 +76,12 @@ export function findMissing(kind: MaterialKind, draft: { [Name in DraftAttribute
   });
 }
 
-/** True if a stored file of that media type may be the document of a material of the kind. */
+/** True if a stored file of that media type may be the document of a material of this kind. */
 export function mayBeDocument(kind: MaterialKind, mediaType: string): boolean {
   return kindDefinitions[kind].documentTypes.some((type) => type === mediaType);
 }
 
-/** True if the kind may be a web page. Only papers may. */
+/** True if materials of this kind may be web pages. Only papers may. */
 export function mayBeWebPage(kind: MaterialKind): boolean {
   return mayBeDocument(kind, 'text/html');
 }

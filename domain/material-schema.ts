@@ -16,7 +16,10 @@ export function attributeSchema(name: DraftAttribute): z.ZodType {
   return schemas[name];
 }
 
-/** Returns the schema of text with at least one character that is safe to store, trimmed, or with `isLine` made a plain line. */
+/**
+ * Returns the schema of a text that is safe to store and has at least one character. Trims the text; with `isLine`,
+ * converts it to a plain line.
+ */
 function textSchema({ maxLength, isLine, pattern }: AttributeDefinition): z.ZodType {
   const safe = z.string().refine((sent) => !sent.includes('\0') && sent.isWellFormed());
   const text = (isLine ? safe.overwrite(plainLine) : safe.trim()).min(1);
@@ -51,8 +54,8 @@ export function findFault(name: DraftAttribute, value: unknown): Exclude<Attribu
 }
 
 /**
- * Returns the faults of a draft that may be incomplete, by attribute, for the form. An empty value counts as missing if the kind
- * requires it, otherwise as null; attributes that the kind does not have are ignored.
+ * Returns the faults of a draft that may be incomplete, by attribute, for the form. An empty value counts as missing if
+ * the kind requires the attribute, otherwise as null. Ignores attributes that the kind does not have.
  */
 export function findDraftFaults(
   kind: MaterialKind,

@@ -11,13 +11,13 @@ export type DocumentType = 'application/pdf' | 'text/html';
 export type KindDefinition = {
   /** The singular name used in toasts. */
   name: string;
-  /** The collection (table) of the API that holds its documents (rows). */
+  /** The collection (table) of the API that contains the kind's documents (rows). */
   collection: string;
-  /** Allowed media types of its files. */
+  /** Allowed media types of the kind's files. */
   documentTypes: readonly DocumentType[];
 };
 
-/** The kinds, each defined here; the attributes below state which kinds have them. Only papers may be web pages. */
+/** The kinds, each defined here. The attributes below state the kinds that have them. Only papers may be web pages. */
 export const kindDefinitions = {
   paper: { name: 'Question Paper', collection: 'papers', documentTypes: ['application/pdf', 'text/html'] },
   note: { name: 'Study Note', collection: 'notes', documentTypes: ['application/pdf'] },
@@ -36,30 +36,35 @@ export const kindNames = byKind((kind) => kindDefinitions[kind].name);
 /** Defines how an attribute is stored, checked, compared and written in documents. */
 export type AttributeDefinition = {
   /**
-   * Type of its values, which also determines how they are compared: text by its characters, numbers and datetimes by size,
-   * booleans only for being equal. A `file` is the id of a stored file; in documents it is that file's address.
+   * Type of the values, which also determines how they are compared: text by its characters, numbers and datetimes by
+   * size, booleans only for equality. A `file` is the id of a stored file; in documents it is that file's address.
    */
   type: 'string' | 'integer' | 'boolean' | 'datetime' | 'file';
   /** The kinds that have the attribute. */
   kinds: readonly MaterialKind[];
-  /** The kinds that always have a value: it must be sent when one is created. The others may have null. */
+  /**
+   * The kinds that always have a value, which must be sent when a material is created. For other kinds the value may be
+   * null.
+   */
   requiredFor: readonly MaterialKind[];
-  /** Set by administrators; false for values that the server determines itself, such as the size of the file. */
+  /** True if administrators set the value; false if the server determines it itself, such as the size of the file. */
   isWritable: boolean;
-  /** Word search works on it. */
+  /** True if word search supports the attribute. */
   isSearchable?: boolean;
-  /** Its name in documents, if it differs from the one in `Material`. */
+  /** Name of the attribute in documents, if it differs from the one in `Material`. */
   wireName?: string;
-  /** Numbers: both inclusive. `min` is also used to describe numbers that the server determines. */
+  /** For numbers: minimum and maximum, both inclusive. `min` also describes numbers that the server determines. */
   min?: number;
   max?: number;
   /** Text: in UTF-16 code units after trimming. */
   maxLength?: number;
-  /** Text: shown to everybody on one line, so that invisible characters are removed (plain-line.ts). */
+  /**
+   * For text: true if it is shown to everybody on one line, so that invisible characters are removed (plain-line.ts).
+   */
   isLine?: boolean;
-  /** Text: the pattern it must match, and the words of the error after "Value must be". */
+  /** For text: the pattern that it must match, and the words of the error after "Value must be". */
   pattern?: { form: RegExp; words: string };
-  /** Files: a document of a type that fits the kind, or a picture. */
+  /** For files: a document of a type that fits the kind, or a picture. */
   accepts?: 'document' | 'image';
   /** For the description of the API (Markdown). */
   description?: string;
@@ -74,10 +79,10 @@ const foundForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritab
  * computation (docs/decisions/0026-a-material-is-defined-once.md).
  */
 export const materialAttributes = {
-  /** By its name in the catalogue. */
+  /** Name of the subject in the catalogue. */
   subject: { ...sentForAll, type: 'string', maxLength: 255 },
   title: { ...sentForAll, type: 'string', maxLength: 255, isLine: true, isSearchable: true },
-  /** The year of the examination. Always set for papers, may be null for the others. */
+  /** The year of the examination. Always set for papers; may be null for other kinds. */
   year: {
     type: 'integer',
     kinds: materialKinds,
@@ -89,7 +94,7 @@ export const materialAttributes = {
   },
   facultyId: { ...sentForAll, type: 'string', maxLength: 255 },
   semesterId: { ...sentForAll, type: 'string', maxLength: 255 },
-  /** The stored file that is read and downloaded. */
+  /** The stored file that users read and download. */
   fileId: {
     ...sentForAll,
     type: 'file',
@@ -101,9 +106,11 @@ export const materialAttributes = {
   createdAt: { ...foundForAll, type: 'datetime', wireName: 'uploadedAt' },
   /** The media type determined from the bytes: `application/pdf`, or `text/html` for papers. */
   fileType: { ...foundForAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
-  /** Size of that file in bytes. */
+  /** Size of the file in bytes. */
   fileSize: { ...foundForAll, type: 'integer', min: 0, description: 'In bytes.' },
-  /** Pages of that file if they can be counted; null for web pages, and for PDFs that are locked or damaged. */
+  /**
+   * Number of pages of the file, if they can be counted; null for web pages, and for PDFs that are locked or damaged.
+   */
   pageCount: {
     type: 'integer',
     kinds: materialKinds,
@@ -114,7 +121,7 @@ export const materialAttributes = {
   },
   /** True for the shipped samples, which are marked on screen and can be removed in one step. */
   isSample: { ...foundForAll, type: 'boolean' },
-  /** An uploaded cover picture. Without one the first page serves as cover. */
+  /** An uploaded cover picture. Without one, the first page is the cover. */
   coverFileId: {
     type: 'file',
     kinds: ['book'],
@@ -124,7 +131,7 @@ export const materialAttributes = {
     wireName: 'coverImageUrl',
     description: 'Books only.',
   },
-  /** The year of Bikram Sambat printed on it, if it is known. It overlaps two years AD; `year` is one of them. */
+  /** The year of Bikram Sambat printed on the material, if known. It overlaps two years AD; `year` is one of them. */
   yearBs: {
     type: 'integer',
     kinds: materialKinds,
@@ -135,7 +142,7 @@ export const materialAttributes = {
     description:
       'Of the exam in Bikram Sambat, if it is known. It begins in the middle of April: 2079 goes with a `year` of 2022 or 2023.',
   },
-  /** Opens a locked PDF. Everybody who may read the material sees it. */
+  /** Opens a locked PDF. Everybody who may read the material sees the password. */
   filePassword: {
     type: 'string',
     kinds: materialKinds,
@@ -171,7 +178,7 @@ type ValueOrNull<Definition> = Definition extends { requiredFor: typeof material
   ? Value<Definition>
   : Value<Definition> | null;
 
-/** The attributes with their values; null if it is optional, or if the kind does not have the attribute. */
+/** The attributes with their values; null if an attribute is optional and has none, or if the kind does not have it. */
 export type MaterialAttributes = { [Name in AttributeName]: ValueOrNull<Definitions[Name]> };
 
 /** The attributes that administrators set. */
@@ -190,11 +197,11 @@ export type Material = MaterialAttributes & {
   kind: MaterialKind;
   /** Increases with every new material and is never reused. The order of creation. */
   sequence: number;
-  /** A moment as `2026-03-04T05:06:07.089+00:00`, like every other one. */
+  /** A time such as `2026-03-04T05:06:07.089+00:00`, the format of all times. */
   updatedAt: string;
-  /** Permissions for reading it, as texts; `read("any")` is everybody. */
+  /** Read permissions of the material, as texts; `read("any")` is everybody. */
   permissions: readonly string[];
-  /** Time at which it was moved to the trash; null while it is on the shelf. */
+  /** Time at which the material was moved to the trash; null while it is published. */
   deletedAt: string | null;
 };
 
@@ -206,7 +213,7 @@ type OptionalAttribute = { [Name in DraftAttribute]: null extends Material[Name]
 /** A draft in which optional attributes may be absent. */
 export type IncompleteDraft = Omit<MaterialDraft, OptionalAttribute> & Partial<Pick<MaterialDraft, OptionalAttribute>>;
 
-/** Changed attributes of a material; absent ones stay unchanged. */
+/** Changed attributes of a material; attributes that are absent stay unchanged. */
 export type MaterialChange = Partial<MaterialDraft>;
 
 /** The limits that forms mention. */
@@ -228,7 +235,7 @@ export function yearChoices(currentYear: number): number[] {
   return Array.from({ length: yearChoiceCount }, (_, index) => currentYear - index);
 }
 
-/** True if a picture of the material can be made: of its cover, or else of its first page. */
+/** True if a picture of the material can be made: from its cover, or else from its first page. */
 export function hasPicture(material: Pick<Material, 'coverFileId' | 'pageCount'>): boolean {
   return material.coverFileId !== null || material.pageCount !== null;
 }

@@ -31,7 +31,7 @@ test('a date that is not in the calendar has no year', () => {
   expect(yearAd({ year: 2079, month: 2, day: 40 })).toEqual({ year: 2022, isSure: true });
 });
 
-test('a year of Bikram Sambat goes with exactly the two years AD with which it shares days', () => {
+test('a year of Bikram Sambat fits exactly the two years AD with which it shares days', () => {
   for (let yearBs = 2000; yearBs <= 2083; yearBs += 1) {
     const inCalendar = new Set<number | undefined>();
     for (let month = 1; month <= 12; month += 1) {
@@ -49,7 +49,7 @@ test('a year of Bikram Sambat goes with exactly the two years AD with which it s
   expect(isSameTime({ year: null, yearBs: null })).toBe(true);
 });
 
-test('the current year of Bikram Sambat changes on its new year, also after the years of the calendar', () => {
+test('the current year of Bikram Sambat changes on its new year, even after the years of the calendar', () => {
   expect(currentYearBs('Asia/Kathmandu', new Date('2022-04-13T12:00:00Z'))).toBe(2078);
   expect(currentYearBs('Asia/Kathmandu', new Date('2022-04-14T12:00:00Z'))).toBe(2079);
   expect(currentYearBs('Asia/Kathmandu', new Date('2026-11-23T12:00:00Z'))).toBe(2083);

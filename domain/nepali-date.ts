@@ -1,15 +1,15 @@
 import bikramSambat from 'bikram-sambat';
 
-/** The years of Bikram Sambat that are converted; for earlier and later ones there is no agreed calendar here. */
+/** The first and last year of Bikram Sambat that are converted; for years beyond these we have no reliable calendar. */
 export const bikramSambatYears = { first: 1975, last: 2090 } as const;
 
-/** A date of Bikram Sambat as far as it is known: Nepal's calendar, whose year begins in the middle of April. */
+/** A date of Bikram Sambat, Nepal's calendar, as far as it is known. Its year begins in the middle of April. */
 export type NepaliDate = { year: number; month?: number | undefined; day?: number | undefined };
 
 /**
- * Returns the year AD of a date of Bikram Sambat. `isSure` is false if the date leaves it open: without a month, it is the year
- * AD with the first two thirds of it; without a day, Poush overlaps two years, and it is the one with most of it. Null beyond the
- * years of the calendar, or if there is no such month.
+ * Returns the year AD of a date of Bikram Sambat. `isSure` is false if two years AD are possible. Without a month, the
+ * result is the year AD that has the first two thirds of the year; for Poush without a day, the year AD that has most
+ * of the month. Null for years beyond the calendar, or if there is no such month.
  */
 export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure: boolean } | null {
   if (!Number.isInteger(year) || year < bikramSambatYears.first || year > bikramSambatYears.last) return null;
@@ -25,7 +25,8 @@ export function yearAd({ year, month, day }: NepaliDate): { year: number; isSure
 }
 
 /**
- * Returns the year of Bikram Sambat in a time zone at a moment. After the years of the calendar it begins on 14 April.
+ * Returns the year of Bikram Sambat in a time zone at a moment. For years beyond the calendar, assumes that it begins
+ * on 14 April.
  */
 export function currentYearBs(timeZone: string, now: Date): number {
   // The Swedish format is the one that the calendar reads: 2022-04-13.

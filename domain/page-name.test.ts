@@ -54,7 +54,7 @@ test('a year, a variant, a code and a number that counts papers distinguish name
   expect(keys('DBMS 2079-1.jpg', 'DBMS 2079-2.jpg')).toBe(1);
 });
 
-test('reports what the numbers count', () => {
+test('reports whether numbers count pages, papers or nothing', () => {
   expect(
     counts(
       'final 1.jpg',
@@ -69,7 +69,7 @@ test('reports what the numbers count', () => {
   ).toEqual(['pages', 'pages', 'items', 'unclear', 'unclear', 'counter', 'counter', 'nothing']);
 });
 
-test('moments are read from names of cameras, scanners and messengers, with the source that wrote them', () => {
+test('times are read from names of cameras, scanners and messengers, with the kind of source', () => {
   const at = (name: string) => {
     const { moment, words: left } = readPageName(name);
     return moment && `${new Date(moment.at).toISOString().slice(0, 19)}${moment.isSent ? ' sent' : ''} ${left}`.trim();

@@ -1,42 +1,43 @@
 import { findMoment } from './picture-name.ts';
 
 /**
- * The facts in the name of a picture about the page that it shows: which names belong together, the number of the page, and the
- * moment. `photograph-order.ts` determines the order of the pages.
+ * Facts from the name of a picture about the page that it shows: which names belong together, the number of the page,
+ * and the time. `photograph-order.ts` determines the order of the pages.
  */
 export type PageName = {
-  /** Equal for names that differ only in the number of a page, a moment, a mark of a copy, case or separators. */
+  /** Equal for names that differ only in the number of a page, a time, a copy mark, case or separators. */
   key: string;
-  /** The same for display, as written; empty if nothing but a camera's words is left. */
+  /** The same text for display, as written; empty if only a camera's words are in the name. */
   words: string;
   /** The numbers that distinguish pages, as in `2.1`; empty without a number. */
   numbers: readonly number[];
   /**
-   * The meaning of the numbers. `pages`: a word marks them as pages. `items`: a word marks them as papers or notes, and the
-   * number is part of the key. `unclear`: they may be pages or papers. `counter`: there is nothing but a camera's words.
+   * Meaning of the numbers. `pages`: a word shows that they number pages. `items`: a word shows that they number papers
+   * or notes, and the number is part of the key. `unclear`: they may number pages or papers. `counter`: the name has
+   * only a camera's words.
    */
   counts: 'pages' | 'items' | 'unclear' | 'counter' | 'nothing';
-  /** Time at which it was taken, or sent to the phone, in milliseconds of an unknown time zone. */
+  /** Time at which the picture was taken, or sent to the phone, in milliseconds in an unknown time zone. */
   moment: { at: number; isSent: boolean } | null;
 };
 
-/** Names of cameras, scanner programs and messengers, and the words that they add to file names. */
+/** Names of cameras, scanning apps and messengers, and words that these add to file names. */
 const cameraWords = words(`
   img image images dsc dscn dscf dcim pict pic pics picture pictures photo photos foto fotos mvimg pxl sam cimg gopr wa
   whatsapp telegram signal viber messenger snapchat fb received screenshot screenshots scan scans scanned scanner
   camscanner docscanner adobe office lens microsoft new document documents doc docs untitled unnamed unbenannt file
   download downloads collage at on p hdr burst bokeh portrait night edited e ll mp inshot picsart bild bilder`);
-/** A number after one of these is that of a page. */
+/** Words after which a number is a page number. */
 const pageWords = words(
   'page pages pg p pp pt part side sheet seite blatt teil hal pagina página folha стр पृष्ठ पाना 页',
 );
-/** A number after one of these is that of a paper, a chapter or a lab: another number is another material. */
+/** Words after which a number is that of a paper, a chapter or a lab: another number means another material. */
 const itemWords = words(`
   quiz quizz test tests ct ut unit units chapter chap ch lesson lecture lec lab labs assignment assignments set sets
   tutorial exercise exercises module modules week day experiment exp practical sem semester year level class batch model
   sessional internal homework hw series vol volume group section serie übung uebung parcial prova examen lista trabalho
   termin`);
-/** A number after one of these may be that of a page or of a paper. */
+/** Words after which a number may be that of a page or of a paper. */
 const unclearWords = words(`
   mid mids midterm midterms term minor exam exams examination paper papers question questions q board preboard klausur
   assessment solution solutions answer answers`);
@@ -127,7 +128,10 @@ function findPage(tokens: readonly Token[], stem: string): Page {
   return { numbers, counts: unclearWords.has(before.text) ? 'unclear' : 'pages', tokens: trailing };
 }
 
-/** Returns the numbers at the end that are not years; `2021.2`, the second half of a year, belongs to the year. */
+/**
+ * Returns the numbers at the end of a name that are not years. In `2021.2`, the second half of a year, the 2 belongs to
+ * the year.
+ */
 function trailingNumbers(tokens: readonly Token[], stem: string): Token[] {
   const found: Token[] = [];
   for (const token of tokens.toReversed()) {
@@ -169,7 +173,9 @@ function isCourseCode(word: Token, number: Token | undefined): boolean {
   return /^\p{L}{2,4}$/u.test(word.text) && number?.text.length === 3 && !number.text.startsWith('0');
 }
 
-/** Returns the name as written without these tokens, and without the separators and empty brackets that are left. */
+/**
+ * Returns the name as written without these tokens, and without the separators and empty brackets that would remain.
+ */
 function cutOut(stem: string, tokens: readonly Token[]): string {
   let text = stem;
   for (const { at, end } of tokens.toSorted((one, other) => other.at - one.at))

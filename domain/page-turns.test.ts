@@ -30,7 +30,7 @@ test('setting by hand replaces recognised rotations and those that another user 
   expect(turnAll(found(1, 4, 180), byHand(2, 2, 90), byHand(1, 4, 0))).toEqual([byHand(1, 4, 0)]);
 });
 
-test('the rotation of a page is that of its range, else none', () => {
+test('the rotation of a page is the rotation of its range, or 0 without a range', () => {
   const turns = turnAll(found(2, 3, 180), byHand(5, 5, 90));
   expect([1, 2, 3, 4, 5, 6].map((page) => turnOfPage(turns, page))).toEqual([0, 180, 180, 0, 90, 0]);
 });

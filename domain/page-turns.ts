@@ -7,7 +7,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
  */
 export type TurnedPages = { first: number; last: number; degrees: QuarterTurn; isByHand: boolean };
 
-/** The rotated pages of a file, in order and without overlaps. All other pages are shown with the rotation in the file. */
+/** The rotated pages of a file, in order and without overlaps. All other pages have the rotation in the file. */
 export type PageTurns = readonly TurnedPages[];
 
 /** Returns the degrees by which a page is rotated when it is shown. */
@@ -15,7 +15,10 @@ export function turnOfPage(turns: PageTurns, page: number): QuarterTurn {
   return turns.find(({ first, last }) => page >= first && page <= last)?.degrees ?? 0;
 }
 
-/** Returns the rotations after some pages were rotated to `degrees`; only a user changes a rotation that was set by hand. */
+/**
+ * Returns the rotations after some pages were rotated to `degrees`. Only a user changes a rotation that was set by
+ * hand.
+ */
 export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }: TurnedPages): PageTurns {
   const turn = { degrees, isByHand };
   // A file has at most some thousands of pages.
@@ -36,7 +39,7 @@ export function withTurned(turns: PageTurns, { first, last, degrees, isByHand }:
   return ranges;
 }
 
-/** Returns the pages that are shown in another rotation than that of their file, without the source of the rotation. */
+/** Returns the pages that are shown with another rotation than in the file, without the source of the rotation. */
 export function shownTurns(turns: PageTurns): { first: number; last: number; degrees: QuarterTurn }[] {
   return turns.filter(({ degrees }) => degrees !== 0).map(({ first, last, degrees }) => ({ first, last, degrees }));
 }

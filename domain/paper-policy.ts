@@ -1,6 +1,6 @@
 /**
- * The policy of an HTML paper everywhere it is shown: nothing is loaded, and no connections are made. Saved pages have their
- * fonts, style sheets, pictures and recordings inside them, in addresses that begin with `data:`.
+ * The policy of an HTML paper wherever it is shown: it loads nothing and makes no connections. Saved pages contain
+ * their fonts, style sheets, pictures and recordings, in addresses that begin with `data:`.
  */
 export const paperPolicy = [
   "default-src 'none'",

@@ -24,7 +24,7 @@ function makeFile(subjects: SubjectEntry[] = [{ name: 'C' }, { name: 'C++', code
   };
 }
 
-/** Returns every fault of the file; none if it is right. */
+/** Returns every fault of the file; none if it is valid. */
 function faultsOf(file: unknown): readonly string[] {
   try {
     parseCatalogue(file);
@@ -35,7 +35,7 @@ function faultsOf(file: unknown): readonly string[] {
   }
 }
 
-/** Returns faults of the first term with these subjects, without its place. */
+/** Returns the faults of the first term with these subjects, without the position in each message. */
 const faultsOfSubjects = (subjects: SubjectEntry[]) =>
   faultsOf(makeFile(subjects)).map((fault) => fault.replace('faculty "csit", term "1", ', ''));
 
@@ -68,7 +68,7 @@ test('a catalogue is parsed with slugs for its subjects and defaults for missing
   });
 });
 
-test('every fault of a catalogue is reported at once, in a sentence that names entry and key', () => {
+test('all faults of a catalogue are reported together, each in a sentence that names entry and key', () => {
   const file = {
     faculties: [
       { id: 'a b', name: '', type: 'trimester', duration: 0, structure: 'none' },
@@ -171,7 +171,7 @@ test('keys without a meaning are reported, so that a misspelt one is noticed', (
 });
 
 /** `npm exec -- vitest run --project rules -u domain/parse-catalogue.test.ts` writes the file after a change. */
-test('the schema for editors is that of the server, and finds misspelt keys', async () => {
+test("the schema for editors is the same as the server's, and finds misspelt keys", async () => {
   const schema = describeCatalogue();
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../catalogue/catalogue.schema.json');
   const isValid = new Ajv2020({ strict: false }).compile(schema);

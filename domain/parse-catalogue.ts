@@ -9,7 +9,7 @@ const id = z
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,35}$/,
     'must be 1 to 36 letters, digits, "-" or "_", beginning with a letter or digit',
   );
-/** Most former names of a subject, more than a subject is ever renamed. */
+/** Maximum number of former names of a subject: no subject is renamed more often. */
 const maxFormerNames = 50;
 
 const subjectEntry = z.object({
@@ -51,7 +51,7 @@ type CatalogueFile = z.infer<typeof catalogueFile>;
 
 /** Thrown for a catalogue with faults. The message is one line: the first fault, and the number of further ones. */
 export class InvalidCatalogue extends Error {
-  /** Each names its entry and key. */
+  /** All faults; each names its entry and key. */
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
@@ -72,8 +72,8 @@ export function parseCatalogue(json: unknown): Catalogue {
 }
 
 /**
- * Returns the JSON Schema of catalogue files, for editors. Unlike the server it doesn't allow unknown keys, to reveal misspelt
- * ones.
+ * Returns the JSON Schema of catalogue files, for editors. Unlike the server, it doesn't allow unknown keys, so that
+ * editors mark misspelt ones.
  */
 export function describeCatalogue(): object {
   return z.toJSONSchema(catalogueFile, {
@@ -122,8 +122,9 @@ function toFaculty(file: CatalogueFile['faculties'][number]): Faculty {
 }
 
 /**
- * Builds the subjects. Former names get slugs as if they were still listed there: then a renaming changes no other subject's
- * address, and an address never becomes another subject's. Names of one subject that differ only in signs or case share a slug.
+ * Builds the subjects. Former names get slugs as if they were still in the list, so that a renaming changes no other
+ * subject's address, and an address never changes to another subject. Names of one subject that differ only in signs or
+ * case share a slug.
  */
 function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][number]['subjects']): Subject[] {
   const names = entries.map(({ name, formerly = [] }) => [
@@ -138,7 +139,10 @@ function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][num
   });
 }
 
-/** Finds ids and names that are used twice. Reads JSON of any shape, so that these are found together with other faults. */
+/**
+ * Finds ids and names that are used twice. Accepts JSON of any shape, so that these faults are reported together with
+ * others.
+ */
 function findRepeats(json: unknown): string[] {
   const faculties = listEntries(json, 'faculties').map(([faculty]) => faculty);
   return [
@@ -184,7 +188,7 @@ function repeated(values: readonly string[]): string[] {
   return [...new Set(values.filter((value, index) => value !== '' && values.indexOf(value) !== index))];
 }
 
-/** Returns the objects of the list under that key, with their positions. */
+/** Returns the objects in the list under that key, with their positions. */
 function listEntries(value: unknown, key: string): [entry: object, index: number][] {
   const list: unknown = isObject(value) ? Reflect.get(value, key) : undefined;
   return Array.isArray(list) ? list.flatMap((entry, index) => (isObject(entry) ? [[entry, index]] : [])) : [];
@@ -226,7 +230,7 @@ const nouns: Readonly<Record<string, string>> = {
   formerly: 'former name',
 };
 
-/** Turns `faculties.3.structure.1.name` into words that name the entry by its id or name if it has one. */
+/** Converts `faculties.3.structure.1.name` to words that name the entry by its id or name, if it has one. */
 function describePath(json: unknown, path: readonly PropertyKey[]): string {
   const words: string[] = [];
   let value: unknown = json;

@@ -1,8 +1,8 @@
 /**
- * Returns the possible meanings of a typed password, the likeliest first, without duplicates: as typed; with a letter and its
- * mark as one character or as two, because keyboards differ (ä); and as the bytes of its UTF-8. Many programs use the last one
- * for PDF before version 2, whose passwords are bytes in an encoding without Devanagari (ISO 32000-1 7.6.3.3, PDFDocEncoding).
- * pdf.js itself applies SASLprep, only for version 2.
+ * Returns the possible meanings of a typed password, the likeliest first, without duplicates: as typed; with a letter
+ * and its mark as one character or as two, because keyboards differ (ä); and as the bytes of its UTF-8 form. Many
+ * programs use the last form for PDF before version 2, whose passwords are bytes in an encoding without Devanagari (ISO
+ * 32000-1 7.6.3.3, PDFDocEncoding). pdf.js itself applies SASLprep, only for version 2.
  */
 export function spellingsOf(password: string): string[] {
   const composed = password.normalize('NFC');
@@ -11,8 +11,8 @@ export function spellingsOf(password: string): string[] {
 }
 
 /**
- * Handles pdf.js's request for a password: asks the user only after all spellings of the last one were tried, so that it is
- * reported as wrong once and not once per spelling. Null cancels.
+ * Handles pdf.js's request for a password. Tries all spellings of the typed password before it asks the user again, so
+ * that the user is asked once per password and not once per spelling. Null cancels.
  */
 export function askForSpellings(
   ask: (isWrong: boolean) => Promise<string | null>,

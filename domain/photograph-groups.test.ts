@@ -32,7 +32,7 @@ const named = (...paths: string[]) => {
   );
 };
 
-test('photographs taken within minutes are one paper, with the copies of a name', () => {
+test('photographs taken within minutes are one paper, including copies under similar names', () => {
   expect(
     grouped([
       'DBA/IMG_20230611_101112.jpg',
@@ -49,7 +49,7 @@ test('photographs taken within minutes are one paper, with the copies of a name'
   ]);
 });
 
-test('a counter alone groups nothing; EXIF does, and without it the user is asked', () => {
+test('a counter alone groups nothing; EXIF does, and without EXIF the user has to decide', () => {
   const at = (name: string, time: string): Given => [`p/${name}`, `2024:05:01 ${time}.000`];
   expect(grouped([at('IMG_9.jpg', '10:00:00'), at('IMG_10.jpg', '10:00:09'), at('IMG_11.jpg', '10:40:00')])).toEqual([
     'IMG_9 + IMG_10',
@@ -70,7 +70,7 @@ test('a counter alone groups nothing; EXIF does, and without it the user is aske
   ).toEqual(['1 + 2 (numbers?)', '3']);
 });
 
-test("a messenger's name only has the time of sending: several papers may be sent at once", () => {
+test('a name from a messenger has only the time of sending, and several papers may be sent together', () => {
   const sent = (time: string) => `java/WhatsApp Image 2026-02-14 at ${time} PM.jpeg`;
   expect(grouped([sent('1.42.38'), sent('1.42.39'), sent('6.05.00')])).toEqual([
     'WhatsApp Image 2026-02-14 at 1.42.38 PM + WhatsApp Image 2026-02-14 at 1.42.39 PM (sent?)',
@@ -89,7 +89,7 @@ test('names that people gave are one paper each, with pages ordered by number', 
   ]);
 });
 
-test('asks if a number may be of a page or of a paper, and if the same name was taken at different times', () => {
+test('a group needs a decision if a number may be of a page or a paper, or if equal names were taken at different times', () => {
   expect(grouped(['q/mid 1.jpg', 'q/mid 2.jpg'])).toEqual(['mid 1 + mid 2 (numbers?)']);
   expect(grouped(['q/algebra 14.jpg', 'q/algebra 15.jpg'])).toEqual(['algebra 14 + algebra 15 (numbers?)']);
   expect(
@@ -100,7 +100,7 @@ test('asks if a number may be of a page or of a paper, and if the same name was 
   ).toEqual(['final 1 + final 2 (apart?)']);
 });
 
-test('no group has more pages than a PDF may have, and one that is too long for a paper is asked about', () => {
+test('no group has more pages than a PDF may have, and one that is too long for a paper needs a decision', () => {
   const pages = Array.from({ length: 30 }, (_, index) => `n/notes page ${index + 1}.jpg`);
   expect(grouped(pages)).toEqual([expect.stringMatching(/^notes page 1 .* notes page 30 \(many\?\)$/)]);
   expect(groupPages(pages.map(picture), 20).map(({ pictures }) => pictures.length)).toEqual([20, 10]);

@@ -4,18 +4,18 @@ import { readPageName, type PageName } from './page-name.ts';
 
 /** A picture that may be a page, before it is opened. */
 export type PagePicture = {
-  /** With its folders, divided by `/`. */
+  /** Path with folders, separated by `/`. */
   path: string;
-  /** From its EXIF, in the format of `readTimeTaken`. */
+  /** Time from the EXIF, in the format of `readTimeTaken`. */
   takenAt: string | null;
-  /** Last modification of the file, in milliseconds; copies and downloads set it to their own time. */
+  /** Time of the file's last modification, in milliseconds; copies and downloads set it to their own time. */
   modifiedAt: number | null;
 };
 
 /**
- * Reason why the user has to check a group before one PDF is made from it. `numbers`: their numbers may be of pages or of papers.
- * `sent`: their times are those of sending, not of taking. `apart`: their names are of one paper, but they were taken at
- * different times. `many`: more pages than a paper has.
+ * Reason why the user has to check a group before one PDF is made from it. `numbers`: the numbers in the names may be
+ * those of pages or of papers. `sent`: the times are those of sending, not of taking. `apart`: the names fit one paper,
+ * but the pictures were taken at different times. `many`: there are more pages than a paper has.
  */
 export type GroupDoubt = 'numbers' | 'sent' | 'apart' | 'many';
 
@@ -23,15 +23,17 @@ export type GroupDoubt = 'numbers' | 'sent' | 'apart' | 'many';
 export type PageGroup<Picture> = { pictures: Picture[]; doubt: GroupDoubt | null };
 
 /**
- * Longest pause between pages of one paper, which are photographed one after the other; between two papers the pause is mostly
- * longer.
+ * Maximum pause between pages of one paper, which are photographed one after the other; between two papers the pause is
+ * usually longer.
  */
 const pauseMs = 5 * 60_000;
-/** Pictures with the same name but for the number of the page, taken further apart than this, need confirmation. */
+/**
+ * Maximum time between pictures whose names differ only in the page number; beyond it, the group needs confirmation.
+ */
 const longPauseMs = 60 * 60_000;
-/** Only a hint: pictures written on different days, whose names have nothing but a number. */
+/** Only a hint: maximum time between files of pictures whose names have only a number. */
 const dayMs = 24 * 60 * 60_000;
-/** Largest gap in a camera's counter, because some pictures are deleted in between. */
+/** Maximum gap in a camera's counter, because some pictures are deleted in between. */
 const maxMissing = 3;
 /** Number of pages from which a group is longer than a paper. */
 const manyPages = 24;
@@ -39,9 +41,9 @@ const manyPages = 24;
 type Read<Picture> = { picture: Picture; name: PageName; takenMs: number | null };
 
 /**
- * Groups pictures that are pages of one paper: of one folder, with names alike except for numbers, moments and marks of copies,
- * and taken within minutes. A year in a name, or a word that counts papers (*quiz 2*), separates them. Groups have at most
- * `maxPages`; they are in the order of their first pictures.
+ * Groups pictures that are pages of one paper: in one folder, with names that are equal except for numbers, times and
+ * copy marks, and taken within minutes. A year in a name, or a word that counts papers (*quiz 2*), separates them.
+ * Groups have at most `maxPages`; they are in the order of their first pictures.
  */
 export function groupPages<Picture extends PagePicture>(
   pictures: readonly Picture[],
@@ -66,7 +68,7 @@ function isCounter({ counts, moment, words }: PageName): boolean {
   return counts === 'counter' || (moment !== null && words === '');
 }
 
-/** Returns the moment in the name, unless it is only that of sending; else that of the EXIF. */
+/** Returns the time in the name, unless that is only the time of sending; else the time in the EXIF. */
 function takenMoment({ takenAt }: PagePicture, { moment }: PageName): number | null {
   if (moment && !moment.isSent) return moment.at;
   const exif = takenAt === null ? null : /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(takenAt);
@@ -75,7 +77,7 @@ function takenMoment({ takenAt }: PagePicture, { moment }: PageName): number | n
   return Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
 }
 
-/** Groups pictures to which a person gave similar names: one paper. */
+/** Groups pictures to which a person gave similar names, as pages of one paper. */
 function named<Picture extends PagePicture>(members: readonly Read<Picture>[]): PageGroup<Picture> {
   return { pictures: inPageOrder(members), doubt: doubtOfNames(members) };
 }
@@ -88,14 +90,17 @@ function doubtOfNames(members: readonly Read<PagePicture>[]): GroupDoubt | null 
   return null;
 }
 
-/** True if the numbers begin with the first page and have few gaps, like pages. A name without one is the first. */
+/**
+ * True if the numbers begin with the first page and have few gaps, as those of pages. A name without a number is the
+ * first page.
+ */
 function areOfPages(members: readonly Read<PagePicture>[]): boolean {
   const numbers = new Set(members.map(({ name }) => name.numbers[0] ?? 1));
   const least = Math.min(...numbers);
   return least <= 2 && Math.max(...numbers) - least < numbers.size + maxMissing;
 }
 
-/** Groups pictures that a camera named: those within minutes are of one paper. */
+/** Groups pictures that a camera named: those taken within minutes are pages of one paper. */
 function byMoment<Picture extends PagePicture>(members: readonly Read<Picture>[]): PageGroup<Picture>[] {
   const taken = members.filter(({ takenMs }) => takenMs !== null);
   const sent = members.filter(({ takenMs, name }) => takenMs === null && name.moment !== null);
@@ -127,7 +132,7 @@ function wereApart({ picture: one }: Read<PagePicture>, { picture: other }: Read
   return one.modifiedAt !== null && other.modifiedAt !== null && Math.abs(one.modifiedAt - other.modifiedAt) > dayMs;
 }
 
-/** Sorts by a number, and divides where two neighbours are apart. */
+/** Sorts items by a number, and divides them where two neighbours are far apart. */
 function inRuns<Item>(
   items: readonly Item[],
   numberOf: (item: Item) => number,
@@ -166,7 +171,7 @@ function inParts<Picture>({ pictures, doubt }: PageGroup<Picture>, maxPages: num
   });
 }
 
-/** Far below the limit of a file name, so that the path can be staged. In UTF-16 code units. */
+/** Maximum length of a name in UTF-16 code units, far below the limit of file names, so that the path can be staged. */
 export const maxNameLength = 120;
 
 /** Folders whose names do not describe their content. */
@@ -174,14 +179,14 @@ const emptyFolder =
   /^(?:images?|img|imgs|pictures?|pics?|photos?|fotos?|bilder|dcim|camera|100[a-z]+|whatsapp images?|scans?|scanned|new folder(?: \(\d+\))?|untitled folder|\d+)$/i;
 
 /**
- * Returns the path of the PDF of a group: its folder, and the common part of its pictures' names. If that is only a camera's, the
- * name of the folder; `taken` has the paths that are in use, and gets this one.
+ * Returns the path of a group's PDF: its folder, and the common part of its pictures' names. If that part is only a
+ * camera's, uses the name of the folder. `taken` has the paths that are in use; the new path is added.
  */
 export function pathOfPages(paths: readonly string[], taken: Set<string>): string {
   const [first = ''] = paths;
   const { folder } = splitPath(first);
   const names = paths.map((path) => readPageName(splitPath(path).name));
-  // The plainest of them: `final` rather than `final copy`.
+  // Chooses the plainest name: `final` rather than `final copy`.
   const [words = ''] = names.map((name) => name.words).toSorted((one, other) => one.length - other.length);
   const steps = folder.split('/').filter((step) => step !== '');
   const [only] = names;

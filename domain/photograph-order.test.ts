@@ -4,7 +4,7 @@ import { inOrderTaken, type PhotographFacts } from './photograph-order.ts';
 
 const narrowSpace = '\u202f';
 
-/** Names in the order of their pages. */
+/** Lists of names, each in the order of their pages. */
 const series: Record<string, string[]> = {
   'copies of one second': [
     'WhatsApp Image 2024-03-02 at 10.11.12 AM.jpeg',
@@ -143,7 +143,7 @@ describe('photographs are in the order of their pages, by names alone', () => {
   });
 });
 
-test('the moments of EXIF determine the order if all photographs have one; those of one second are ordered by name', () => {
+test('the times in EXIF determine the order if all photographs have one; those of one second are ordered by name', () => {
   const timed = [
     { name: 'IMG_2.jpg', takenAt: '2026:11:23 08:05:09.000' },
     { name: 'IMG_1 (1).jpg', takenAt: '2026:11:23 08:05:10.000' },
@@ -211,7 +211,7 @@ describe('the order by name', () => {
     );
   });
 
-  test('follows the clock: of names that differ in their moment, the earlier comes first', () => {
+  test('follows the clock: of names that differ in their time, the earlier comes first', () => {
     const pad = (value: number) => String(value).padStart(2, '0');
     const forms: ((at: Date) => string)[] = [
       (at) => `WhatsApp Image ${dayOf(at)} at ${twelveHours(at, '.')}.jpeg`,

@@ -3,19 +3,22 @@ import { latinDigits } from '#domain/text/latin-digits.ts';
 /** The facts in the name of a picture, as given by cameras, phones, scanning apps and messengers. */
 export type PictureName = {
   /**
-   * The common part of the names of one series: lower case, without date, time, counter, mark of a copy and extension. `whatsapp
-   * image`, `img`, `dbms 2079 page`; empty if nothing is left.
+   * The common part of the names of one series: in lower case, without date, time, counter, copy mark and extension.
+   * `whatsapp image`, `img`, `dbms 2079 page`; empty if nothing remains.
    */
   pattern: string;
-  /** `2024-03-02` and `13:00:10`, a local time; a time only next to a date. Null if the name has none. */
+  /**
+   * Date and time such as `2024-03-02` and `13:00:10`, in local time; there is a time only with a date. Null if the
+   * name has none.
+   */
   date: string | null;
   time: string | null;
 };
 
 /**
- * Orders the names of pictures as their pages: by the moment in the name, then by words and numbers. `x` is before `x (1)`,
- * `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same order in every
- * list. Names without a moment come first. Both are file names without folders.
+ * Orders the names of pictures as their pages: by the time in the name, then by words and numbers. `x` is before `x
+ * (1)`, `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same
+ * order in every list. Names without a time come first. Both are file names without folders.
  */
 export function comparePictureNames(one: string, other: string): number {
   const [before, after] = [split(one), split(other)];
@@ -33,15 +36,15 @@ export function readPictureName(name: string): PictureName {
 }
 
 /**
- * Returns the moment in a name, and the name in two pieces: before and after it. Pieces are as written, without their extension,
- * with Latin digits and in NFKC; without a moment everything is in the first one.
+ * Returns the time in a name, and the name in two pieces: before and after the time. The pieces are as written, without
+ * the extension, with Latin digits and in NFKC. Without a time, everything is in the first piece.
  */
 export function findMoment(name: string): { date: string | null; time: string | null; pieces: [string, string] } {
   const { date, time, pieces } = split(name);
   return { date, time, pieces };
 }
 
-/** `moment`: date, hour, minute and so on as digits, to be compared. `rest`: the rest of the name without its extension. */
+/** `moment` is the date and time as digits, for comparison; `rest` is the rest of the name without its extension. */
 type SplitName = {
   moment: string[];
   date: string | null;
@@ -135,7 +138,7 @@ function toDate(found: RegExpExecArray, [year = '', month = '', day = '']: (stri
   return { year, month, day, start: found.index, end: found.index + found[0].length };
 }
 
-/** True for a valid day. Later years are those of Bikram Sambat, whose months have up to 32 days. */
+/** True for a valid day. Years later than the present are those of Bikram Sambat, whose months have up to 32 days. */
 function isDay({ year, month, day }: FoundDate): boolean {
   const isYear = Number(year) >= 1990 && Number(year) < 2070;
   return isYear && Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
@@ -151,7 +154,10 @@ const parted = String.raw`(\d{1,2})([-:._ ])(\d\d)(?:\2(\d\d))?(?!\d)`;
 const partedClock = new RegExp(String.raw`^${between}${parted}${half}?`, 'u');
 const clockWithHalf = new RegExp(String.raw`(?<!\d)${parted}${half}`, 'gu');
 
-/** Reads a time at the start of the text after a date. Impossible times, such as counters, only have parts to be compared. */
+/**
+ * Reads a time at the start of the text after a date. Of an impossible time, such as a counter, returns only its parts
+ * for comparison.
+ */
 function readClock(text: string): FoundClock | null {
   const compact = compactClock.exec(text);
   if (compact) {
@@ -190,7 +196,9 @@ function compareTokens(one: readonly string[], other: readonly string[]): number
   return one.length - other.length;
 }
 
-/** Compares numbers of any length: those of cameras may have more digits than a number holds. */
+/**
+ * Compares numbers of any length, because those of cameras may have more digits than a JavaScript number can represent.
+ */
 function compareNumbers(one: string, other: string): number {
   const [before, after] = [one, other].map((digits) => digits.replace(/^0+/u, '')) as [string, string];
   return before.length - after.length || compareText(before, after);
@@ -202,9 +210,9 @@ function compareText(one: string, other: string): number {
 
 const isDigits = (token: string) => /^\d/u.test(token);
 
-/** Words that cameras and phones write, next to their own marks, such as `HDR`. */
+/** Words that cameras and phones put into names, including their own marks, such as `HDR`. */
 const cameraWords = new Set(['img', 'pxl', 'mvimg', 'dsc', 'dscn', 'dscf', 'screenshot']);
-/** Numbers after them are counters, even those that look like years. */
+/** Words after which numbers are counters, even numbers that look like years. */
 const countedWords = new Set(['image', 'photo', 'picture', 'scan', 'scanned', 'page', 'p', 'pg', 'doc', 'wa']);
 const copyMarks = /(?:\s*\(\d+\)|[\s-]+copy(?: \d+)?|~\d+|\s*#\d+)+\s*$/u;
 

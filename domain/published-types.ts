@@ -1,8 +1,8 @@
 import type { MaterialKind } from './material.ts';
 
 /**
- * The kinds in published vocabularies, for programs that don't know ours. Constants without calls: the build removes them from
- * the code for browsers.
+ * The kinds in published vocabularies, for programs that don't know our kinds. Constants without calls, so that the
+ * build removes them from the code for browsers.
  */
 
 type PublishedType = { uri: string; label: string };
@@ -17,7 +17,10 @@ export const coarTypes: Record<MaterialKind, PublishedType> = {
 
 export const coarScheme = 'http://purl.org/coar/resource_type/scheme';
 
-/** Higher Education Resource Types (w3id.org/kim/hcrt), which indexes of learning resources read. */
+/**
+ * Types of the vocabulary Higher Education Resource Types (w3id.org/kim/hcrt), which indexes of learning resources
+ * read.
+ */
 export const learningTypes: Record<Exclude<MaterialKind, 'book'>, PublishedType> = {
   paper: { uri: 'https://w3id.org/kim/hcrt/assessment', label: 'Assessment' },
   // "For example lecture notes."

@@ -8,8 +8,8 @@ export type PublishedRow = {
 };
 
 /**
- * Sorts files that are published together: by place and title in natural order, the last one first. Lists and feeds show the
- * newest first, so they have Unit 1 before Unit 2.
+ * Sorts files that are published together by place and title in natural order, the last one first. Lists and feeds show
+ * the newest first, so they then show Unit 1 before Unit 2.
  */
 export function inPublishingOrder<Row extends PublishedRow>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTimeTaken } from './time-taken.ts';
 
-/** Returns the start of a JPEG whose EXIF has the time of taking. */
+/** Returns the start of a JPEG whose EXIF has the time at which it was taken. */
 function exif(taken: string, { isLittle = true, offset = 44 } = {}): Uint8Array {
   const tiff = new DataView(new ArrayBuffer(80));
   const short = (at: number, value: number) => tiff.setUint16(at, value, isLittle);
@@ -23,12 +23,12 @@ function exif(taken: string, { isLittle = true, offset = 44 } = {}): Uint8Array 
   return Uint8Array.from([...mark, ...new Uint8Array(tiff.buffer)]);
 }
 
-test('the moment a photograph was taken is read from EXIF of both byte orders', () => {
+test('the time at which a photograph was taken is read from EXIF of both byte orders', () => {
   expect(readTimeTaken(exif('2026:11:23 08:05:09'))).toBe('2026:11:23 08:05:09.000');
   expect(readTimeTaken(exif('2026:11:23 08:05:09', { isLittle: false }))).toBe('2026:11:23 08:05:09.000');
 });
 
-test('the moment is read from HEIC, whose list of items names the EXIF before it comes', () => {
+test('the time is read from HEIC, whose list of items mentions the EXIF before its position', () => {
   // `infe` with the type `Exif` and an empty name, then the box after it.
   const list = [...'infe'].map((letter) => letter.charCodeAt(0));
   const item = [0, 2, 0, 0, 0, 50, 0, 0, ...[...'Exif'].map((letter) => letter.charCodeAt(0)), 0, 0, 0, 0, 21];
@@ -36,7 +36,7 @@ test('the moment is read from HEIC, whose list of items names the EXIF before it
   expect(readTimeTaken(head)).toBe('2026:11:23 08:05:09.000');
 });
 
-test('EXIF that is missing, empty or points outside has no moment', () => {
+test('EXIF that is missing, empty or points outside the file has no time', () => {
   const lies = [
     new Uint8Array(0),
     Uint8Array.from([0xff, 0xd8, 0xff]),

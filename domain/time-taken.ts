@@ -1,4 +1,7 @@
-/** EXIF is at the start of a photograph; its own preview picture may make it 64 KB long. */
+/**
+ * Number of first bytes that contain the EXIF, which is at the start of a photograph; its preview picture may make it
+ * 64 KB long.
+ */
 export const exifHeadBytes = 128 * 1024;
 
 const exifMark = [0x45, 0x78, 0x69, 0x66, 0, 0];
@@ -7,15 +10,18 @@ const byteOrders = [
   [0x49, 0x49, 42, 0],
   [0x4d, 0x4d, 0, 42],
 ];
-/** Tags of EXIF 2.32: offset of its own directory, time of taking, and its fractions of a second. */
+/**
+ * Tags of EXIF 2.32: the offset of its directory, the time at which the picture was taken, and the fractions of its
+ * second.
+ */
 const exifDirectory = 0x87_69;
 const dateTimeOriginal = 0x90_03;
 const subSecTimeOriginal = 0x92_91;
 
 /**
- * Returns the time at which a photograph was taken, by its EXIF, as `2026:11:23 08:05:09.120`: in an unknown time zone, only to
- * be compared with others of the same camera. `head` has the first `exifHeadBytes` bytes of the file. Null if they do not contain
- * it.
+ * Returns the time at which a photograph was taken, by its EXIF, as `2026:11:23 08:05:09.120`: in an unknown time zone,
+ * only for comparison with others of the same camera. `head` has the first `exifHeadBytes` bytes of the file. Null if
+ * they do not contain a time.
  */
 export function readTimeTaken(head: Uint8Array): string | null {
   const mark = findMark(head);
@@ -37,7 +43,10 @@ export function readTimeTaken(head: Uint8Array): string | null {
   }
 }
 
-/** Returns the start of the TIFF block: after the mark, with its byte order. HEIC has the mark in its list of items as well. */
+/**
+ * Returns the start of the TIFF block: after the mark, where its byte order is. HEIC also has the mark in its list of
+ * items.
+ */
 function findMark(head: Uint8Array): number {
   for (let at = head.indexOf(0x45); at !== -1; at = head.indexOf(0x45, at + 1)) {
     if (!exifMark.every((byte, index) => head[at + index] === byte)) continue;
@@ -47,7 +56,7 @@ function findMark(head: Uint8Array): number {
   return -1;
 }
 
-/** Returns the offset of a tag's entry in a directory; null if it has none. */
+/** Returns the offset of a tag's entry in a directory; null if the directory has none. */
 function findEntry(tiff: DataView, directory: number, tag: number, isLittle: boolean): number | null {
   const count = tiff.getUint16(directory, isLittle);
   for (let index = 0; index < count; index += 1) {
@@ -57,7 +66,7 @@ function findEntry(tiff: DataView, directory: number, tag: number, isLittle: boo
   return null;
 }
 
-/** Returns the text of an entry: up to four bytes are in the entry itself. */
+/** Returns the text of an entry. A text of up to four bytes is in the entry itself. */
 function readText(tiff: DataView, entry: number | null, isLittle: boolean): string | null {
   if (entry === null || tiff.getUint16(entry + 2, isLittle) !== 2) return null;
   const length = Math.min(20, tiff.getUint32(entry + 4, isLittle));

@@ -1,6 +1,6 @@
 /**
- * Writes rows as CSV (RFC 4180), with a byte order mark, by which spreadsheets recognise UTF-8. A text that a spreadsheet would
- * treat as a formula gets an apostrophe in front.
+ * Writes rows as CSV (RFC 4180), with a byte order mark by which spreadsheets recognise UTF-8. Puts an apostrophe in
+ * front of a text that a spreadsheet would treat as a formula.
  */
 export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')}`;

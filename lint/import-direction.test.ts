@@ -22,7 +22,7 @@ test('outer zones may import inner ones', () => {
   expect(findBreach('app/routes/index.tsx', '#domain/material.ts', false)).toBeNull();
 });
 
-test('pages take types from the server, never values', () => {
+test('pages import types from the server, never values', () => {
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', true)).toBeNull();
   expect(findBreach('app/routes/index.tsx', '#server/services/services.ts', false)).toContain('never values');
 });
@@ -35,7 +35,7 @@ test('only resources.ts opens an engine', () => {
   expect(findBreach('server/engines/resources.ts', engine, false)).toBeNull();
 });
 
-test('a feature does not import other features, whatever its name', () => {
+test('a feature with any name does not import other features', () => {
   expect(findBreach('app/features/born-today/x.tsx', '#app/features/library/y.tsx', false)).toContain(
     'may not import the feature',
   );
@@ -65,7 +65,7 @@ test('a relative path out of the folder is refused', () => {
   expect(findBreach('server/http/appwrite/file-handlers.ts', '../config.ts', false)).toContain('by #name');
 });
 
-test('imports of the server run down its layers; types count as well', () => {
+test('modules of the server import only from lower layers, even types', () => {
   const upward = 'imports run start → http → services → upkeep → library → engines → machinery';
   expect(findBreach('server/http/server.ts', '#server/start/start-server.ts', true)).toContain(upward);
   expect(findBreach('server/library/files/upload.ts', '#server/http/files/send-file.ts', true)).toContain(upward);

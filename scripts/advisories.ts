@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readAudit } from './packages/read-audit.ts';
 
 /**
- * `npm run advisories`: prints known vulnerabilities of the packages in package-lock.json, those of
- * production first. It never fails: a new advisory is not the fault of the change that is being tested.
+ * `npm run advisories`: prints known vulnerabilities of the packages in package-lock.json, those of production first.
+ * Never fails, because the change being tested did not cause a new advisory.
  */
 
 /** Timeout of the registry. */

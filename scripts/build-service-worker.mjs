@@ -78,7 +78,10 @@ async function listReaderData(root, client) {
   ].sort();
 }
 
-/** Returns the chunks that are reached from some by `next`, themselves included, without those that match `leftOut`. */
+/**
+ * Returns the chunks that can be reached from some chunks by `next`, including these, without those that match
+ * `leftOut`.
+ */
 function follow(manifest, from, next, leftOut) {
   const found = new Set();
   const add = (key) => {

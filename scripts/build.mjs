@@ -27,7 +27,7 @@ export async function isBuilt() {
   return (await stampOf(sources)) === (await readFile(stampFile, 'utf8').catch(() => ''));
 }
 
-/** Builds `app/` unless it is up to date. */
+/** Builds `app/` unless `dist/` is up to date. */
 export async function buildWhenNeeded() {
   if (await isBuilt()) return;
   process.stdout.write('Building the pages …\n');
@@ -54,7 +54,7 @@ async function build() {
   await compressFolder(client);
 }
 
-/** Writes `.br` and `.gz` for every file that text compression makes smaller. */
+/** Writes a `.br` and a `.gz` file for every file that compression makes smaller. */
 async function compressFolder(folder) {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);

@@ -10,7 +10,9 @@ const assets = path.join(root, 'dist', 'client', 'assets');
 
 const { newer, olderNames } = listNewerParts();
 
-/** Functions called only where the browser has them, with the files by the beginnings of their names. */
+/**
+ * Functions that are called only if the browser has them. `files`: beginnings of the names of the files that call them.
+ */
 const guarded: Record<string, { files: string; by: string }> = {
   'AbortSignal.timeout': { files: 'read-pdf-file reader-dialog', by: 'nobody: Chrome 124 only renamed its error' },
   '.canShare': { files: 'shelf', by: 'an optional call' },
@@ -31,7 +33,7 @@ const guarded: Record<string, { files: string; by: string }> = {
   requestIdleCallback: { files: 'reader-dialog shelf', by: 'us' },
 };
 
-/** Methods of these names that belong to other objects than the browser's, with their owner. */
+/** Methods that have a newer browser function's name but belong to another object, with their owner. */
 const notOfBrowsers: Record<string, string> = {
   '.check': 'zod and pdf.js',
   '.drop': 'ours',
@@ -46,7 +48,7 @@ const notOfBrowsers: Record<string, string> = {
   open: 'ours',
 };
 
-/** A call in minified code, whose names are those of the browser. */
+/** A call in minified code, in which browser functions still have their names. */
 type Call = { file: string; call: string; near: string };
 
 test('no script calls a function that a supported browser lacks, unless a fallback provides it or the call is guarded', async () => {
@@ -81,7 +83,7 @@ test('the function that decides whether the fallbacks are loaded is newer than a
   expect(brought.filter((part) => !late.includes(part.path) && !isImpliedBy(part.versions, lookedFor))).toEqual([]);
 });
 
-test('the syntax of scripts is that of the supported browsers', async () => {
+test('the scripts use only syntax that the supported browsers have', async () => {
   const target = ['chrome109', 'edge109', 'firefox115', 'safari16.4', 'ios16.4'];
   expect(await isLowered('export const parts = (text) => text.match(/[\\p{L}--[a-z]]/v);', target)).toBe(true);
   const lowered: string[] = [];
@@ -113,7 +115,7 @@ async function readScripts(names: RegExp): Promise<Script[]> {
   return Promise.all(chosen.map(async (file) => ({ file: path.basename(file), text: await readFile(file, 'utf8') })));
 }
 
-/** Returns calls of newer functions, without those that the script itself or the fallbacks provide. */
+/** Returns calls of newer functions, except functions that the script itself or the fallbacks provide. */
 function findCalls({ file, text }: Script, parts: readonly NewerPart[]): Call[] {
   const methods = parts.filter(({ path: of, name }) => of.includes('.prototype.') && !olderNames.has(name));
   const methodNames = new Set(methods.map(({ name }) => name));
@@ -139,7 +141,7 @@ function findCalls({ file, text }: Script, parts: readonly NewerPart[]): Call[] 
 /** Returns `with` of `Array.prototype.with`. */
 const nameOf = (of: string) => of.slice(of.lastIndexOf('.') + 1);
 
-/** True if code is compiled differently for these browsers than for the newest. */
+/** True if code is compiled differently for these browsers than for the newest ones. */
 async function isLowered(text: string, target: string[]): Promise<boolean> {
   const [older, newest] = await Promise.all(
     [target, 'esnext'].map((each) => transformWithOxc(text, 'a.js', { target: each, sourcemap: false })),

@@ -18,7 +18,7 @@ import { checkCatalogue, InvalidCatalogueFile } from '#server/library/site-conte
 
 const usage = 'npm run check-catalogue -- FILE';
 
-/** Number of places that are listed; of the others the number is printed. */
+/** Maximum number of places that are listed; further ones are counted. */
 const maxListed = 50;
 
 async function main(): Promise<boolean> {

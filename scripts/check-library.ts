@@ -19,14 +19,14 @@ import { describeFilesPlace, openStorage } from '#server/engines/open-storage.ts
 import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
 
 /**
- * `npm run check-library [-- --repair [--from FILE.tar|FOLDER]]`: compares every record of the library (in DATA_DIR, or in the
- * database of DATABASE_URL) with its stored bytes (in DATA_DIR, or in the store of STORAGE_URL). Exits with 0 when all is well,
- * with 1 when something is wrong or could not be checked.
+ * `npm run check-library [-- --repair [--from FILE.tar|FOLDER]]`: compares every record of the library (in DATA_DIR, or
+ * in the database of DATABASE_URL) with its stored bytes (in DATA_DIR, or in the store of STORAGE_URL). Exits with 0 if
+ * everything is right, and with 1 if something is wrong or could not be checked.
  */
 
 const usage = 'npm run check-library [-- --repair [--from FILE.tar|FOLDER [--passphrase-file FILE]]]';
 
-/** Number of items that are listed; of the others the number is printed. */
+/** Maximum number of items that are listed; further ones are counted. */
 const mostNamed = 50;
 
 async function main(): Promise<boolean> {
@@ -76,7 +76,7 @@ async function repair(config: Config, { from: source, passphraseFile }: Options)
   );
 }
 
-/** Checks the library; with a store on another machine its bytes are read from there. */
+/** Checks the library. Reads the bytes from a store on another machine, if they are there. */
 async function check({ dataDir, database, store, publicUrl, catalogue }: Config): Promise<LibraryReport> {
   const parts = { dataDir, database, publicUrl, catalogue: await readCatalogue(catalogue), ...createProgress() };
   if (!store) return checkLibrary(parts);
@@ -121,7 +121,7 @@ function list(found: readonly (Problem | Note)[], counts: LibraryReport['counts'
   return total;
 }
 
-/** Prints one line that is overwritten, only on a terminal. */
+/** Prints progress in one line that is overwritten, only on a terminal. */
 function createProgress(): { onProgress?: (progress: { done: number; total: number }) => void } {
   if (!process.stderr.isTTY) return {};
   return {

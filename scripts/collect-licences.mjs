@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Code that a build adds itself, by the beginnings of its module ids. */
+/** Code that the build tools add, by the beginnings of its module ids. */
 const builtIn = [
   ['\0vite/', 'vite'],
   ['\0rolldown/', 'rolldown'],
@@ -12,21 +12,21 @@ const builtIn = [
  */
 const always = ['tailwindcss', 'pdfjs-dist'];
 
-/** Parts without a package, each with the file of its licence. */
+/** Parts that are not packages, each with the file of its licence. */
 const others = [
   ['Source Serif 4 (font)', 'app/styles/source-serif-4-licence.txt'],
   // Within pdf.js for older browsers.
   ['core-js (MIT)', 'scripts/licences/core-js.txt'],
 ];
 
-/** Packages without the text of their licence, and packages of the same licence (and author) that have it. */
+/** Packages without the text of their licence, each with a package of the same licence (and author) that has it. */
 const borrowed = { 'bikram-sambat': 'pdfjs-dist', 'react-remove-scroll-bar': 'react-remove-scroll' };
 
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[-_.].*)?$/i;
 
 /**
- * A plugin that records the packages in a bundle, and a function that writes their licences into `licences.txt`. `root`
- * is the folder of package.json.
+ * Returns a plugin that records the packages in a bundle, and a function that writes their licences to `licences.txt`.
+ * `root` is the folder of package.json.
  */
 export function collectLicences(root) {
   const modules = path.join(root, 'node_modules');
@@ -74,7 +74,7 @@ export function packageFolder(id) {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/s.exec(file)?.[0] ?? null;
 }
 
-/** Returns name and version of a package, and all of its licences. Throws if it has none. */
+/** Returns name and version of a package, with all of its licences. Throws if it has none. */
 async function readPackage(folder) {
   const { name, version, license, author } = await readManifest(folder);
   const title = `${name} ${version} (${license})`;

@@ -27,7 +27,7 @@ if (positionals[0] === 'engines') {
 
 const every = ({ count }: { count: number }) => Array.from({ length: count }, (_, index) => index);
 
-/** Longest time without a line before the progress is printed. */
+/** Maximum time without a line before the progress is printed, in milliseconds. */
 const progressMs = 5000;
 let lastPrintedAt = Date.now();
 
@@ -61,7 +61,7 @@ if (broken.length > 0) {
   process.exitCode = 1;
 }
 
-/** Prints the progress from time to time: some kinds have hundreds of calls, each of which takes a second. */
+/** Prints the progress at intervals: some kinds have hundreds of calls, each of which takes a second. */
 function printProgress({ deed, fault, call, done, count }: Parameters<NonNullable<FaultListener['onCall']>>[0]): void {
   if (done === count || Date.now() - lastPrintedAt < progressMs) return;
   process.stderr.write(`  ${deed} × ${fault} × ${call}: ${done} of ${count}\n`);
@@ -76,7 +76,7 @@ function print({ deed, fault, call, indexes, refused, done, unmet, broken: wrong
   lastPrintedAt = Date.now();
 }
 
-/** Returns `0-79` for eighty of them. */
+/** Returns numbers in short form: `0-79` for eighty of them. */
 function inShort(indexes: readonly number[]): string {
   const [first = 0] = indexes;
   const last = indexes.at(-1) ?? first;

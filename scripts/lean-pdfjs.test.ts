@@ -13,7 +13,7 @@ const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pa
 const builds = ['build', 'legacy/build'] as const;
 const read = (build: string, name: string) => readFile(path.join(pdfjs, build, name), 'utf8');
 
-test.each(builds)('what is left of %s is smaller and refers to nothing that was left out', async (build) => {
+test.each(builds)('%s without the removed modules is smaller and refers to none of them', async (build) => {
   for (const [name, lean] of [
     ['pdf.mjs', leanApi],
     ['pdf.worker.mjs', (code: string) => leanWorker(code).code],
@@ -60,14 +60,14 @@ test('a missing module of pdf.js fails the build and is named', () => {
   expect(() => leanWorker('')).toThrow('xfa');
 });
 
-/** Returns the names that the code uses and does not define, with those of the browser. */
+/** Returns the names that the code uses but does not define, including those of the browser. */
 async function findUndefined(code: string): Promise<string[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-lean-'));
   await writeFile(path.join(folder.path, 'code.mjs'), code);
   const words = ['--allow', 'all', '--deny', 'no-undef', '--format', 'unix', 'code.mjs'];
   const oxlint = path.resolve('node_modules/.bin/oxlint');
   const options = { cwd: folder.path, maxBuffer: 100_000_000 };
-  // It ends with 1 when it finds something.
+  // oxlint ends with 1 when it finds something.
   const { stdout } = await promisify(execFile)(oxlint, words, options).catch((error: { stdout: string }) => error);
   const names = new Set([...stdout.matchAll(/'([^']+)' is not defined/g)].map(([, name]) => name ?? ''));
   if (names.size === 0) throw new Error(`nothing was found: ${stdout.slice(0, 500)}`);

@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * Removes from pdf.js what our reader never calls: forms of XFA (`enableXfa` is off), editors, annotation layers, and
- * writing PDFs. It was 40 % of the bytes of a first reading. The files of pdf.js are its modules one after the other,
- * each below a line with its name; a build fails when a module named here is missing, as after an update.
+ * Plugin that removes from pdf.js the code that our reader never calls: forms of XFA (`enableXfa` is off), editors,
+ * annotation layers, and writing PDFs, which was 40 % of the bytes when a reader is first opened. The files of pdf.js
+ * consist of its modules one after the other, each below a line with its name. The build fails if a module named here
+ * is missing, as after an update.
  */
 export const leanPdfjs: Plugin = {
   name: 'lean-pdfjs',
@@ -18,7 +19,7 @@ export const leanPdfjs: Plugin = {
   },
 };
 
-/** Replacement of a removed module: nothing, or code with the names that others refer to. */
+/** Replacement of a removed module: nothing, or code that defines the names that other modules use. */
 type LeftOut = readonly (readonly [module: RegExp, instead: string])[];
 
 const leftOutOfApi: LeftOut = [
@@ -52,8 +53,9 @@ export function leanApi(code: string): string {
 const dictionaryAddress = '__brotli_dictionary__';
 
 /**
- * Returns pdf.js's worker without XFA and without writing. Its Brotli decoder is for files of a still rare kind and for
- * browsers without one; half of it is a dictionary, which becomes a file that is fetched on demand.
+ * Returns pdf.js's worker without XFA and without writing. Its Brotli decoder is for a still rare kind of PDF in
+ * browsers without their own decoder. Half of it is a dictionary, which becomes a separate file that is fetched on
+ * demand.
  */
 export function leanWorker(code: string): { code: string; dictionary: string } {
   let dictionary = '';

@@ -10,7 +10,7 @@ import { sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts
 /**
  * `npm run fixture:library -- [NUMBER]` writes test/fixtures/libraries/{last migration}.sqlite.gz: a small library of
  * the release whose last migration has that number (by default the current one). Such a file is made once, with the
- * release, and never changed: it represents the databases that people have.
+ * release, and never changed, because it is a sample of the databases in use.
  */
 
 const all = readMigrations(sqliteMigrations);

@@ -35,7 +35,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'samples/sources');
 const FILES = join(ROOT, 'samples/files');
 const KINDS = ['paper', 'note', 'revision', 'book'] as const;
-/** Moment written into every PDF, so that making them twice gives the same bytes. */
+/** Time written into every PDF, so that making it twice results in the same bytes. */
 const PRINTED_AT = "D:20260101000000+00'00'";
 
 const { faculties } = JSON.parse(readFileSync(join(ROOT, 'catalogue/tribhuvan.json'), 'utf8')) as {
@@ -105,7 +105,7 @@ function pageOf(
   };
 }
 
-/** Replaces the time of printing that Chromium writes into the file by a fixed one of the same length. */
+/** Replaces the time of printing, which Chromium writes into the file, by a fixed time of the same length. */
 function withFixedDates(pdf: Buffer): Buffer {
   return Buffer.from(
     pdf
@@ -149,7 +149,7 @@ function packed(pdf: Buffer): Buffer {
   return out;
 }
 
-/** Returns the page of every chapter, read from the outline of a first printing, since CSS cannot know it. */
+/** Returns the page of every chapter, read from the outline of a first printing, because CSS can't know it. */
 async function chapterPages(pdf: Buffer): Promise<Map<string, number>> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const pages = new Map<string, number>();

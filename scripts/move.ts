@@ -9,8 +9,9 @@ import { readPostgresAddress } from '#server/engines/database/postgres/postgres-
 import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
 
 /**
- * `npm run move -- FOLDER --to-data-dir FOLDER [--to-database postgres://…] [--to-storage s3://…]`: moves the library
- * of the settings to another place, by a backup in the first folder. Exits with 2 if the library had lost files before.
+ * `npm run move -- FOLDER --to-data-dir FOLDER [--to-database postgres://…] [--to-storage s3://…]`: moves the
+ * configured library to another location, through a backup in the first folder. Exits with 2 if the library had lost
+ * files before.
  */
 
 const usage =
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     print(outcome, to);
   } catch (error) {
     progress.end();
-    // Its own error says that the library could not be opened again.
+    // The error itself says that the library could not be opened again.
     if (stop.signal.aborted && !(error instanceof Error && error.message.includes('--reopen')))
       throw new Error('stopped; the library is open as before, and nothing was moved', { cause: error });
     throw error;

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `node scripts/on-node-24.mjs FILE …`: runs a file of this folder's parent under Node 24: here if this Node is new enough,
- * else under the Node of the release or of `npm ci`. If there is none, it says what to install and ends with 1.
+ * `node scripts/on-node-24.mjs FILE …`: runs a file of this folder's parent under Node 24: in this process if its Node
+ * is new enough, else under the Node of the release or of `npm ci`. If there is none, prints what to install and exits
+ * with 1.
  */
 const root = new URL('../', import.meta.url);
 const [major = 0] = process.versions.node.split('.').map(Number);

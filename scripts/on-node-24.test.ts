@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '..');
 /** Programs that include their runtime, or run under an old Node as well. */
 const runAnywhere = new Set(['types', 'lint', 'format']);
 
-/** Returns a Node of this machine before 24; null if there is none. */
+/** Returns a Node on this machine that is older than 24; null if there is none. */
 function findOldNode(): { program: string; version: string } | null {
   for (const folder of new Set(process.env['PATH']?.split(path.delimiter))) {
     const program = path.join(folder, 'node');

@@ -11,11 +11,11 @@ import { forgetReindexState, readReindexState, writeReindexState } from '#server
 import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
 
 /**
- * `npm run reindex`: rebuilds the search index from the records and the stored texts. A running server does it itself
- * and keeps serving from the old index; without one it is done here.
+ * `npm run reindex`: rebuilds the search index from the records and the stored texts. A running server rebuilds it
+ * itself and meanwhile searches the old index; without a server, this process rebuilds it.
  */
 
-/** Longest wait for a running server, which polls every second. */
+/** Maximum wait for a running server, which polls every second. */
 const patienceMs = 20_000;
 const pollMs = 500;
 

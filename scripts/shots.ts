@@ -22,8 +22,8 @@ import { handStates, waitingStates } from './shots/visitor-states.ts';
 /**
  * `npm run shots`: takes pictures of every screen and state, phone, tablet and desktop, light and dark, into
  * `test/output/shots`, with an `index.html` and contact sheets, `sheet-….png`. Words after `--` select sizes and themes
- * of that name, and shots whose name contains one of the other words. A state that cannot be reached is printed with
- * the reason, and the exit code is 1.
+ * of that name, and shots whose name contains one of the other words. If a state can't be reached, prints the reason
+ * and exits with 1.
  */
 const folder = path.join(import.meta.dirname, '..', 'test', 'output', 'shots');
 const groups = [
@@ -87,7 +87,7 @@ async function takeAll() {
   return await takeShots({ browser, stages, folder, themes: wantedThemes }, wanted);
 }
 
-/** Returns the selected ones; all when none was. */
+/** Returns the selected items; all if none was selected. */
 function narrow<Item>(all: readonly Item[], isAsked: (item: Item) => boolean): readonly Item[] {
   const asked = all.filter(isAsked);
   return asked.length > 0 ? asked : all;

@@ -33,7 +33,7 @@ const seconds = isAttack ? Number(values.seconds) : readDuration(positionals[0] 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const samplesPerRun = 20;
-/** After the load, for connections to close and garbage to be collected. */
+/** Time after the load in which connections close and garbage is collected, in milliseconds. */
 const restMs = 15_000;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-soak-'));
@@ -51,7 +51,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Sends twice as many requests as the server can answer, of all kinds; returns the broken promises, in words. */
+/** Sends twice as many requests of all kinds as the server can handle. Returns the broken promises, in words. */
 async function drown(server: SoakServer): Promise<string[]> {
   const visitors = visitorTraffic(server.library);
   await measureCapacity(server.url, visitors, 8);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** `npm start`: builds the pages if they are missing or old, then starts the server. */
+/** `npm start`: builds the pages if they are missing or outdated, then starts the server. */
 try {
   const { isBuilt } = await import('./build.mjs');
   if (!(await isBuilt())) await buildApart();
@@ -12,7 +12,7 @@ try {
 }
 await import('../main.ts');
 
-/** Builds the pages in a separate process: it takes some 700 MB, which the server would never release. */
+/** Builds the pages in a separate process, because building takes some 700 MB, which the server would never release. */
 async function buildApart() {
   const child = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: 'inherit' });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

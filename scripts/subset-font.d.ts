@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Cuts a font down to the characters of `text`; an axis of one number is pinned there. */
+  /** Reduces a font to the characters of `text`. An axis with a single number is fixed at that value. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

@@ -4,8 +4,8 @@ import { sweeps } from '#test/support/sweeps.ts';
 import { openMemoryFolder } from './test/memory-folder.ts';
 
 /**
- * `npm run test:sweeps [-- WORDS OF VITEST]`: runs the whole of the tests of which `npm test` runs a part. They are
- * found by their import of test/support/sweeps.ts.
+ * `npm run test:sweeps [-- WORDS OF VITEST]`: runs the whole of the tests of which `npm test` runs a part. Such tests
+ * import test/support/sweeps.ts.
  */
 
 for (const [name, { all }] of Object.entries(sweeps)) process.stdout.write(`${name.padEnd(10)} ${all}\n`);

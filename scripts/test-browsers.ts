@@ -5,8 +5,8 @@ import { notInFirefox } from '#test/support/firefox-journeys.ts';
 
 /**
  * `npm run test:browsers [-- WORDS OF VITEST]`: runs the main journeys in Firefox, and the same walks in WebKit, which
- * only has WebDriver. A missing browser is installed as root on Debian, else skipped with the reason. Exits with 1 if a
- * test failed.
+ * only has WebDriver. As root on Debian, installs a missing browser; otherwise skips it and prints the reason. Exits
+ * with 1 if a test failed.
  */
 
 provideOtherBrowsers();

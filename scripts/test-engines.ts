@@ -10,8 +10,8 @@ import { openMemoryFolder } from './test/memory-folder.ts';
 /**
  * `npm run test:engines [-- FILE …]`: runs the tests of HTTP and the main journeys with records in PostgreSQL and files
  * in an object store: those of TEST_DATABASE_URL and TEST_S3_URL, or servers that are started for this run. Each test
- * server has a separate database and prefix, which are removed in the end. Prints what is left out, and why. Exits with
- * 1 if a test failed.
+ * server has a separate database and prefix, which are removed at the end. Prints which tests are left out, and why.
+ * Exits with 1 if a test failed.
  */
 
 process.stdout.write('left out:\n');
@@ -20,7 +20,7 @@ for (const [name, reason] of Object.entries({ ...otherEnginesOnly, ...otherEngin
 const leftOut = `^(?!.*(${Object.keys(otherEnginesOnlyTests).join('|')}))`;
 
 const run = randomBytes(4).toString('hex');
-// Also for databases of this process.
+// Sets the run for databases of this process too.
 process.env['TEST_RUN'] = run;
 const postgres = await openPostgresServer();
 await using s3 = await openS3Server();

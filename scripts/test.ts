@@ -6,8 +6,9 @@ import { openMemoryFolder } from './test/memory-folder.ts';
 import { providePrograms } from './test/provide-programs.ts';
 
 /**
- * `npm test`: runs everything, part by part, with the minutes of each. After the build, the tests run, and in parallel,
- * one after the other at the lowest priority, the checks that run no code. The output of each is printed when it ends.
+ * `npm test`: runs everything, part by part, with the minutes of each. After the build, the tests run. In parallel, one
+ * after the other and at the lowest priority, the checks run that execute no code. The output of each check is printed
+ * when it ends.
  */
 
 type Part = { name: string; command: string[] };
@@ -16,7 +17,10 @@ const bin = (name: string) => ['npm', 'exec', '--', name];
 
 const build: Part = { name: 'build', command: ['node', 'scripts/build.mjs'] };
 
-/** One run: the libraries for journeys are prepared while unit tests run, and no core is idle between the suites. */
+/**
+ * One run of all suites, so that the libraries for journeys are prepared while unit tests run, and no core is idle
+ * between the suites.
+ */
 const tests: Part = {
   name: 'tests of units, adapters and HTTP, then browser journeys',
   command: [...bin('vitest'), 'run', '--reporter', 'default', '--reporter', './test/support/suite-minutes.ts'],
@@ -53,7 +57,7 @@ async function runChecks(): Promise<void> {
   for (const check of checks) await runPart(check, false);
 }
 
-/** Runs a part and records the result. The one in front writes to the terminal, the output of others is collected. */
+/** Runs a part and records the result. The part in front writes to the terminal; the output of others is collected. */
 async function runPart(part: Part, isInFront: boolean): Promise<void> {
   if (isInFront) process.stdout.write(`\n── ${part.name}\n`);
   const began = performance.now();

@@ -10,10 +10,10 @@ import { outcomes, trySample, type Result } from './samples/try-sample.ts';
 /**
  * `npm run samples`: uploads every PDF and HTML file of `../shared/samples` and opens it in the reader, two at a time,
  * and prints a table of the results. Every file must show its first page or paper, ask for its password (a wrong one is
- * refused; the right one opens it, if the folder's index names it), say that it cannot be shown, or be refused at
- * upload with a reason. A crash, a hang, an uncaught error, an unexpected line on the console or a 5xx counts as
- * failed, and the exit code is 1. Words after `--` select files whose path contains one of them; the path of a folder
- * uses the files in it.
+ * refused; the right one opens it, if the folder's index has it), show a message that it can't be shown, or be refused
+ * at upload with a reason. A crash, a hang, an uncaught error, an unexpected line on the console or a 5xx counts as a
+ * failure, and the exit code is then 1. Words after `--` select files whose path contains one of them; the path of a
+ * folder uses the files in it.
  */
 const parallel = 2;
 const deadlineMs = 300_000;
@@ -67,7 +67,7 @@ const failed = samples.filter((sample) => results.get(sample)?.outcome === 'fail
 for (const { name } of failed) process.stdout.write(`failed: ${name}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** A hanging one does not block the others. */
+/** Gives up on a sample that hangs, so that it does not block the others. */
 async function giveUpOn(sample: Sample): Promise<Result> {
   await wait(deadlineMs, null, { ref: false });
   return { outcome: 'failed', passwords: [], lastPage: null, remarks: [`${sample.name} hangs`] };

@@ -76,7 +76,7 @@ test('parses allowed origins and proxies as lists separated by commas or spaces'
   expect(config.trustedProxies).toEqual(['10.0.0.1', '10.0.0.2']);
 });
 
-test('parses OCR languages joined by plus signs, and disables OCR with off', () => {
+test('parses OCR languages joined by plus signs, and disables OCR with the value off', () => {
   expect(readConfig({}).ocrLanguages).toEqual(['eng', 'nep']);
   expect(readConfig({ OCR_LANGUAGES: 'eng+chi_sim' }).ocrLanguages).toEqual(['eng', 'chi_sim']);
   expect(readConfig({ OCR_LANGUAGES: 'off' }).ocrLanguages).toBeNull();
@@ -103,7 +103,7 @@ test('accepts a node name and a direct address past a pooler for servers that sh
 });
 
 test.each(Object.entries(removedSettings))(
-  '%s, which no longer exists, stops the start and says what to do',
+  '%s, which no longer exists, stops the start with a message that says what to do',
   (name, advice) => {
     expect(() => readConfig({ [name]: 'anything' })).toThrow(`setting ${name}: no longer exists; ${advice}`);
     expect(readConfig({ [name]: '' }).port).toBe(readConfig({}).port);

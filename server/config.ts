@@ -6,7 +6,7 @@ import type { PostgresAddress } from '#server/engines/database/postgres/postgres
 import { removedSettings } from './known-settings.ts';
 import { isSetting, settings, type Setting, type SettingTable } from './settings.ts';
 
-/** The settings of one server, read once from environment variables: those of `settings`, by their keys. */
+/** The settings of one server, read once from environment variables. Each has its key in `settings`. */
 export type Config = ReturnType<typeof readConfig>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,9 +25,9 @@ type Values<Table extends SettingTable> = {
 export const shippedContentDir = path.join(import.meta.dirname, '..', 'content');
 
 /**
- * Reads the settings. An empty variable counts as not set. Throws an Error with a one-line message that names the
- * wrong or removed setting and its valid values, or its replacement; values are not repeated, because they may be
- * secrets.
+ * Reads the settings. An empty variable counts as not set. Throws an Error with a one-line message that names the wrong
+ * or removed setting and its valid values or its replacement. The message never repeats a value, because it may be a
+ * secret.
  */
 export function readConfig(environment: Environment) {
   const present: Environment = Object.fromEntries(
@@ -45,7 +45,7 @@ export function readConfig(environment: Environment) {
     publicUrl: new URL(found.publicUrl ?? `http://${hostForOthers(found.host)}:${found.port}`).origin,
     /**
      * True if `publicUrl` is a guess, because HOST is all addresses of this machine and PUBLIC_URL is not set: links
-     * then begin with the address that was requested, if it is one of this machine.
+     * then begin with the requested address, if it is one of this machine.
      */
     isPublicUrlGuessed: found.publicUrl === null && isEveryAddress(found.host),
     database: withPassword(found.database),
@@ -71,7 +71,7 @@ function readSetting({ name, schema, default: standard }: Setting, present: Envi
   return data;
 }
 
-/** Throws an Error for settings that need others, or exclude them. */
+/** Throws an Error if a setting needs another one that is missing, or excludes one that is set. */
 function checkTogether(present: Environment): void {
   if (Boolean(present['ADMIN_EMAIL']) !== Boolean(present['ADMIN_PASSWORD'])) {
     const missing = present['ADMIN_EMAIL'] ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL';
@@ -107,7 +107,10 @@ function checkRedirect({
     );
 }
 
-/** Returns the host for addresses that others use: for all addresses of this machine, the first one in a network. */
+/**
+ * Returns the host for addresses that clients use. For all addresses of this machine, returns the first one in a
+ * network.
+ */
 function hostForOthers(host: string): string {
   if (!isEveryAddress(host)) return host.includes(':') ? `[${host}]` : host;
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

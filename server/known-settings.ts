@@ -6,12 +6,12 @@ export const removedSettings: Readonly<Record<string, string>> = {
   DATABASE_READ_URL: 'remove it, guests read in DATABASE_URL now; a busy PostgreSQL server needs more memory or cores',
 };
 
-/** Prefixes that only our settings have. A similar name with one of them means the nearest such setting. */
+/** Prefixes that only our settings have. A name with such a prefix that is similar to a setting means that setting. */
 const ownPrefixes = ['ADMIN_', 'MAX_UPLOAD', 'DISK_RESERVE', 'TRUSTED_PROX', 'ALLOWED_ORIGIN', 'ENTRANCE_EXAM'];
 
 /**
  * Finds names in the environment that are not settings but similar to one, in the order of the environment. Only very
- * similar ones count, because the environment has many names of other programs.
+ * similar names count, because the environment has many variables of other programs.
  */
 export function findMisspeltSettings(
   environment: Record<string, string | undefined>,
@@ -39,7 +39,10 @@ function nearestSetting(name: string, known: readonly string[]): string | null {
   return prefix === undefined ? null : (ranked.find(({ setting }) => setting.startsWith(prefix))?.setting ?? null);
 }
 
-/** Short names must match, because HOME is not HOST; in long ones two letters may be wrong. */
+/**
+ * Returns the number of wrong letters that are tolerated: none in short names, because HOME is not HOST; two in long
+ * ones.
+ */
 function toleratedEdits(setting: string): number {
   if (setting.length < 6) return 0;
   return setting.length < 9 ? 1 : 2;

@@ -14,7 +14,7 @@ function writeTable(): string {
 
 const writeDefault = ({ default: standard, unset }: Setting) => unset ?? (standard ? `\`${standard}\`` : 'none');
 
-test("README's table of settings is the one of the code", async () => {
+test("README's table of settings is the same as the one in the code", async () => {
   const page = await readFile(readme, 'utf8');
   const table = `\n${writeTable()}\n\n`;
   expect(page.includes(table), `README.md must have this table of settings:\n${table}`).toBe(true);

@@ -3,14 +3,14 @@ import { calendars } from '#domain/calendar.ts';
 import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
 
-/** A setting, at its key in `Config`. */
+/** A setting. Its key here is also its key in `Config`. */
 export type Setting = {
-  /** Its name in the environment. */
+  /** Name of the environment variable. */
   name: string;
   schema: z.ZodType;
-  /** The default, as in the environment. Without one, the value is null if the setting is not set. */
+  /** Default value, as written in the environment. Without a default, the value of an unset setting is null. */
   default?: string;
-  /** The default in README's table, if it's not `default`. */
+  /** Default as shown in README's table, if it differs from `default`. */
   unset?: string;
   /** The sentence in README's table. */
   meaning: string;
@@ -74,7 +74,7 @@ export const settings = {
     meaning:
       'a PostgreSQL database (15 or newer) for the records: `postgres://user:password@host:5432/database?sslmode=verify-full`; see [operating](docs/operating-several-servers.md#records-in-postgresql)',
   },
-  /** The address of the database itself, for notifications, if `database` is a pooler; else null. */
+  /** The direct address of the database, for notifications, if `database` is a pooler; else null. */
   databaseDirect: {
     name: 'DATABASE_DIRECT_URL',
     schema: postgresAddress,
@@ -105,7 +105,10 @@ export const settings = {
     meaning:
       'an S3-compatible store for the uploaded files: `s3://bucket/prefix?endpoint=https://…&region=…`; credentials in the standard AWS variables; see [operating](docs/operating-several-servers.md#files-in-an-s3-compatible-store)',
   },
-  /** Not null if visitors get large files from the store itself; `endpoint` is its public name if that differs. */
+  /**
+   * Set if visitors get large files directly from the store, else null. `endpoint` is the store's public name, if it
+   * differs from that in `store`.
+   */
   redirect: {
     name: 'STORAGE_REDIRECT',
     schema: z
@@ -320,7 +323,7 @@ export function isSetting(entry: SettingTable[string]): entry is Setting {
   return 'schema' in entry;
 }
 
-/** Returns a schema of texts that `read` parses; it returns null for others. */
+/** Returns a schema for texts that `read` can parse; `read` returns null for all others. */
 function readBy<T>(read: (text: string) => T | null, message: string) {
   return z.string().transform((text, context): T => {
     const value = read(text);
@@ -334,7 +337,7 @@ function megabytes(value: number): number {
   return Math.floor(value * 1024 * 1024);
 }
 
-/** True if it can be the host of an address; numbers out of range, as in 256.1.1.1, can't. */
+/** True if the text can be the host of an address; numbers out of range, as in 256.1.1.1, can't. */
 function isHost(value: string): boolean {
   return URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}:1`);
 }

@@ -37,11 +37,11 @@ type AdminPanelProps = {
   faculties: readonly FacultySummary[];
   /** State from the address. */
   search: PanelSearch;
-  /** Called with the parameters of the address that change. */
+  /** Called with the search parameters to change. */
   onSearch: ChangeSearch;
 };
 
-/** Renders the panel of the signed-in account: upload and manage, or a message that this account may do neither. */
+/** Renders the panel of the signed-in account: upload and manage, or a message that this account may use neither. */
 export function AdminPanel({ site, ...rest }: AdminPanelProps) {
   return (
     <AdminSessionProvider site={site}>
@@ -89,7 +89,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
     many.take(entries);
     show('import');
   }
-  /** Handles drops that the form for one file can't accept, and everything while the import is open. */
+  /** Imports drops that the form for one file can't accept, and all while the import is open. True if it did. */
   function takeMany(dropped: DataTransfer): boolean {
     const entries = takeEntries(dropped);
     const isTaken = isImport ? entries.length > 0 : isForImport(entries) && !arePictures(dropped);
@@ -162,7 +162,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
   );
 }
 
-/** Holds the tab, which is in the address, and the view that one tab requests from another. */
+/** Manages the open tab, which is in the address, and the view that one tab requests from another. */
 function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearch'>) {
   const [wanted, setWanted] = useState<UploadPlace | null>(null);
   const [only, setOnly] = useState<ShownPlace | null>(null);
@@ -224,7 +224,7 @@ function tabsWith(staged: number) {
   ];
 }
 
-/** Tracks the import of many files: whether it was opened, which files were dropped for it, and how many it has. */
+/** Tracks the import of many files: whether it was opened, the files dropped for it, and the number of files it has. */
 function useManyFiles(isAllowed: boolean) {
   const [count, setCount] = useStagedCount(isAllowed);
   const [isOpened, setOpened] = useState(false);
@@ -304,8 +304,8 @@ function ImportTab({ many, ...rest }: ImportTabProps) {
 }
 
 /**
- * Gives the space of the panel's head to the table while files are staged. Folded until another tab is opened, even after the
- * last file is published: nothing moves while the user works.
+ * Hides the head of the panel while files are staged, to give its space to the table. It stays hidden until another tab
+ * is opened, even after the last file is published, so that nothing moves while the user works.
  */
 function useFoldedChrome(isImport: boolean, staged: number) {
   const [isFolded, setFolded] = useState(false);
@@ -337,7 +337,7 @@ function ChromeToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => v
 }
 
 type PanelHeadProps = {
-  /** True if only screen readers get the heading. */
+  /** True if the heading is only for screen readers. */
   isFolded: boolean;
   status: { isShown: boolean; onToggle: () => void } | null;
 };

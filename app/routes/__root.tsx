@@ -53,7 +53,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
-    // It has run when the app starts, so the app has no copy of it.
+    // The script has run before the app starts, so the app has no copy of it.
     scripts: [{ children: import.meta.env.SSR ? inSupportedBrowsers(themeScript + returningScript) : '' }],
   }),
   component: Root,

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/discussions/create')({
 
 const complaints = { title: 'Please give your post a title.', content: 'Please add some content.' };
 
-/** Renders the form of a new post. Sending it only announces that posting will come. */
+/** Renders the form of a new post. Submitting it only announces that posting will come. */
 function NewPostPage() {
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState('');

@@ -18,7 +18,7 @@ import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** The page of a material. 404 if there never was one with this id, 410 if it was withdrawn or is hidden. */
+/** The page of a material. 404 if no material ever had this id, 410 if the material was withdrawn or is hidden. */
 export const Route = createFileRoute('/material/$id')({
   validateSearch: readListSearch,
   loader: async ({ context, params }) => {

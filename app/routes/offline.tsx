@@ -7,8 +7,8 @@ import { pageHead } from '#app/features/layout/page-head.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 /**
- * The service worker's response instead of a page that it has not stored; `for` is the address of that page. If its data are on
- * the device, or once there is a connection, the page opens automatically.
+ * The page that the service worker responds with for a page that it has not stored; `for` is that page's address. If
+ * the data of that page are on the device, or once there is a connection, the page opens automatically.
  */
 export const Route = createFileRoute('/offline')({
   head: () => {
@@ -36,8 +36,8 @@ function OfflinePage() {
       title="You are offline"
       text={
         isLost
-          ? 'This page is not kept on this device. It opens by itself once you are online.'
-          : 'Looking for this page on this device.'
+          ? 'This page isn’t stored on this device. It opens automatically once you’re online.'
+          : 'Looking for this page on this device…'
       }
     >
       <LinkButton to={pages.kept()}>See offline materials</LinkButton>

@@ -48,7 +48,7 @@ function ReadingPage() {
       <ReadingActions />
       {isHydrated && opened.length === 0 && pinned.length === 0 && done === 0 && (
         <div className="mt-8">
-          <EmptyState text="Nothing yet. What you open appears here, and subjects that you pin." />
+          <EmptyState text="Nothing yet. Materials you open and subjects you pin appear here." />
         </div>
       )}
       {pinned.length > 0 && (

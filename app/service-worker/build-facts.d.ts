@@ -1,4 +1,4 @@
-/** Constants that the build writes in (scripts/build-service-worker.mjs). */
+/** Constants that the build inserts (scripts/build-service-worker.mjs). */
 
 /** The name of this build: a digest of its files. */
 declare const BUILD_NAME: string;
@@ -9,5 +9,5 @@ declare const CORE_FILES: readonly string[];
 /** Addresses of the code that reads papers, for users with offline materials. */
 declare const READER_FILES: readonly string[];
 
-/** Addresses of the code of the other pages for visitors; nothing of the reader and of the panel. */
+/** Addresses of the code of all other pages for visitors, without the reader and the panel. */
 declare const PAGE_FILES: readonly string[];

@@ -5,9 +5,10 @@ import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './network-patience.ts';
 
 /**
- * Frames on our pages show papers, whose scripts run. Without a connection their `sandbox` attribute gives them our origin,
- * because browsers send no other frames through a worker; the policy of the page removes it. So nothing else may be loaded into a
- * frame: not the frame's page without that policy, and no other page that a paper may navigate its frame to.
+ * Frames on our pages show papers, whose scripts run. Without a connection, the frame's `sandbox` attribute gives it
+ * our origin, because browsers send no other frames through a worker; the policy of the frame's page then removes the
+ * origin. So nothing else may be loaded into a frame: neither the frame's page without that policy, nor any other page
+ * that a paper navigates its frame to.
  */
 
 /** True if a document is loaded into a frame. */

@@ -7,8 +7,8 @@ const savedAtHeader = 'x-saved-at';
 const privateHeader = 'x-answered-to';
 
 /**
- * Stores complete responses to visitors up to `maxBytes`, with the time. Does not store responses to a signed-in user, nor those
- * that the server marks as not to be stored.
+ * Stores complete responses to visitors of up to `maxBytes`, with the time. Does not store responses to a signed-in
+ * user, nor responses that the server marks with `no-store`.
  */
 export function keepPublic(maxBytes: number): WorkboxPlugin {
   return {
@@ -28,7 +28,7 @@ export function keepPublic(maxBytes: number): WorkboxPlugin {
   };
 }
 
-/** Returns the body; null as soon as more than `maxBytes` of it have arrived, and the rest is not read. */
+/** Returns the body; null as soon as more than `maxBytes` have arrived, without reading the rest. */
 async function readUpTo({ body }: Response, maxBytes: number): Promise<Blob | null> {
   if (!body) return new Blob();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -57,7 +57,7 @@ export function savedAtOf({ headers }: Response): number | null {
   return written === null ? null : Number(written);
 }
 
-/** True if the server reports that it is gone, so that a stored response has to be deleted as well. */
+/** True if the server reports that the resource is gone, so that its stored response must be deleted as well. */
 export function isGone({ status }: Response): boolean {
   return status === 404 || status === 410;
 }

@@ -20,7 +20,7 @@ export async function findKeptAnswer(url: URL): Promise<Response | null> {
   }
 }
 
-/** Returns a page or another response that is stored as the server sent it. */
+/** Returns a stored response, such as a page, as the server sent it. */
 async function findStored(address: string): Promise<Response | null> {
   const kept = await (await openKept()).get('answers', address);
   return kept ? new Response(kept.body, { headers: kept.headers }) : null;

@@ -12,10 +12,10 @@ import { mayHaveKept } from './kept-marker.ts';
 
 const filePath = /^\/v1\/storage\/buckets\/[^/]+\/files\/([^/]+)\/(preview|view|download)$/;
 
-/** Names the version that a reader has begun with (app/features/reader/pdf/loading/range-fetcher.ts). */
+/** Header with the version that a reader has begun with (app/features/reader/pdf/loading/range-fetcher.ts). */
 const versionHeader = 'x-read-version';
 
-/** True if the request is for a file, not a picture of it, and an offline file may match. */
+/** True if the request is for a file, not for a picture of it, and there may be an offline copy. */
 export function isKeptFileRequest(url: URL, request: Request): boolean {
   if (request.method !== 'GET' || !mayHaveKept() || url.searchParams.has('width')) return false;
   // Downloads for offline use bypass everything that is stored.
@@ -92,7 +92,10 @@ function asAttachment({ searchParams }: URL, type: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** Returns the bytes of a range. Rejects if the first of them are damaged and can't be repaired; later ones end the stream. */
+/**
+ * Returns the bytes of a range. Rejects if the first chunk is damaged and can't be fetched again; a later damaged chunk
+ * ends the stream.
+ */
 async function streamOf(file: KeptFile, range: ByteRange, address: string): Promise<ReadableStream<Uint8Array>> {
   const parts = partsOfRange(range);
   const read = async () => {
@@ -119,7 +122,7 @@ async function streamOf(file: KeptFile, range: ByteRange, address: string): Prom
 /** The chunk that was read last: a reader requests its parts one after the other. */
 let last: { key: string; bytes: ArrayBuffer } | null = null;
 
-/** Returns a verified chunk. A damaged one is fetched again; rejects without a connection. */
+/** Returns a verified chunk. Fetches a damaged one again; rejects without a connection. */
 async function readChunk(file: KeptFile, index: number, address: string): Promise<ArrayBuffer> {
   const key = `${file.etag} ${file.fileId} ${index}`;
   if (last?.key === key) return last.bytes;

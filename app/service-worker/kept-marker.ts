@@ -13,7 +13,9 @@ watchKeptChanges(() => {
   mayHave = true;
 });
 
-/** False only if there was never an offline material in this browser: then files are not intercepted at all. */
+/**
+ * False only if there was never an offline material in this browser: then the worker does not intercept files at all.
+ */
 export function mayHaveKept(): boolean {
   return mayHave;
 }

@@ -7,7 +7,7 @@ type Handling = { event: ExtendableEvent; request: Request };
 
 type Options = {
   cacheName: string;
-  /** Number of responses beyond which the least recently used ones are evicted. */
+  /** Maximum number of stored responses; beyond it, the least recently used ones are evicted. */
   maxEntries: number;
   /** Larger responses are not stored. */
   maxBytes: number;
@@ -17,7 +17,10 @@ type Options = {
 
 /** Responds from the server, or with an earlier response. */
 export type SavedAnswers = {
-  /** Also returns the stored response if the server fails (5xx). Rejects if there is no response at all. */
+  /**
+   * Returns the server's response, or the stored one if the server fails (5xx) or can't be reached. Rejects if there is
+   * neither.
+   */
   handle(handling: Handling): Promise<Response>;
 };
 

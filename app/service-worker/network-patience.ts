@@ -1,9 +1,9 @@
-/** Time without a response after which a server counts as unreachable, if there is another response. */
+/** Time without a response after which the server counts as unreachable, if there is a stored response. */
 export const patienceSeconds = 4;
 
 /**
- * Returns the response of `ask`, unless it fails (no response, or a 5xx) or takes too long and `findOther` has a response.
- * Without another response, returns the outcome of `ask`.
+ * Returns the response of `ask`, unless that fails (no response, or a 5xx) or takes too long and `findOther` has a
+ * response. Without another response, returns or throws the result of `ask`.
  */
 export async function answerInTime(
   ask: () => Promise<Response>,

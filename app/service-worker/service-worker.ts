@@ -37,8 +37,8 @@ self.addEventListener('message', (event) => {
 });
 
 /**
- * Stores responses that a page loaded before there was a worker, of which the browser still has the bytes (`force-cache`), or
- * that it will need.
+ * Stores responses that a page will need, or that it loaded before there was a worker: the browser still has their
+ * bytes (`force-cache`).
  */
 async function save(event: ExtendableEvent, addresses: readonly string[], cache: RequestCache): Promise<void> {
   const saved = addresses.map(async (address) => {
@@ -67,8 +67,9 @@ function acceptedOf({ pathname }: URL): string {
 }
 
 /**
- * A new version waits while pages of the one before are open. It starts once a page was opened and no other tab is left: with a
- * connection that page already has the new version, and without one its code still exists.
+ * Starts a new version of the worker. It waits while pages of the previous version are open, and starts once a page was
+ * opened and no other tab is left: with a connection that page already has the new version, and without one its code
+ * still exists.
  */
 async function startNewVersion(): Promise<void> {
   const { waiting } = self.registration;

@@ -15,10 +15,14 @@ const keptBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME });
 
-/** Users who save data, or have a slow connection, get the code of other pages when they open them. */
+/**
+ * Connection of the device. With data saver or a slow connection, the code of other pages is fetched only when they are
+ * opened.
+ */
 const { connection } = navigator as { connection?: Connection };
 const files = isThrifty(connection) ? CORE_FILES : [...CORE_FILES, ...PAGE_FILES];
-// Their names change with their content. The browser has most of them already, and does not fetch those again.
+// The names of these files change with their content. The browser has most of them already, and does not fetch those
+// again.
 shell.addToCacheList(files.map((url) => ({ url, revision: null })));
 
 /** Reader, decoders and fonts: 60 files of at most 4 MB, some 5 MB in all. */
@@ -31,7 +35,10 @@ const laterCode = new CacheFirst({
   ],
 });
 
-/** Stores the code of this build, and everything that is always needed. Fails as a whole, to be retried at the next visit. */
+/**
+ * Stores the code of this build, and everything else that pages always need. Fails as a whole, and is then retried at
+ * the next visit.
+ */
 export async function installShell(event: ExtendableEvent): Promise<void> {
   await shell.install(event);
   if (await hasKeptDatabase()) await storeReader();
@@ -41,7 +48,10 @@ export async function installShell(event: ExtendableEvent): Promise<void> {
   );
 }
 
-/** Stores the code of the reader, which is otherwise stored when it is first opened: for users with offline materials. */
+/**
+ * Stores the code of the reader in advance, for users with offline materials; otherwise it is stored when the reader is
+ * first opened.
+ */
 export async function storeReader(): Promise<void> {
   const cache = await caches.open(cacheNames.shell + BUILD_NAME);
   const held = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
@@ -58,7 +68,7 @@ export async function dropOldShells(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Responds with code of any build that is stored: its address changes with its content. */
+/** Responds with stored code of any build: the address of a file changes with its content. */
 export async function answerCode({ event, request }: { event: ExtendableEvent; request: Request }): Promise<Response> {
   for (const name of await caches.keys()) {
     if (!name.startsWith(cachePrefix)) continue;

@@ -14,20 +14,21 @@ declare const self: ServiceWorkerGlobalScope;
 
 type Handling = { event: ExtendableEvent; request: Request };
 
-/** Number of pages that may still request the age of their responses; more than are ever loading at once. */
+/** Maximum number of pages that may still request the age of their responses; more than ever load at the same time. */
 const maxPages = 50;
 
 /** Time at which the oldest stored response of a page was stored, by the id of the page. */
 const savedAtByPage = new Map<string, number>();
 
-/** Sends a page that starts to listen the age of its earlier responses. */
+/** Sends the age of a page's earlier responses, once the page listens. */
 export function resendSavedAt(page: Client): void {
   const savedAt = savedAtByPage.get(page.id);
   if (savedAt !== undefined) page.postMessage({ type: 'saved-answer', savedAt }, []);
 }
 
 /**
- * Responds from the server, else with the stored response, whose age is then sent to the page; last, from the offline materials.
+ * Responds from the server, else with the stored response, and then sends its age to the page; else from the offline
+ * materials.
  */
 export async function answerRead({ event, request }: Handling): Promise<Response> {
   const response = await answerInTime(

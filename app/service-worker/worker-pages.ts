@@ -6,7 +6,7 @@ import { findKeptAnswer } from './kept-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
 import { answerInTime } from './network-patience.ts';
 
-/** A page is some 100 KB of HTML: 60 of them are a few megabytes, 30 MB at the very most. */
+/** Stored pages. A page is some 100 KB of HTML: 60 of them are usually a few megabytes, at the very most 30 MB. */
 const savedPages = createSavedAnswers({
   cacheName: cacheNames.pages,
   maxEntries: 60,
@@ -14,10 +14,10 @@ const savedPages = createSavedAnswers({
   keyOf: pageKey,
 });
 
-/** These are never intercepted. */
+/** Pages that the worker never intercepts. */
 const ownPages: ReadonlySet<string> = new Set([pages.login(), pages.admin(), pages.paperFrame()]);
 
-/** True if the address is one of a page that is the same for everybody. */
+/** True if the address is that of a page that is the same for everybody. */
 export function isVisitorsPage({ pathname, search }: URL): boolean {
   return !ownPages.has(pathname) && knownQuery(pathname, search) !== null;
 }
@@ -28,7 +28,7 @@ function pageKey(address: string): string {
   return url.origin + url.pathname + (knownQuery(url.pathname, url.search) ?? '');
 }
 
-/** Responds with a page: from the server, else the stored one, else the page for pages that are not stored. */
+/** Responds with a page: from the server, else the stored one, else the offline page. */
 export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
   if (url.pathname === pages.offline()) return (await fixedPage(pages.offline())) ?? fetch(request);
   if (url.pathname === pages.kept()) {
@@ -53,14 +53,14 @@ export async function answerPage({ event, request, url }: { event: ExtendableEve
   return Response.redirect(`${pages.offline()}?for=${encodeURIComponent(url.pathname + url.search)}`);
 }
 
-/** Stores a page that was opened without this worker. */
+/** Stores a page that was opened before this worker controlled it. */
 export async function savePage(event: ExtendableEvent, request: Request): Promise<void> {
   await savedPages.handle({ event, request });
 }
 
 /**
- * Returns the stored page, marked with the time, which the page then shows (app/features/offline/). Null if its code no longer
- * exists: it was stored several builds ago.
+ * Returns the stored page, marked with the time at which it was stored, which the page then shows
+ * (app/features/offline/). Null if its code no longer exists because it was stored several builds ago.
  */
 async function asSaved(response: Response, savedAt: number): Promise<Response | null> {
   const html = await response.text();
@@ -74,7 +74,7 @@ async function asSaved(response: Response, savedAt: number): Promise<Response | 
   });
 }
 
-/** Returns a page that is stored when the worker is installed. */
+/** Returns one of the pages that were stored when the worker was installed. */
 async function fixedPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(cacheNames.fixed);
   return cache.match(path, { ignoreVary: true });

@@ -1,5 +1,5 @@
 /**
- * Comes before a button or badge: without style sheets, as in text browsers, it would be joined to the word before. In a
+ * Space before a button or badge: without style sheets, as in text browsers, the word before would run into it. In a
  * flex box or grid it takes no space.
  */
 export const betweenWords = ' ';

@@ -4,14 +4,21 @@ import { classes } from './classes.ts';
 
 type BreadcrumbProps = {
   children: ReactNode;
-  /** Set if the heading right below repeats the last step: on a phone that step is then only for screen readers. */
+  /**
+   * Set if the heading right below repeats the last step: on a phone, the last step is then only for screen readers.
+   */
   isHereInHeading?: boolean;
 };
 
-/** For the router, a link to a page above the current one is current as well; for a user only the last step is. */
+/**
+ * The router would treat a link to a page above the current one as current as well; for a user, only the last step is.
+ */
 const exactly = { activeOptions: { exact: true } };
 
-/** Renders the path from Home to the current page. Children are links; the last one is the current page, as plain text. */
+/**
+ * Renders the path from Home to the current page. Children are links, except the last one: the current page, as plain
+ * text.
+ */
 export function Breadcrumb({ children, isHereInHeading = false }: BreadcrumbProps) {
   const steps = Children.toArray(children) as ReactElement<typeof exactly>[];
   const last = steps.length - 1;

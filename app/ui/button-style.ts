@@ -2,7 +2,7 @@ import { classes } from './classes.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'destructive';
 
-/** `small` looks lower but keeps a touch target of 44 px; `icon` is a square for one icon. */
+/** `small` is lower but has a touch target of 44 px; `icon` is a square for one icon. */
 export type ButtonSize = 'medium' | 'small' | 'icon';
 
 const shape =

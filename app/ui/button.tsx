@@ -11,7 +11,10 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> & {
   busy?: boolean;
 };
 
-/** Renders a button, of type `button` by default. If it had the focus before it was busy, it gets the focus back afterwards. */
+/**
+ * Renders a button, of type `button` by default. If it had the focus before it was busy, the focus returns to it
+ * afterwards.
+ */
 export function Button({ variant, size, busy = false, className, children, disabled, ...rest }: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);

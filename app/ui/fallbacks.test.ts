@@ -63,7 +63,7 @@ test('a promise with its resolvers settles as they are called', async () => {
   await expect(other.promise).rejects.toThrow('no');
 });
 
-test('a signal of several aborts with the first of them, for its reason, also if that was before', () => {
+test('a combined signal aborts with the first of its signals and its reason, even if that aborted before', () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const either = fallbacks.AbortSignal.any([first.signal, second.signal]);
   expect(either.aborted).toBe(false);
@@ -109,7 +109,7 @@ test('a stream is read in a loop, and cancelled when the loop ends early', async
   expect(parts).toEqual(['a']);
 });
 
-test('every query is written in browsers in which parameters have no size', () => {
+test("every address with a query is written even if the browser's URLSearchParams has no `size`", () => {
   const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size');
   if (!size) throw new Error('Node has it');
   Reflect.deleteProperty(URLSearchParams.prototype, 'size');

@@ -1,6 +1,6 @@
 /**
- * Functions that some of the oldest supported browsers lack (test/support/supported-browsers.ts), for pages and workers; imported
- * before the code that calls them. Each covers the usage in our code and pdf.js.
+ * Functions that some of the oldest supported browsers lack (test/support/supported-browsers.ts), for pages and
+ * workers. Import this before the code that calls them. Each function covers what our code and pdf.js use.
  */
 export const fallbacks = {
   'Array.prototype': {

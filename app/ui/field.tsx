@@ -11,7 +11,7 @@ export type FieldControl = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The problem and its solution; left out if there is none. */
+  /** The problem and its solution; left out if there is no problem. */
   error?: ReactNode;
   required?: boolean;
   className?: string;

@@ -1,13 +1,13 @@
-/** The focus moves to the first of these in the new content. */
+/** Selector of elements in new content; the first match gets the focus. */
 const contentStarts = 'h1, h2, h3, ul, ol, table, [data-try-again] button';
 const regions = 'dialog, [role="tabpanel"], section, main';
-/** Content that takes longer than this does not receive the focus. */
+/** Maximum delay after which new content still gets the focus. */
 const maxWaitMs = 60_000;
 
 /**
- * Ref callback of an element that is removed when it has done its work, such as *Try again* after a success. If it has the focus
- * at that moment, the focus moves to the surrounding region, and then to the list or heading that appears there, or to the next
- * *Try again*.
+ * Ref callback of an element that is removed when it has done its work, such as *Try again* after a success. If it has
+ * the focus at that moment, the focus moves to the surrounding region, and then to the list or heading that appears in
+ * it, or to the next *Try again*.
  */
 export function focusNewContent(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return;

@@ -2,8 +2,8 @@ import { Children, type FocusEvent, type KeyboardEvent, type ReactNode } from 'r
 import { tabListStyle, tabScrollerStyle } from './tab-style.ts';
 
 /**
- * Renders a row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and `tabStyle`. The arrow keys,
- * Home and End move between them; Enter follows the link.
+ * Renders a row of tabs that are links: each child is a link with `role="tab"`, `aria-selected` and `tabStyle`. The
+ * arrow keys, Home and End move the focus; Enter follows the focused link.
  */
 export function LinkTabs({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ export function LinkTabs({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Scrolls the focused tab fully into view: in a row that scrolls it may be only half visible. */
+/** Scrolls the focused tab fully into view: in a row that scrolls, it may be partly hidden. */
 function showWhole(event: FocusEvent<HTMLElement>): void {
   event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

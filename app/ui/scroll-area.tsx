@@ -8,9 +8,7 @@ type ScrollAreaProps = {
   children: ReactNode;
 };
 
-/**
- * Scrolls content sideways that is wider than its container, also with the keyboard. Its style is in scroll-area.css.
- */
+/** Renders an area that scrolls wide content sideways, also with the keyboard. Its style is in scroll-area.css. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const [isOverflowing, setOverflowing] = useState(false);

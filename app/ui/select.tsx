@@ -7,9 +7,9 @@ type SelectProps = ComponentProps<'select'> & {
   /** Shown while the value is `''`; cannot be chosen again. */
   placeholder?: string;
   options: readonly { value: string; label: string }[];
-  /** Options that cannot be chosen now, below a line with the reason and what to do. */
+  /** Options that can't be chosen now, in a group whose label gives the reason and what to do. */
   unavailable?: { reason: string; options: readonly { value: string; label: string }[] } | undefined;
-  /** Reason why nothing can be chosen yet and how to change that; shown while the select is disabled. */
+  /** Reason why nothing can be chosen yet, and what to do; shown while the select is disabled. */
   disabledReason?: string | undefined;
 };
 

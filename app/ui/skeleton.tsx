@@ -6,12 +6,15 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classes('block animate-pulse rounded-md bg-hairline/70', className)} />;
 }
 
-/** For screen readers, inside a live region. Not in the server's page: without scripts nothing would load. */
+/**
+ * Renders a text for screen readers, inside a live region. Not in the server's page: without scripts nothing would
+ * load.
+ */
 export function LoadingWords() {
   return <span className="sr-only">{useHydrated() && 'Loading…'}</span>;
 }
 
-/** Rows of a list that is loading, with a text for screen readers. */
+/** Renders the rows of a list that is loading, with a text for screen readers. */
 export function SkeletonRows({ count = 4, rowClassName = 'h-32 sm:h-20' }: { count?: number; rowClassName?: string }) {
   return (
     <output className="grid grid-cols-1 gap-3">

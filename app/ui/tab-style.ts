@@ -1,4 +1,4 @@
-/** The container in which a row of tabs scrolls if it does not fit; its scrollbar is below the row. */
+/** Class of the container in which a row of tabs scrolls if it does not fit; its scrollbar is below the row. */
 export const tabScrollerStyle = 'scroll-area-x';
 
 /**

@@ -9,7 +9,7 @@ type TabsProps = {
   /** The name of the row of tabs for screen readers. */
   label: string;
   tabs: readonly { value: string; label: ReactNode }[];
-  /** After the row of tabs, in the same line. */
+  /** Content after the row of tabs, on the same line. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -37,7 +37,7 @@ export function Tabs({ value, onChange, label, tabs, aside, children }: TabsProp
 
 type TabPanelProps = {
   value: string;
-  /** Hides the panel instead of removing it while another tab is open, so that the entries of its form stay. */
+  /** If true, the panel is hidden instead of removed while another tab is open, so that the values of its form stay. */
   keepMounted?: boolean;
   className?: string;
   children: ReactNode;

@@ -13,10 +13,10 @@ type TrustedTypes = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
 /**
- * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page refuses
- * everything else (server/http/responses/security-headers.ts). Scripts may only be files of the build, and the service worker.
- * Inline scripts are allowed by the hashes in the policy; the router inserts those of a page again. HTML has to go through
- * `trustHtml`.
+ * Defines how our own code may turn plain text into HTML or script addresses; the content security policy of every page
+ * refuses everything else (server/http/responses/security-headers.ts). Scripts may only be files of the build, and the
+ * service worker. Inline scripts are allowed by the hashes in the policy; the router inserts a page's inline scripts
+ * again, so they are allowed here too. All HTML must pass through `trustHtml`.
  */
 export function limitScripts(): void {
   trustedTypes?.createPolicy('default', {

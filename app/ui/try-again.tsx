@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
 import { focusNewContent } from './focus-new-content.ts';
 
-/** Shortest time for which the button looks busy, even if the attempt fails at once. */
+/** Minimum time for which the button looks busy, even if the attempt fails at once. */
 const shownMs = 600;
 
 type TryAgainProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children' | 'ref'> & { onTry: () => unknown };

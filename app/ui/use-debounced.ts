@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value after it has not changed for this number of milliseconds. */
+/** Returns the value once it has not changed for this number of milliseconds. */
 export function useDebounced(value: string, milliseconds: number): string {
   const [rested, setRested] = useState(value);
   useEffect(

@@ -19,7 +19,7 @@ test('the labelled places are in the catalogue and cover more than six programme
   expect(new Set(labelled.map(({ facultyId }) => facultyId)).size).toBeGreaterThan(6);
 });
 
-test('of the labelled paths, at least 95 % of each field are right, and no wrong guess is sure', () => {
+test('of the labelled paths, at least 95 % of each field are guessed right, and no wrong guess is sure', () => {
   const guessing = prepareGuessing(catalogue, 2026);
   const scores = scoreGuesses(
     labelled.map((truth) => ({ path: truth.path, truth, guess: guessPlace(sourceOf(truth), guessing) })),

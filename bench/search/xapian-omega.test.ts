@@ -47,7 +47,7 @@ test.skipIf(omega === null)(
   },
 );
 
-test.skipIf(omega === null)('what goes wrong while indexing or asking is an error', async () => {
+test.skipIf(omega === null)('failures during indexing or searching are errors', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-xapian-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'grown'), 'no database');

@@ -6,14 +6,15 @@ import type { Material } from '#domain/material.ts';
 /** One row of a `subscribe` message; the id is the client's own. */
 export type SubscriptionRow = { subscriptionId: string; channels: string[]; queries: string[] };
 
-/** A subscription as the response to `subscribe` names it: only by its id if the message was long. */
+/** A subscription in the response to `subscribe`: only its id if the message was long. */
 export type NamedRow = SubscriptionRow | Pick<SubscriptionRow, 'subscriptionId'>;
 
 export type ClientMessage =
   | { type: 'ping' }
   /**
-   * `wantsRevision` and `gathersChanges` are our additions (docs/decisions/0007). With the first, the response names its state of
-   * the shelf. With the second, a bulk edit is one message `changes` on this connection, and not an event for each material.
+   * A subscribe message. `wantsRevision` and `gathersChanges` are our additions (docs/decisions/0007). With the first,
+   * the response contains the state of the library. With the second, a bulk edit is one message `changes` on this
+   * connection, and not an event for each material.
    */
   | {
       type: 'subscribe';
@@ -24,7 +25,7 @@ export type ClientMessage =
   | { type: 'unsubscribe'; data: { subscriptionId: string }[] }
   | { type: 'authentication'; data: { session: string } };
 
-/** 1003: the message is not understood, the connection stays. 1008: refused. 1013: too many, try again later. */
+/** 1003: the message is invalid, but the connection stays open. 1008: refused. 1013: too many, try again later. */
 export type RealtimeErrorCode = 1003 | 1008 | 1013;
 
 export type EventData = {
@@ -32,11 +33,11 @@ export type EventData = {
   channels: string[];
   timestamp: string;
   payload: Record<string, unknown>;
-  /** The connection's subscriptions that match. */
+  /** The connection's subscriptions that match the event. */
   subscriptions: string[];
 };
 
-/** Place of changed materials of a kind: a subject, a faculty, or anywhere, as far as it is given. */
+/** Place of changed materials of a kind: a subject, a faculty or, if neither is given, anywhere. */
 export type ChangedPlace = Pick<Material, 'kind'> & Partial<Pick<Material, 'facultyId' | 'semesterId' | 'subject'>>;
 
 export type ServerMessage =

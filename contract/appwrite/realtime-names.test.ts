@@ -3,7 +3,7 @@ import { documentNames, fileNames, isRowChannel } from './realtime-names.ts';
 
 const place = { databaseId: 'D', collectionId: 'C', documentId: 'X' };
 
-test('the change of a document is sent on eight channels, each also with the action', () => {
+test('the change of a document is sent on eight channels, and on the same channels with the action in their names', () => {
   const plain = [
     'documents',
     'databases.D.collections.C.documents',
@@ -17,7 +17,7 @@ test('the change of a document is sent on eight channels, each also with the act
   expect(documentNames(place, 'create').channels).toEqual([...plain, ...plain.map((channel) => `${channel}.create`)]);
 });
 
-test('the events of a document go from the most exact one to its database, with stars for any id, and again as rows', () => {
+test('the events of a document go from the most exact one to its database, with stars for any id, and then as rows', () => {
   const { events } = documentNames(place, 'update');
   expect(events.slice(0, 22)).toEqual([
     'databases.D.collections.C.documents.X.update',

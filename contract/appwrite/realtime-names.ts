@@ -1,4 +1,4 @@
-/** The names of a change in realtime: the channels it is sent on, and its events. */
+/** The names of a change in realtime: the channels on which it is sent, and its events. */
 
 export type RealtimeAction = 'create' | 'update' | 'delete';
 
@@ -58,7 +58,7 @@ export function fileNames(place: { bucketId: string; fileId: string }, action: R
   };
 }
 
-/** True if a channel is one of rows; its payloads are then rows instead of documents. */
+/** True if a channel is for rows; its payloads are then rows instead of documents. */
 export function isRowChannel(channel: string): boolean {
   return /^rows(?:\.|$)|^(?:databases|tablesdb)\.[^.]+\.tables\./.test(channel);
 }
@@ -67,7 +67,7 @@ function withAction(channels: readonly string[], action: RealtimeAction): string
   return [...channels, ...channels.map((channel) => `${channel}.${action}`)];
 }
 
-/** Returns the path itself, then with `*` for its ids, those with the fewest stars first. */
+/** Returns the path itself, followed by its variants with `*` in place of ids, those with the fewest stars first. */
 function withWildcards(path: readonly [string, string][], end = ''): string[] {
   const names: { name: string; stars: number }[] = [];
   for (let mask = 0; mask < 2 ** path.length; mask += 1) {

@@ -45,7 +45,7 @@ test.each([
   expect(passes(sent)).toBe(expected);
 });
 
-test('all queries of a subscription must hold', () => {
+test('an event must match all queries of a subscription', () => {
   expect(passes(query('equal', 'year', 2080), query('equal', 'subject', 'C Programming'))).toBe(true);
   expect(passes(query('equal', 'year', 2080), query('equal', 'subject', 'Other'))).toBe(false);
 });

@@ -17,7 +17,10 @@ const methods = new Set<unknown>([
   'isNotNull',
 ]);
 
-/** A subscription may receive documents of every kind and files, so all their attributes are allowed. */
+/**
+ * Attributes that a subscription may filter by: those of documents of every kind and of files, because it may receive
+ * all of them.
+ */
 const attributes = new Map(
   [...materialAttributesOnWire, ...fileAttributes].map((attribute) => [attribute.name, attribute] as const),
 );
@@ -52,7 +55,7 @@ function parseFilter(query: Record<string, unknown>, depth: number): Filter {
   return parseComparison(method as ComparisonMethod, attributes.get(name) ?? plainText(name), values);
 }
 
-/** Returns a text attribute: a key that is not a declared attribute, such as `$collectionId`, is compared as text. */
+/** Returns a text attribute. A key that is not a declared attribute, such as `$collectionId`, is compared as text. */
 function plainText(name: string): Attribute {
   return { name, type: 'string' };
 }
@@ -93,8 +96,8 @@ function compares({ method, attribute, values }: Comparison, payload: Readonly<R
 }
 
 /**
- * Returns a number below, equal to (0) or above the value; null if the two can't be compared. `$sequence` is text that is
- * compared as a number.
+ * Returns a number below 0, 0 or above 0, if the stored value is below, equal to or above the other one; null if the
+ * two can't be compared. `$sequence` is text that is compared as a number.
  */
 function order(held: unknown, value: QueryValue): number | null {
   if (typeof value === 'number') {

@@ -12,7 +12,7 @@ export type AccountFacts = {
   passwordUpdatedAt: string;
 };
 
-/** Returns the response about an account. For the password it only has the date when it was set. */
+/** Returns the response about an account. Of the password it contains only the date when it was set. */
 export function toAccountAnswer(account: AccountFacts, accessedAt: string): AccountAnswer {
   return {
     $id: account.id,
@@ -44,7 +44,7 @@ export type SessionFacts = {
   ip: string;
 };
 
-/** Returns the response about a session. `secret` is '' for browsers, which have it only in their cookie. */
+/** Returns the response about a session. `secret` is '' for browsers, which get it only in their cookie. */
 export function toSessionAnswer(
   session: SessionFacts,
   { email, isCurrent, secret = '' }: { email: string; isCurrent: boolean; secret?: string },

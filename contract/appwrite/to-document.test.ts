@@ -106,7 +106,7 @@ test('a document of another library is refused', () => {
   ).toThrow('is not a material of this library');
 });
 
-test('a selection keeps the $ keys, and a row names its table', () => {
+test('a selection includes the $ keys, and a row names its table', () => {
   const selected = selectAttributes(toDocument(book, place), ['title']);
   expect(Object.keys(selected)).toEqual([
     '$id',

@@ -23,8 +23,8 @@ export function toDocument(material: Material, { ids, publicUrl }: DocumentOrigi
 }
 
 /**
- * Writes attributes under their names in documents: those that the kind has and `values` contains. Files are written as the
- * addresses that `addressOf` returns.
+ * Writes attributes under their names in documents: those that the kind has and that are in `values`. Files are written
+ * as addresses, which `addressOf` returns.
  */
 export function writeAttributes(
   kind: MaterialKind,
@@ -64,7 +64,7 @@ export function selectAttributes(
   return Object.fromEntries(Object.entries(document).filter(([name]) => name.startsWith('$') || select.includes(name)));
 }
 
-/** Returns a row of the TablesDB alias: `$tableId` instead of `$collectionId`, everything else is the same. */
+/** Returns a row for the TablesDB alias: it has `$tableId` instead of `$collectionId` and is otherwise the same. */
 export function toRow(document: Partial<MaterialDocument>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(document).map(([name, value]) => [name === '$collectionId' ? '$tableId' : name, value]),
@@ -72,8 +72,8 @@ export function toRow(document: Partial<MaterialDocument>): Record<string, unkno
 }
 
 /**
- * Returns the material of a document: the inverse of `toDocument`, for the browser. `deletedAt` comes from the trash's
- * `$deletedAt` if there is one. Throws an Error if the document names no file of a library.
+ * Returns the material of a document, as the inverse of `toDocument`, for the browser. `deletedAt` comes from the
+ * trash's `$deletedAt`, if there is one. Throws an Error if the document has no address of a file.
  */
 export function materialFromDocument(
   kind: MaterialKind,
@@ -94,7 +94,9 @@ export function materialFromDocument(
   };
 }
 
-/** Returns the attributes of a document by their names in `Material`; those that its kind does not have are null. */
+/**
+ * Returns the attributes of a document by their names in `Material`. Attributes that its kind does not have are null.
+ */
 function readAttributes(
   kind: MaterialKind,
   document: DocumentAttributes,
@@ -108,7 +110,7 @@ function readAttributes(
   return Object.fromEntries<unknown>(read) as ReturnType<typeof readAttributes>;
 }
 
-/** Returns the id of the file that a preview, view or download address names, of any origin; null if it names none. */
+/** Returns the file id in a preview, view or download address of any origin; null if there is none. */
 export function fileIdOfAddress(address: string): string | null {
   const path = /^(?:https?:\/\/[^/?#]*)?(\/[^?#]*)/.exec(address)?.[1] ?? '';
   const id = /\/storage\/buckets\/[^/]+\/files\/([A-Za-z0-9][A-Za-z0-9._-]{0,35})\/(?:preview|view|download)$/.exec(
@@ -135,9 +137,10 @@ export type FileFacts = {
 };
 
 /**
- * Returns the response about a file. `chunksUploaded` of a pending file counts the stored chunks, as in the response to an
- * upload, or with `asPrefix` only those before the first missing one, where a client resumes. If all chunks of a pending file are
- * there, joining them failed, e.g. on a full disk; the last one is then not counted, and sending it again retries.
+ * Returns the response about a file. For a pending file, `chunksUploaded` counts the stored chunks, as in the response
+ * to an upload; with `asPrefix`, it counts only those before the first missing one, where a client resumes. If all
+ * chunks of a pending file are stored, joining them failed, e.g. on a full disk. The last one is then not counted, so
+ * that the client sends it again, which retries joining.
  */
 export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = false } = {}): FileAnswer {
   const held = asPrefix ? Math.min(prefixLength(file.chunksHeld), file.chunksTotal - 1) : file.chunksHeld.length;
@@ -162,7 +165,7 @@ export function toFileAnswer(file: FileFacts, ids: ContractIds, { asPrefix = fal
   };
 }
 
-/** Returns the number of chunks from the first one on without a gap. */
+/** Returns the number of chunks before the first gap. */
 function prefixLength(chunksHeld: readonly number[]): number {
   const held = new Set(chunksHeld);
   let length = 0;

@@ -3,7 +3,7 @@ import type { Attribute } from '#contract/collections.ts';
 import { Problem } from '#contract/problems.ts';
 import { queryLimits, type Comparison, type ComparisonMethod, type QueryValue } from '#contract/query.ts';
 
-/** Numbers of values that a method accepts: from, to. */
+/** Minimum and maximum number of values that a method accepts. */
 const valueCounts: Record<ComparisonMethod, readonly [number, number]> = {
   equal: [1, queryLimits.maxValues],
   notEqual: [1, 1],
@@ -45,8 +45,8 @@ export function isTextMethod(method: ComparisonMethod): boolean {
 const equalityMethods = new Set<ComparisonMethod>(['equal', 'notEqual', 'isNull', 'isNotNull']);
 
 /**
- * Checks that the method fits the attribute and the values fit both. Datetimes are rewritten in the contract's format, so that
- * the database may compare text. Throws Problem `general_query_invalid`.
+ * Checks that the method fits the attribute, and that the values fit both. Rewrites datetimes in the contract's format,
+ * so that the database can compare them as text. Throws Problem `general_query_invalid`.
  */
 export function parseComparison(method: ComparisonMethod, attribute: Attribute, values: unknown[]): Comparison {
   const { name, type } = attribute;

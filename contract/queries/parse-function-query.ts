@@ -1,7 +1,7 @@
-/** One query as it was sent, before any check. */
+/** A query as sent, before any check. */
 export type RawQuery = { method: unknown; attribute?: unknown; values?: unknown };
 
-/** Methods whose text names no attribute: everything between the brackets is a value. */
+/** Methods whose text has no attribute: everything between the brackets is a value. */
 const withoutAttribute = new Set(['limit', 'offset', 'cursorAfter', 'cursorBefore', 'select', 'orderRandom']);
 
 /**
@@ -23,7 +23,10 @@ export function parseFunctionQuery(text: string): RawQuery | null {
 
 type Item = string | number | boolean | null | Item[];
 
-/** Reads items separated by commas until `close` (or the end if it is ''); `end` is the index after them. */
+/**
+ * Reads items separated by commas until `close` (or until the end, if that is ''). `end` in the result is the index
+ * after it.
+ */
 function readList(text: string, from: number, close: '' | ']'): { items: Item[]; end: number } | null {
   const items: Item[] = [];
   let at = skipSpace(text, from);
@@ -40,7 +43,7 @@ function readList(text: string, from: number, close: '' | ']'): { items: Item[];
   }
 }
 
-/** Reads one string, number, word or list. Lists do not nest. */
+/** Reads one string, number, word or list. Lists can't be nested. */
 function readItem(text: string, at: number, mayBeList: boolean): { value: Item; end: number } | null {
   if (text[at] === '"') {
     const quote = text.indexOf('"', at + 1);

@@ -69,7 +69,7 @@ test('a sequence may be sent as a string, as documents have it', () => {
   ]);
 });
 
-test('select leaves the $ keys out, adds up, and a star selects everything', () => {
+test('select includes the $ keys, several add up, and a star selects everything', () => {
   expect(
     parse('{"method":"select","values":["$id","title"]}', '{"method":"select","values":["year","title"]}').select,
   ).toEqual(['title', 'year']);
@@ -184,7 +184,7 @@ test('filters nest eight deep and no deeper', () => {
   expect(problemOf(() => parse(json(nest(9)))).message).toBe('Invalid query: nested deeper than 8 levels');
 });
 
-test('the function text of the releases 12 and 13 means the same', () => {
+test('the function text of the releases 12 and 13 has the same meaning', () => {
   expect(
     parse(
       'equal("subject", ["Data, Structures (DSA)", "C++"])',
@@ -297,7 +297,7 @@ test('written queries are parsed back to the same query', () => {
   );
 });
 
-test('the address form carries each text under its index', () => {
+test('in an address, each query text has its index', () => {
   const query = writeQueryString({
     filters: [{ method: 'equal', attribute: 'subject', values: ['C & C++'] }],
     limit: 2,

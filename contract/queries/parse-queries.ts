@@ -14,9 +14,9 @@ import {
 } from '#contract/query.ts';
 
 /**
- * Makes a list query from the texts of `queries[n]`, checked against the attributes that may be queried. Throws Problem
- * `general_query_invalid`, or `general_argument_invalid` for too many or too long texts. Of several limits, offsets or
- * cursors the first is in effect; several selects add up.
+ * Makes a list query from the texts of `queries[n]`, and checks it against the attributes that may be queried. Throws
+ * Problem `general_query_invalid`, or `general_argument_invalid` for too many or too long texts. Of several limits,
+ * offsets or cursors, the first one counts; several selects add up.
  */
 export function parseQueries(texts: readonly string[], attributes: readonly Attribute[], wantsTotal = true): ListQuery {
   if (texts.length > queryLimits.maxQueries) {
@@ -199,7 +199,7 @@ function readSelect(raw: RawQuery, attributes: readonly Attribute[]): string[] {
   });
 }
 
-/** Keeps the first value: Appwrite uses the first limit, offset and cursor; the others are checked as well. */
+/** Uses only the first value, as Appwrite does for limit, offset and cursor; the others are checked as well. */
 function keepFirst<Value>(seen: Set<string>, name: string, value: Value, take: (value: Value) => void): void {
   if (!seen.has(name)) take(value);
   seen.add(name);

@@ -1,8 +1,8 @@
 import { randomOrder, type Filter, type ListQuery } from '#contract/query.ts';
 
 /**
- * Writes a list query as the texts of `queries[n]`; `parseQueries` parses them back to the same query. Without a part, the
- * server's default applies. `wantsTotal` is not a query text: see `writeQueryString`.
+ * Writes a list query as the texts of `queries[n]`, from which `parseQueries` makes the same query. For a missing part,
+ * the server uses its default. `wantsTotal` is not a query text: see `writeQueryString`.
  */
 export function writeQueries(query: Partial<ListQuery>): string[] {
   const written: object[] = (query.filters ?? []).map(writeFilter);

@@ -3,7 +3,7 @@ import { route } from '#contract/route.ts';
 import * as documents from '#contract/schemas/document-schemas.ts';
 import { unchangedSinceHeader } from '#contract/appwrite/unchanged-since.ts';
 
-/** Returns the routes of materials in one of Appwrite's two APIs, which differ only in their terms and paths. */
+/** Returns the routes of materials in one of Appwrite's two APIs, which differ only in terms and paths. */
 export function documentRoutes(mount: 'documents' | 'rows') {
   const words = mount === 'rows' ? rowWords : documentWords;
   return { ...readRoutes(words), ...writeRoutes(words), ...shiftRoutes(words) };

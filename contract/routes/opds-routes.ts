@@ -13,15 +13,15 @@ const before = z
   .optional();
 const kind = z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`);
 
-/** Last page of a search: nobody turns as many. */
+/** Last page of a search; nobody opens as many. */
 export const maxOpdsPage = 100;
 
-/** Only the number of the page, for readers that show it; the start of the page is in `before`. */
+/** The number of the page, only for readers that show it; `before` has the start of the page. */
 const pageNumber = wholeNumber(1, 1_000_000).default(1);
 
 const words = z.string().max(maxQueryLength, `must have at most ${maxQueryLength} characters.`);
 
-/** Number of the last results of a page that the address of the next one names. */
+/** Number of results at the end of a page that the address of the next page names. */
 export const maxOpdsAnchors = 5;
 const anchors = z
   .string()

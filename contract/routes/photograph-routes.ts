@@ -9,7 +9,7 @@ export const photographRoutes = {
     ...oursToManage,
     summary: 'Make one PDF from photographs of a paper',
     description:
-      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, it answers how far the PDF is.',
+      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, the response is the progress of the PDF.',
     body: photographs.newPhotographPdf,
     answers: { 202: { description: 'Its progress.', json: photographs.photographPdf } },
     problems: [
@@ -40,7 +40,10 @@ export const photographRoutes = {
     ...oursToManage,
     summary: 'List the photographs from which a file was made',
     answers: {
-      200: { description: 'In the order of the pages; none for other files.', json: photographs.photographList },
+      200: {
+        description: 'In the order of the pages; an empty list for other files.',
+        json: photographs.photographList,
+      },
     },
     problems: ['storage_file_not_found'],
   }),
@@ -48,6 +51,6 @@ export const photographRoutes = {
     ...oursToManage,
     summary: 'Stop making a PDF from photographs',
     description: 'The photographs stay, and so does a PDF that is finished.',
-    answers: { 204: { description: 'It is not being made any more.' } },
+    answers: { 204: { description: 'The PDF is no longer being made.' } },
   }),
 };

@@ -18,9 +18,10 @@ import * as files from '#contract/schemas/file-schemas.ts';
 import { identifier } from '#contract/schemas/value-schemas.ts';
 
 /**
- * The one table of everything served below `/v1`, except the messages of realtime's websocket: the callers of a route, its input,
- * its responses, its errors. The router, the checks of requests, `/v1/openapi.json` and the tests are generated from it
- * (server/http/contract-routes.ts, server/http/description/). Order matters where a parameter would match a fixed word.
+ * The table of everything served below `/v1`, except the messages of realtime's websocket: for each route its callers,
+ * input, responses and errors. The router, the checks of requests, `/v1/openapi.json` and the tests are generated from
+ * it (server/http/contract-routes.ts, server/http/description/). Order matters where a parameter would match a fixed
+ * word.
  */
 
 const inCollections = documentRoutes('documents');

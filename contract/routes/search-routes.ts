@@ -65,7 +65,7 @@ export const searchRoutes = {
     showsMoreToMembers: true,
     summary: 'Search the text of materials',
     description:
-      'Full-text search, page by page, in titles, subjects and the text of documents, scans included. Materials come in the order of their best page. Words are compared without case, accents and English inflection; misspelt ones are corrected if nothing has them. Filters may be repeated: any of their values matches. What the caller may not read is not found.',
+      'Full-text search, page by page, in titles, subjects and the text of documents, scans included. Materials come in the order of their best page. Words are compared without case, accents and English inflection; misspelt ones are corrected if nothing has them. Filters may be repeated: any of their values matches. Materials that the caller may not read are not found.',
     query: search.searchQuery,
     answers: { 200: { description: 'The results.', json: search.searchFindings } },
   }),

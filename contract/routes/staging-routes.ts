@@ -10,7 +10,7 @@ export const stagingRoutes = {
     ...oursToManage,
     summary: 'Stage files, before their bytes are sent',
     description:
-      'The response has the id to upload each file under, a guess of its place, and whether its bytes are in the library already. Files with the same digest are one staged file with several paths, also if they are staged by different people at different times: it has one id, is guessed from all of its paths, and its bytes are sent once. A file that is staged already is answered as it is, with the new path added.',
+      'The response has the id to upload each file under, a guess of its place, and whether its bytes are in the library already. Files with the same digest are one staged file with several paths, also if they are staged by different people at different times: it has one id, is guessed from all of its paths, and its bytes are sent once. A file that is staged already is returned as it is, with the new path added.',
     body: staging.newStagedFiles,
     answers: { 200: { description: 'The staged files.', json: staging.stagedBatch } },
     problems: ['staging_full', 'storage_invalid_file_size'],

@@ -8,7 +8,10 @@ const emailRule = 'Value must be a valid email address';
 const passwordRule = 'Password must be between 8 and 256 characters long.';
 const nameRule = 'Value must be a valid string and no longer than 128 chars';
 
-/** The same addresses as a browser's own e-mail field accepts, so `admin@localhost` too; in lower case. */
+/**
+ * Accepts the same addresses as a browser's own email field, including `admin@localhost`, and converts them to lower
+ * case.
+ */
 export const email = z.email({ pattern: z.regexes.html5Email, error: emailRule }).max(320, emailRule).toLowerCase();
 export const password = z.string(passwordRule).min(8, passwordRule).max(256, passwordRule);
 
@@ -77,7 +80,7 @@ export const session = z
     factors: z.array(z.string()),
     secret: z.string().meta({
       description:
-        'For SDKs for servers, when they sign in; empty for all others: browsers hold it in their cookie alone.',
+        'For SDKs for servers, when they sign in; empty for all others: browsers have the secret only in their cookie.',
     }),
     mfaUpdatedAt: unknownToUs,
   })

@@ -42,7 +42,7 @@ export const site = z
     ),
     timeZone: z.string(),
     calendar: z.enum(calendars).meta({
-      description: 'The calendar in which pages show years and fields accept them: AD, Bikram Sambat, or both.',
+      description: 'The calendar in which pages show years and fields accept years: AD, Bikram Sambat, or both.',
     }),
     maxUploadBytes: z.int().min(1),
     revision: z.string().meta({ description: 'Changes whenever anything in the library changes.' }),
@@ -125,7 +125,7 @@ export const yearCounts = z
         subject: z.string(),
         year: z.int().nullable().meta({ description: 'Null except for question papers.' }),
         count: z.int().min(1),
-        hidden: z.int().min(0).meta({ description: 'Number of them that only administrators may read.' }),
+        hidden: z.int().min(0).meta({ description: 'Number of these materials that only administrators may read.' }),
       }),
     ),
   })
@@ -145,7 +145,7 @@ const subjectPlace = z
 
 export const subjectPlaces = z.object({ total, places: z.array(subjectPlace) }).meta({ id: 'SubjectPlaceList' });
 
-/** The materials that are sent as one archive. */
+/** Selects the materials that are sent as one archive. */
 export const archiveQuery = z.object({
   facultyId: z.string('must be the id of a faculty.').min(1, 'must be the id of a faculty.').max(64),
   semesterId: z.string('must be the id of a term.').min(1, 'must be the id of a term.').max(64),
@@ -166,14 +166,14 @@ export const subjectPlacesQuery = z.object({
 });
 
 /**
- * The response of `/v1/materials/{id}` about a published material of any kind. Once it is withdrawn, purged or hidden the
- * response is 410, for an id that never existed 404, both of type `document_not_found`.
+ * The response of `/v1/materials/{id}` about a published material of any kind. If the material was withdrawn, purged or
+ * hidden, the response is 410; if the id never existed, 404; both of type `document_not_found`.
  */
 export const material = z.object({ kind, document }).meta({ id: 'Material' });
 
 /**
- * That error, with the place of the material: null once it is purged. It has no other data about the material; that it is hidden
- * is only shown to callers who could read it before.
+ * The error for a withdrawn material, with its place, which is null once it is purged. It has no other data about the
+ * material. Only callers who could read the material before it was hidden learn that it is hidden.
  */
 export const withdrawnMaterial = z
   .object({
@@ -181,11 +181,11 @@ export const withdrawnMaterial = z
     place: z
       .object({ kind, facultyId: z.string(), semesterId: z.string(), subject: z.string() })
       .nullable() satisfies z.ZodType<WithdrawnPlace | null>,
-    isHidden: z.boolean().meta({ description: 'True if it may come back: it was hidden and not deleted.' }),
+    isHidden: z.boolean().meta({ description: 'True if the material may come back: it was hidden, not deleted.' }),
   })
   .meta({ id: 'WithdrawnMaterial' });
 
-/** A document in the trash, and the time of its deletion. */
+/** A document in the trash, with the time of its deletion. */
 export const withdrawnDocument = z
   .object({ ...document.shape, $deletedAt: moment.nullable() })
   .meta({ id: 'WithdrawnDocument' });
@@ -197,14 +197,17 @@ export const misplaced = z.object({ total, documents: z.array(document) }).meta(
 
 export const unusedFiles = z.object({ total, files: z.array(file) }).meta({ id: 'UnusedFiles' });
 
-/** Documents of several collections whose file has the same bytes, distinguished by `$collectionId`. Also staged files. */
+/**
+ * Documents of several collections whose file has the same bytes, distinguished by `$collectionId`, and staged files
+ * with these bytes.
+ */
 export const sameMaterials = z
   .object({
     total,
     documents: z.array(
       z.object({
         ...document.shape,
-        $deletedAt: moment.nullable().meta({ description: 'Time at which it was moved to the trash.' }),
+        $deletedAt: moment.nullable().meta({ description: 'Time at which the material was moved to the trash.' }),
         $hiddenAt: moment.nullable().meta({ description: 'Time since which only administrators see it.' }),
       }),
     ),
@@ -220,7 +223,7 @@ export const similarMaterials = z
     pairs: z.array(
       z.object({
         documents: z.tuple([document, document]),
-        same: z.number().min(0).max(1).meta({ description: 'Share of words that they have in common.' }),
+        same: z.number().min(0).max(1).meta({ description: 'Fraction of words that both have in common.' }),
       }),
     ),
   })
@@ -238,7 +241,7 @@ export const libraryState = z
     shelf: totals,
     /** Materials in the trash. */
     trash: z.int().min(0),
-    /** Disk of the data folder; null if the system does not report it. */
+    /** The disk of the data folder; null if the system does not report it. */
     disk: z.object({ freeBytes: z.int().min(0), totalBytes: z.int().min(0) }).nullable(),
     memoryBytes: z.int().min(0),
     /** Pages by the state of text extraction for full-text search, and whether pages without text are recognised. */
@@ -254,9 +257,15 @@ export const libraryState = z
           'Reason why text can’t be extracted from any file, or from scanned pages, at the moment; null if it can.',
       }),
     }),
-    /** Backups: whether one is made every day, when the last good one of any kind began, and whether a later one failed. */
+    /**
+     * Backups: whether there is a daily backup, when the last successful backup of any kind began, and whether a later
+     * one failed.
+     */
     backup: z.object({ isDaily: z.boolean(), lastAt: moment.nullable(), hasFailed: z.boolean() }),
-    /** The last 24 hours since the start: errors in each hour, oldest first, and each message with its last time. */
+    /**
+     * Errors of the last 24 hours, at most since the start: their number in each hour, oldest first, and each message
+     * with the time it last occurred.
+     */
     errors: z.object({
       hours: z.array(z.int().min(0)).length(24),
       messages: z.array(z.object({ message: z.string(), count: z.int().min(1), lastAt: moment })),

@@ -42,7 +42,7 @@ import type {
 import type { photographedPdfs, photographList, photographPdf } from './photograph-schemas.ts';
 import type { searchFindings, searchSuggestions } from './search-schemas.ts';
 
-/** Responses of the routes that Appwrite does not have (`api` in addresses.ts names them). */
+/** Responses of the routes that are not Appwrite's (`api` in addresses.ts lists them). */
 
 export type FacultiesAnswer = z.infer<typeof facultyList>;
 export type LibraryState = z.infer<typeof libraryState>;

@@ -75,7 +75,7 @@ export const document = z.object({ ...builtIn, ...attributes }).meta({ id: 'Docu
 
 const selected = z.object(attributes).partial().shape;
 
-/** A document with selected attributes; it always has the `$` keys. */
+/** A document with selected attributes. It always has the `$` keys. */
 const selectedDocument = z
   .object({ ...builtIn, ...selected })
   .meta({ id: 'SelectedDocument', description: 'A document; under `select` only the attributes that were named.' });
@@ -102,7 +102,7 @@ export function sentAttributeSchema(name: DraftAttribute): z.ZodType {
   return z.string().meta({ format: 'uri-reference', description: 'The address of a file stored here.' });
 }
 
-/** Keys of a document that are ignored when it is sent back. */
+/** Keys of a document that are ignored if a client sends them back. */
 export const serverKeys = [
   '$id',
   '$sequence',
@@ -118,8 +118,8 @@ export const serverKeys = [
 const dropped = z.unknown().optional().meta({ readOnly: true });
 
 /**
- * Returns the schema of the `data` of a document of that kind, to be created or changed. Read-only attributes may be sent back
- * and are ignored; unknown ones are refused.
+ * Returns the schema of the `data` of a document of that kind, to be created or changed. Clients may send read-only
+ * attributes back, which are ignored; unknown ones are refused.
  */
 export function sentMaterialSchema(kind: MaterialKind, purpose: 'new' | 'changed'): z.ZodType {
   const attributes = attributeNames
@@ -148,8 +148,8 @@ const namedSchemas = (purpose: 'new' | 'changed') =>
 const dataRule = 'must be a JSON object.';
 
 /**
- * `data` as an object, undefined if none was sent. A JSON string of an object is accepted too. It is passed on unchanged: the
- * schema of a record would drop the key `__proto__`, and unknown keys must be refused.
+ * `data` as an object; undefined if none was sent. A JSON string of an object is accepted too. The object is passed on
+ * unchanged: the schema of a record would drop the key `__proto__`, but unknown keys must be refused.
  */
 const data = z.preprocess(readData, z.unknown().refine(isObjectOrNothing, dataRule)).meta({
   description: 'The attributes, as an object or as the JSON text of one. The server’s own keys are dropped.',

@@ -16,7 +16,7 @@ type OfEveryKind = {
   [Name in AttributeName]: Definitions[Name] extends { kinds: typeof materialKinds } ? Name : never;
 }[AttributeName];
 
-/** The attributes of a document. Those that only some kinds have are absent from the others' documents. */
+/** The attributes of a document. Documents of other kinds lack the attributes that only some kinds have. */
 export type DocumentAttributes = { [Name in OfEveryKind as WireName<Name>]: MaterialAttributes[Name] } & {
   [Name in Exclude<AttributeName, OfEveryKind> as WireName<Name>]?: MaterialAttributes[Name];
 };

@@ -23,7 +23,10 @@ export const hiddenDocument = z
   .object({
     ...document.shape,
     $hiddenAt: moment,
-    $hiddenReason: z.string().nullable().meta({ description: 'Null if it was hidden by changing its permissions.' }),
+    $hiddenReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if the material was hidden by changing its permissions.' }),
   })
   .meta({ id: 'HiddenDocument' });
 

@@ -26,7 +26,7 @@ const kindRule = `must be one of ${materialKinds.join(', ')}.`;
 const kind = z.enum(materialKinds, kindRule);
 const trait = z.enum(inventoryTraits, `must be one of ${inventoryTraits.join(', ')}.`);
 
-/** Most values of a filter; more can only be a mistake. */
+/** Maximum number of values of a filter; more can only be a mistake. */
 const maxValues = 100;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value, 'must be a list.').max(maxValues, `may have at most ${maxValues} values.`).default([]);
@@ -151,7 +151,7 @@ const count = z.int().min(0);
 
 export const bulkOutcome = z
   .object({
-    id: z.string().nullable().meta({ description: 'Id for undoing it; null if nothing was changed.' }),
+    id: z.string().nullable().meta({ description: 'Id for undoing the edit; null if nothing was changed.' }),
     changed: count,
     unchanged: count.meta({ description: 'Number of materials that already had these values.' }),
     refused: z
@@ -171,7 +171,7 @@ export const undoOutcome = z
   })
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
 
-/** The response to a change that was not made, with the materials that prevented it. */
+/** The response to a bulk edit that was not made, with the materials that prevented it. */
 export const refusedChange = z
   .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
   .meta({ id: 'RefusedChange' });

@@ -7,7 +7,7 @@ const types = Object.keys(problemStatuses) as [ProblemType, ...ProblemType[]];
 export const problem = z
   .object({
     message: z.string().meta({ description: 'For people: what happened and what to do.' }),
-    code: z.int().meta({ description: 'The status of the answer.' }),
+    code: z.int().meta({ description: 'The HTTP status of the response.' }),
     type: z.enum(types),
     version: z.string(),
   })

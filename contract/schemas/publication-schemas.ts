@@ -37,7 +37,7 @@ export const publicationSummary = z
   .object({
     total: count.meta({ description: 'Number of the named files that are staged.' }),
     included: count.meta({
-      description: 'Number of them that would be published. The following values are about these.',
+      description: 'Number of these files that would be published. The following values are about them.',
     }),
     ids: z.array(identifier).meta({ description: 'Which ones.' }),
     states: z.array(z.object({ state, count, isIncluded: z.boolean() })).meta({
@@ -75,9 +75,9 @@ export const publicationList = z
       z.object({
         id: identifier,
         sources,
-        userName: z.string().meta({ description: 'The user who started it; empty if unknown.' }),
+        userName: z.string().meta({ description: 'The user who started the publication; empty if unknown.' }),
         begunAt: moment,
-        published: count.meta({ description: 'Number of its materials that were not unpublished.' }),
+        published: count.meta({ description: 'Number of materials of the publication that were not unpublished.' }),
       }),
     ),
   })

@@ -9,7 +9,7 @@ import { total, wholeNumber } from './value-schemas.ts';
 
 const kind = z.enum(materialKinds, `must be one of ${materialKinds.join(', ')}.`);
 
-/** Most values of a filter; the catalogue has fewer terms. */
+/** Maximum number of values of a filter; the catalogue has fewer terms. */
 const maxValues = 50;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(maxValues, `may be given at most ${maxValues} times.`).default([]);
@@ -68,9 +68,9 @@ export const searchFindings = z
       z.object({
         kind: z.enum(materialKinds),
         document,
-        pagesTotal: z.int().min(0).meta({ description: 'Number of its pages that match.' }),
+        pagesTotal: z.int().min(0).meta({ description: 'Number of pages of the material that match.' }),
         pages: z.array(foundPage).meta({
-          description: 'The best of them, best first; empty if only title, subject, faculty or year match.',
+          description: 'The best pages, best first; empty if only title, subject, faculty or year match.',
         }),
       }),
     ),

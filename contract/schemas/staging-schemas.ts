@@ -29,7 +29,7 @@ function field<Value extends z.ZodType>(value: Value) {
 
 const text = z.string();
 
-/** Where a file belongs, in the fields of a material. */
+/** The place of a file, in the fields of a material. */
 const placed = {
   title: z.string(),
   fields: z.object({
@@ -51,7 +51,7 @@ const placed = {
 
 export const stagedDuplicate = z.object({
   how: z.enum(['bytes', 'text']).meta({ description: '`text`: nearly the same text.' }),
-  share: confidence.meta({ description: 'The share of words that both have; 1 for the same bytes.' }),
+  share: confidence.meta({ description: 'The fraction of words that both have; 1 for the same bytes.' }),
   materialId: identifier.nullable(),
   stagedId: identifier.nullable(),
   title: z.string().meta({ description: 'The title of the material, or the path of the staged file.' }),
@@ -121,7 +121,7 @@ const ids = z
   .min(1, 'must name at least one file.')
   .max(stagingLimits.maxIds, `must name at most ${stagingLimits.maxIds} files.`);
 
-/** In UTF-16 code units. Guessing reads only the head of the first page. */
+/** Maximum length in UTF-16 code units. Guessing reads only the head of the first page. */
 const maxFirstPage = 20_000;
 const firstPageRule = `must be text of at most ${maxFirstPage} characters.`;
 
@@ -234,13 +234,9 @@ const manual = z.object({
     .literal(true)
     .optional()
     .meta({ description: 'It may be published although its first page reserves all rights.' }),
-  filePassword: z
-    .string()
-    .trim()
-    .min(1)
-    .max(materialLimits.filePasswordLength)
-    .optional()
-    .meta({ description: 'Opens the locked files; refused if it does not. Readers see it.' }),
+  filePassword: z.string().trim().min(1).max(materialLimits.filePasswordLength).optional().meta({
+    description: 'The password that opens the locked files; refused if it does not open them. Readers see it.',
+  }),
   filePasswordNote: z
     .string()
     .overwrite(plainLine)

@@ -15,7 +15,7 @@ const quarterTurn = z.union([z.literal(0), z.literal(90), z.literal(180), z.lite
 
 const turnedRange = z.object({ first: z.int().min(1), last: z.int().min(1), degrees: quarterTurn });
 
-/** Longest list, for a book that was scanned without care. */
+/** Maximum length of the list, for a book that was scanned carelessly. */
 const maxTurnedRanges = 1000;
 
 export const turnedPages = z
@@ -91,7 +91,7 @@ export const readingState = z
     failures,
     postponed: z.array(z.object({ page: z.int().min(1), reason: z.string(), tries: z.int().min(1) })).meta({
       description:
-        'The first of the waiting pages whose text could not be extracted so far, with the reason and the number of attempts. They are retried after growing pauses, five times in all.',
+        'The first of the waiting pages whose text could not be extracted so far, with the reason and the number of attempts. They are retried after growing pauses, five times in total.',
     }),
   })
   .meta({ id: 'ReadingState' });
@@ -113,7 +113,7 @@ export const unreadMaterials = z
   })
   .meta({ id: 'UnreadMaterials' });
 
-/** `postponed`: waiting, after a first attempt that failed. */
+/** `postponed`: waiting after an attempt that failed. */
 export const unreadStates = ['waiting', 'failed', 'postponed'] as const;
 export type UnreadState = (typeof unreadStates)[number];
 

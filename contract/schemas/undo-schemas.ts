@@ -9,15 +9,20 @@ const count = z.int().min(0);
 
 const undoable = {
   id: z.string(),
-  at: moment.meta({ description: 'Time at which it was done, or started.' }),
-  userName: z.string().meta({ description: 'The user who did it; empty if unknown.' }),
-  materials: count.meta({ description: 'Number of materials that it changed or made.' }),
-  unchanged: count.meta({ description: 'Number of them that undoing restores: those that were not changed since.' }),
-  daysLeft: z.int().min(1).meta({ description: 'For how many more days of running it can be undone, rounded up.' }),
+  at: moment.meta({ description: 'Time at which the action was done or started.' }),
+  userName: z.string().meta({ description: 'The user who did the action; empty if unknown.' }),
+  materials: count.meta({ description: 'Number of materials that the action changed or made.' }),
+  unchanged: count.meta({
+    description: 'Number of materials that undoing restores: those that were not changed since.',
+  }),
+  daysLeft: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of days of running in which the action can still be undone, rounded up.' }),
   undone: z
     .object({ restored: count, leftTotal: count })
     .nullable()
-    .meta({ description: 'Result of undoing it; null if it was not undone.' }),
+    .meta({ description: 'Result of undoing the action; null if it was not undone.' }),
 };
 
 const entry = z.discriminatedUnion('type', [
@@ -32,8 +37,8 @@ const entry = z.discriminatedUnion('type', [
     ...undoable,
     type: z.literal('publication'),
     sources: z.array(z.string()).meta({ description: 'As of a publication.' }),
-    pending: count.meta({ description: 'Number of files that were to be published with it and are not yet.' }),
-    isUndoing: z.boolean().meta({ description: 'True if undoing it has started and is not complete.' }),
+    pending: count.meta({ description: 'Number of files that belong to the publication but are not published yet.' }),
+    isUndoing: z.boolean().meta({ description: 'True if undoing has started and is not complete.' }),
   }),
 ]) satisfies z.ZodType<UndoableEntry>;
 

@@ -85,5 +85,5 @@ export const transactionId = z
   .nullish()
   .meta({ description: 'Transactions are not supported: the response to any value is 404 `transaction_not_found`.' });
 
-/** Total number, not only in this response. */
+/** Number of all matches, not only of those in this response. */
 export const total = z.int().min(0).meta({ description: 'Total number of matches.' });

@@ -5,14 +5,17 @@ import { isSameUniversity } from './find-universities.ts';
 import { describePiece } from './read-source.ts';
 import type { Guessing } from './prepare-guessing.ts';
 
-/** The grounds of a place: `isGrounded` if something names it; `against` lists evidence against it, for people. */
+/**
+ * The grounds for a place. `isGrounded` is true if something names the place; `against` lists evidence against it, in
+ * words.
+ */
 export type Grounds = { isGrounded: boolean; against: string[] };
 
 /**
- * A likely place is sure only if folder, name or page names the programme or its university, or a code of the catalogue
- * next to its subject, and there is no evidence against it: no other university, programme or code pattern in the file's own
- * names, on its page, or in most of its drive. Degrees that exist at universities worldwide need more than their letters
- * (docs/decisions/0074-evidence-not-likeness.md).
+ * Checks the grounds of a likely place. It is sure only if folder, name or page names the programme or its university,
+ * or a code of the catalogue next to its subject, and there is no evidence against it: no other university, programme
+ * or code pattern in the file's own names, on its page, or in most of its drive. Degrees that exist at universities
+ * worldwide need more than their letters (docs/decisions/0074-evidence-not-likeness.md).
  */
 export function checkGrounds(
   evidence: Evidence,

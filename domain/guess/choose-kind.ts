@@ -9,18 +9,21 @@ export type ChosenKind = { kind: MaterialKind | null; share: number; pieces: Pie
 
 /** Chance of a paper if the name has a year and no word for a kind: notes have no year. */
 const yearAlone = 0.72;
-/** Weights of folders: nearly that of the file's name; a little less for the outermost one, which is of a collection. */
+/**
+ * Weights of folders: nearly that of the file's name; a little less for the outermost folder, because it is often a
+ * collection.
+ */
 const perFolder = 0.985;
 const outermost = 0.85;
 /** The cover of a lab report is not a material. */
 const cover = /(?<!\p{L})(?:front|cover|title)[\s_-]?page|[-_\s]front(?!\p{L})/iu;
 const maxCover = 0.6;
-/** Chance of a note as long as a book that only folders call a note. */
+/** Chance that a file as long as a book is a note if only its folders call it one. */
 const maxLongNote = 0.85;
 
 /**
  * Chooses the likeliest kind from all evidence. The file's own name counts more than its folders. A syllabus names full
- * marks but is not a paper; if its folder says so anyway, the kind is doubtful.
+ * marks but is not a paper; if its folder calls it one anyway, the kind is doubtful.
  */
 export function chooseKind(
   found: readonly FoundKind[],

@@ -6,14 +6,16 @@ import { oddsOf } from './weigh-places.ts';
 
 export type ChosenYear = { ad: number | null; bs: number | null; share: number; pieces: Piece[] };
 
-/** Highest confidence of years of notes, which are at best the year of writing, and of files without a known kind. */
+/**
+ * Maximum confidence of the year of a note, which at best is the year of writing, and of a file without a known kind.
+ */
 const maxWithoutExam = { note: 0.6, unknown: 0.7 };
 
 /**
  * Chooses the likeliest exam year. A year AD and a year of Bikram Sambat that overlap support each other; other years
- * contradict each other. A year of Bikram Sambat is as sure as a year AD, although without a month it overlaps two of them:
- * the printed year is certain (docs/decisions/0074-evidence-not-likeness.md). Books have no exam year, since theirs is
- * that of the edition.
+ * contradict each other. A year of Bikram Sambat is as sure as a year AD, although without a month it overlaps two
+ * years AD, because the printed year is certain (docs/decisions/0074-evidence-not-likeness.md). Books have no exam
+ * year, because their year is that of the edition.
  */
 export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare }: ChosenKind): ChosenYear {
   const none = { ad: null, bs: null, share: 0, pieces: [] };
@@ -33,7 +35,10 @@ export function chooseYear(found: readonly FoundYear[], { kind, share: kindShare
   };
 }
 
-/** Returns the year AD of each year; for a year of Bikram Sambat without a date, the overlapping one that is also written. */
+/**
+ * Returns a function that gives the year AD of a year. For a year of Bikram Sambat without a date, that is the
+ * overlapping year AD that is also written.
+ */
 function meaningOf(found: readonly FoundYear[]): (year: FoundYear) => number {
   const dated = new Set(found.filter(({ isDated }) => isDated).map(({ ad }) => ad));
   return ({ ad, bs, isDated }) => {

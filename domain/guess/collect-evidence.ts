@@ -25,18 +25,20 @@ export type Evidence = {
   years: readonly FoundYear[];
   universities: readonly NamedUniversity[];
   codes: readonly CourseCode[];
-  /** Pieces that name a programme that the catalogue does not have. */
+  /** Pieces that name a programme that is not in the catalogue. */
   others: readonly Piece[];
-  /** The programme whose degree is named, if there is exactly one. */
+  /** The programme whose degree is named, if exactly one is. */
   namedFaculty: number | null;
 };
 
-/** In lines. The programme is at the head of a page; further down it may be another one. */
+/** Number of lines of a page's head, where its programme is named; lines further down may name another one. */
 export const headLines = 12;
-/** Least chance that the name of a degree means it. */
+/** Minimum chance that the name of a degree means the degree. */
 const minDegree = 0.9;
 
-/** Takes time proportional to the catalogue at most, for names of any length, and never throws. */
+/**
+ * Collects the evidence. Takes at most time proportional to the catalogue, for names of any length, and never throws.
+ */
 export function collectEvidence(source: FileSource, guessing: Guessing): Evidence {
   const pieces = readSource(source);
   const used = new Set<Word>();
@@ -72,7 +74,7 @@ function findNamedFaculty(found: readonly FoundFaculty[]): number | null {
   return all.size === 1 ? (degrees[0]?.faculty ?? null) : null;
 }
 
-/** Codes with the letters of one programme, with any number, make that programme likely. */
+/** Returns the programmes that codes make likely: those whose codes have the same letters, with any number. */
 function facultiesOfCodes(pieces: readonly Piece[], { codePrefixes }: Guessing): FoundFaculty[] {
   const found: FoundFaculty[] = [];
   for (const piece of pieces) {
@@ -100,15 +102,15 @@ export function signalsOf(evidence: Evidence, guessing: Guessing): DriveSignal[]
   return driveSignals({ ...evidence, ofFaculties }, guessing);
 }
 
-/** Least chance that the name of a subject means it, without other evidence. */
+/** Minimum chance, without other evidence, that the name of a subject means the subject. */
 const minName = 0.5;
 
-/** True if the subject is named by more than its code. */
+/** True if something other than the code names the subject. */
 export function isNamed({ subjects }: Evidence, place: number): boolean {
   return subjects.some((each) => each.place === place && !each.isCode && each.chance >= minName);
 }
 
-/** The values that the file names itself, in its name or on its first page, regardless of its folders. */
+/** The values in the file's own name or on its first page, regardless of its folders. */
 export type OwnValues = {
   facultyId: readonly string[];
   semesterId: readonly string[];
@@ -116,7 +118,7 @@ export type OwnValues = {
   kind: readonly MaterialKind[];
 };
 
-/** Least chance that a word for a kind means it. */
+/** Minimum chance that a word for a kind means the kind. */
 const minKind = 0.7;
 
 export function ownValues(evidence: Evidence, { faculties, places, termNumbers }: Guessing): OwnValues {

@@ -8,15 +8,15 @@ import type { Guessing } from './prepare-guessing.ts';
  * those of the catalogue, by id.
  */
 export type DriveEvidence = {
-  /** Programmes that a file of the drive supports: by the name of their university, or by one of their codes. */
+  /** Programmes that a file of the drive supports, by the name of their university or by one of their codes. */
   own: readonly string[];
-  /** Programmes that most such files contradict, with the contradicting words, for people. */
+  /** Programmes that most such files contradict, with the contradicting words, for display. */
   foreign: Readonly<Record<string, string>>;
 };
 
 /**
- * A hint of one file about its university: `u:` and a name, `c:` and a code (one of each shape), `o:` and the id of a
- * programme if the file has one of its codes together with the name of the subject. Counted over the files of a drive.
+ * A hint in one file about its university: `u:` and a name; `c:` and a code (one of each shape); `o:` and the id of a
+ * programme, if the file has one of its codes together with the name of the subject. Counted over all files of a drive.
  */
 export type DriveSignal = string;
 
@@ -28,14 +28,20 @@ export function driveOf(path: string): string | null {
   return drive === '' ? null : drive;
 }
 
-/** Most signals of each type per file; the first ones of a page are those of its head. */
+/** Maximum number of signals of each type per file; the first ones on a page are those of its head. */
 const maxSignals = 6;
-/** Fewest files that make a drive foreign: a single file may come from elsewhere. */
+/** Minimum number of files that make a drive foreign: a single file may come from elsewhere. */
 const minFiles = 2;
-/** Fewest foreign courses: slides of one foreign course may be among our notes, but several courses are a programme. */
+/**
+ * Minimum number of foreign courses. Slides of one foreign course may be among a programme's notes, but several courses
+ * are a programme.
+ */
 const minCodes = 2;
 
-/** Returns the signals of a file, without duplicates. `ofFaculties`: programmes of which it has a code and its subject. */
+/**
+ * Returns the signals of a file, without duplicates. `ofFaculties` are the programmes of which the file has a code
+ * together with its subject.
+ */
 export function driveSignals(
   {
     universities,
@@ -50,13 +56,16 @@ export function driveSignals(
 ): DriveSignal[] {
   const own = guessing.universities.flat();
   const names = universities.map(({ key }) => `u:${own.find((each) => isSameUniversity(key, each)) ?? key}`);
-  // One code of each shape, since files are counted by shape: two codes on one page are of one file.
+  // Takes one code of each shape, because files are counted by shape and two codes on one page are of one file.
   const written = [...new Map(codes.toReversed().map(({ key }) => [shapeOf(key), `c:${key}`])).values()];
   const owned = ofFaculties.map((id) => `o:${id}`);
   return [names, written, owned].flatMap((list) => [...new Set(list)].slice(0, maxSignals));
 }
 
-/** Computes the evidence of a drive from the number of its files with each signal. The order of signals does not matter. */
+/**
+ * Computes the evidence of a drive from the number of files that have each signal. The order of signals does not
+ * matter.
+ */
 export function sumUpDrive(
   signals: readonly { signal: DriveSignal; files: number }[],
   guessing: Guessing,
@@ -99,7 +108,7 @@ function most<Each extends { key: string; files: number }>(list: readonly Each[]
 /** Returns the shape of a code: `18CSC205J` and `18CSC207J` have the same. */
 const shapeOf = (key: string) => key.replace(/\d/g, '9').replace(/\p{Lu}/gu, 'A');
 
-/** Returns the shape whose codes most files have. */
+/** Returns the shape of code that most files have. */
 function mostShape(codes: readonly { key: string; files: number }[]) {
   const shapes = new Map<string, { key: string; files: number; codes: number; example: string }>();
   for (const { key, files } of codes) {

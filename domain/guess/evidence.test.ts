@@ -23,8 +23,8 @@ const isReady = (path: string, source?: Source) => resolve(path, source).doubtfu
 
 const head = 'Tribhuvan University\nInstitute of Science and Technology\nBachelor Level / Science\nFull Marks: 60\n';
 
-describe('a place is sure only on evidence', () => {
-  test('of a named programme; a similar subject completes the place', () => {
+describe('a place is sure only with evidence', () => {
+  test('of a named programme, which a similar subject name completes', () => {
     expect(isReady('CSIT/4th Semester/Operating Systems/notes.pdf')).toBe(true);
     const { fields, doubtful } = resolve('Papers/Theory of Computation/notes 2079.pdf');
     expect([fields.facultyId.value, fields.subject.value]).toEqual(['csit', 'Theory of Computation']);
@@ -236,7 +236,7 @@ describe('a subject that the curriculum moved', () => {
   test('is not doubtful if two of folders, name and page name it', () => {
     expect(isReady('CSIT/3rd Semester/Operating System/OS unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/OS/unit 2.pdf', { text: 'Operating System Concepts' })).toBe(true);
-    // Two folders must use different words, since archives are unpacked into a folder of the same name.
+    // Two folders must use different words, because archives are unpacked into a folder of the same name.
     expect(isReady('CSIT/3rd Semester/OS/Operating System/unit 2.pdf')).toBe(true);
     expect(isReady('CSIT/3rd Semester/Operating System/Operating system/unit 2.pdf')).toBe(false);
   });
@@ -276,7 +276,7 @@ describe('abbreviations of folders', () => {
   });
 });
 
-describe('what only the first page names', () => {
+describe('a subject that only the first page names', () => {
   const text = `${head}Operating Systems (CSC264)\nAttempt all questions.`;
 
   test('is the subject of a paper, and may be one of many in a longer file', () => {
@@ -291,7 +291,7 @@ describe('what only the first page names', () => {
   });
 });
 
-describe('kinds by what the page is', () => {
+describe('kinds by the content of the page', () => {
   const place = 'CSIT/4th Semester/Operating Systems/Process Management.pdf';
   const prose =
     'Process management\nA process is a program in execution. It needs time of the processor, memory and files.\n'.repeat(
@@ -329,7 +329,7 @@ describe('kinds by what the page is', () => {
     expect(guess('CSIT/4th Semester/OS/questions/os.pdf', { text, pages: 4 }).kind.confidence).toBeLessThan(0.9);
   });
 
-  test('the cover of a lab report is not ready', () => {
+  test('the cover of a lab report is not ready to publish', () => {
     for (const name of ['Front Page', 'cover-page', 'oop-front', 'Lab 3 FrontPage'])
       expect([name, isReady(`CSIT/4th Semester/Operating Systems/Lab/${name}.pdf`)]).toEqual([name, false]);
     expect(isReady('CSIT/4th Semester/Operating Systems/Lab/frontier algorithms lab.pdf')).toBe(true);
@@ -397,7 +397,7 @@ describe('years', () => {
     expect(yearOf('DBMS Final Exam 12 Mar 2024.pdf').slice(0, 2)).toEqual([2024, null]);
   });
 
-  test('the number of a set is not a month, and a name outweighs the date of an exam', () => {
+  test('the number of a set is not a month, and a year in the name outweighs the date of an exam', () => {
     expect(yearOf('DBMS 2079-1.pdf')).toEqual([2022, 2079, true]);
     expect(yearOf('DBMS 2079-12.pdf')).toEqual([2023, 2079, true]);
     expect(yearOf('x.pdf', 'Winter Examination-2023\nDate: 02/01/2024').slice(0, 2)).toEqual([2023, null]);
@@ -412,7 +412,7 @@ describe('years', () => {
     expect(yearOf('chapter 13-14.pdf')[0]).toBeNull();
   });
 
-  test('of a collection are none', () => {
+  test('in the name of a collection are ignored', () => {
     for (const name of [
       'questions 2019 to 2023.pdf',
       'OS 2070-2078.pdf',
@@ -423,7 +423,7 @@ describe('years', () => {
     expect(yearOf('question 2079-80.pdf').slice(0, 2)).toEqual([2022, 2079]);
   });
 
-  test('that are doubtful stay empty if the kind needs none', () => {
+  test('that are doubtful are left out if the kind needs none', () => {
     const text = 'Operating System\nConcepts\n(CSC 514)-2008\n';
     const { fields, doubtful } = resolve('CSIT/4th Semester/Operating Systems/unit 1.pdf', { text, pages: 20 });
     expect([fields.kind.value, fields.year.value, doubtful]).toEqual(['note', null, []]);

@@ -2,13 +2,13 @@ import type { Faculty } from '#domain/catalogue.ts';
 import { isContent, splitName } from './read-source.ts';
 
 /**
- * A name of a programme, as its words without spaces. `chance`: that it means the programme; lower if it is part of a name.
- * `isField`: it names the field of study, such as civil engineering, and not the degree; departments have that name as well.
- * `isWorldwide`: universities worldwide have this degree.
+ * A name of a programme, as its words without spaces. `chance`: probability that it means the programme; lower for a
+ * part of a name. `isField`: it names the field of study, such as civil engineering, and not the degree; departments
+ * have that name as well. `isWorldwide`: universities worldwide have this degree.
  */
 export type FacultyName = { faculty: number; chance: number; isPart: boolean; isField: boolean; isWorldwide: boolean };
 
-/** Names of degrees and fields that do not follow from the catalogue, by the end of the programme's full name. */
+/** Names of degrees and fields that can't be derived from the catalogue, by the end of the programme's full name. */
 const others: readonly { field: string; degrees: readonly string[]; fields?: readonly string[] }[] = [
   {
     field: 'computer science and information technology',
@@ -36,7 +36,7 @@ const worldwide = new Set(
 );
 
 const degree = /^bachelors? (?:of|in) (?:(?:science|technology|arts) in )?/;
-/** Longest word in the letters of a degree: `BSc CSIT`, `B.Pharm`. */
+/** Maximum length of a word in the letters of a degree: `BSc CSIT`, `B.Pharm`. */
 const maxLetters = 5;
 
 /** Returns the names of all programmes by their words without spaces, for lookup in file names. */

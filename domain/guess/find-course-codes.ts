@@ -6,11 +6,14 @@ export type CourseCode = { key: string; shown: string; piece: Piece };
 /** The form on pages: `CSC-206`, `18CSC205J`, `CT 376`, `5COSC002W`. */
 const onPages =
   /(?<![\p{L}\p{M}\p{N}.])(\d{1,2})?([A-Z]{2,5})(\d?[\s._-]{0,2}\d{3,4})([A-Z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/gu;
-/** The form in names: `cse473-lecture`, in any case, but without a space, since names number many other things. */
+/**
+ * The form of codes in names: `cse473-lecture`, in any case, but without a space, because names contain numbers of many
+ * other things.
+ */
 const inNames =
   /(?<![\p{L}\p{M}\p{N}])(\d{1,2})?([a-z]{2,5})(\d?[._-]?\d{3,4})([a-z]{1,2})?(?![\p{L}\p{M}\p{N}]|\.\d)/giu;
 
-/** Letters before a number that are not a code: counters, devices, standards, months, measures, seasons. */
+/** Letters before a number that are not a course code: counters, devices, standards, months, measures, seasons. */
 const noCode = new Set(
   [
     'lab day doc docs img dsc pic page pages pg unit no nos sem vol part set room file scan new ch chap fig figure q qn qno',
@@ -24,7 +27,7 @@ const noCode = new Set(
     .join(' ')
     .split(' '),
 );
-/** In lines. The head of a page; questions further down have many numbers. */
+/** Number of lines in the head of a page; questions further down have many numbers. */
 const headLines = 12;
 const maxCodes = 12;
 

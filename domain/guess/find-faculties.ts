@@ -4,13 +4,13 @@ import { isContent, type Piece, type Word } from './read-source.ts';
 /** A programme that a piece names; `isField` and `isWorldwide` as in `FacultyName`. */
 export type FoundFaculty = { faculty: number; chance: number; isField: boolean; isWorldwide: boolean; piece: Piece };
 
-/** Most words of a full name, without "of" and the like. */
+/** Maximum number of words of a full name, without "of" and similar words. */
 const maxNameWords = 8;
 
-/** Words of bodies: a name next to one is that of a department or college, and not of a programme. */
+/** Words for bodies: a name next to one is that of a department or college, and not of a programme. */
 const bodies = new Set('department dept faculty school institute college campus division society'.split(' '));
 
-/** Finds the programmes that the pieces name. The words of an unambiguous name are added to `used`. */
+/** Finds the programmes that the pieces name. Adds the words of unambiguous names to `used`. */
 export function findFaculties(
   pieces: readonly Piece[],
   names: ReadonlyMap<string, readonly FacultyName[]>,

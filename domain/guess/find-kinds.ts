@@ -25,7 +25,7 @@ function index(lists: Record<MaterialKind, readonly (readonly [number, string])[
   return byWords;
 }
 
-/** Finds the kinds that the pieces suggest. The words of names that do so are added to `used`. */
+/** Finds the kinds that the pieces suggest. Adds the words of names that do so to `used`. */
 export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[] {
   const all: FoundKind[] = [];
   for (const piece of pieces) {
@@ -48,7 +48,7 @@ export function findKinds(pieces: readonly Piece[], used: Set<Word>): FoundKind[
   return all;
 }
 
-/** Returns the longest phrase that begins there. */
+/** Returns the longest known phrase that begins at this word. */
 function phraseAt(known: ReadonlyMap<string, Phrase>, words: readonly Word[], position: number): Phrase | null {
   let best: Phrase | null = null;
   let phrase = '';

@@ -3,8 +3,8 @@ import { isContent, type Piece, type Word } from './read-source.ts';
 import { editDistance } from '#domain/edit-distance.ts';
 
 /**
- * A subject that a piece may name, with its likelihood and the words of the piece that it explains, as bits. `isTopic`: the
- * piece names something that the subject is taught with, such as a programming language, and not its name.
+ * A subject that a piece may name, with its likelihood and the words of the piece that it explains, as bits. `isTopic`:
+ * the piece does not name the subject but something that it is taught with, such as a programming language.
  */
 export type FoundSubject = {
   place: number;
@@ -15,26 +15,34 @@ export type FoundSubject = {
   isTopic: boolean;
 };
 
-/** Weight of words that no subject name has, such as teachers, topics and colleges; less than that of words of names. */
+/**
+ * Weight of words that are in no subject's name, such as teachers, topics and colleges; less than that of words in
+ * names.
+ */
 const strangeWeight = 2;
 const maxStrangeWeight = 4;
-/** Least chance at which a subject is reported; higher on a page, where words of many names are next to each other. */
+/**
+ * Minimum chance at which a subject is reported; higher on a page, where words of many names are next to each other.
+ */
 const minChance = { inNames: 0.06, onPage: 0.45 };
 /** Lines of the head of a paper; later lines are questions. */
 const headLines = 20;
 /** Advanced Operating Systems and Operating Systems are different subjects. */
 const advanced = 'advanced';
 const notAdvanced = 0.5;
-/** Running text names many other subjects: a long line below the title counts little. */
+/**
+ * Number of lines at the top that may be the title. Running text names many other subjects, so a long line below these
+ * counts little.
+ */
 const titleLines = 3;
 const maxTitleWords = 7;
 const inProse = 0.4;
-/** Most content words of a heading; a longer line of a page is running text. */
+/** Maximum number of content words of a heading; a longer line of a page is running text. */
 const maxHeadingWords = 3;
 
 /**
- * Finds the subjects that the piece may name, each with the chance that it is meant. `used` has the words that mean something
- * else. `faculty` is the known programme: in its folders, abbreviations of its subjects count.
+ * Finds the subjects that the piece may name, each with the chance that it is meant. `used` has words that mean
+ * something else. `faculty` is the known programme: in its folders, abbreviations of its subjects count.
  */
 export function findSubjects(
   piece: Piece,
@@ -64,11 +72,11 @@ export function findSubjects(
 
 type Add = (place: number, chance: number, words: number, how?: { isCode?: boolean; isTopic?: boolean }) => void;
 
-/** Letters and digits that OCR confuses. */
+/** Form of course codes, including letters and digits that OCR confuses. */
 const codeForm =
   /(?<![\p{L}\p{N}])([a-z5]{2,4}(?:\.\s?[a-z]{2}\.)?|[a-z]\.[a-z]{2}\.)[\s._-]{0,3}([0-9oilsz]{3})(?![0-9a-z])/giu;
 
-/** Adds the subjects of codes such as CSC-206; returns the bits of words that are parts of codes, known or not. */
+/** Adds the subjects of codes such as CSC-206. Returns, as bits, the words that are parts of codes, known or not. */
 function addCodes(piece: Piece, guessing: Guessing, add: Add): number {
   let all = 0;
   for (const match of piece.text.replaceAll('_', ' ').matchAll(codeForm)) {
@@ -98,7 +106,10 @@ function bit(index: number): number {
   return 2 ** index;
 }
 
-/** Within a known programme, a folder whose whole name is the abbreviation of a subject belongs to that subject. */
+/**
+ * Chance that, within a known programme, a folder whose whole name is the abbreviation of a subject belongs to that
+ * subject.
+ */
 const folderAbbreviation = 0.94;
 
 /** Finds abbreviations: one word, or single letters with dots or spaces between them. */
@@ -149,15 +160,21 @@ function bitsOf(start: number, end: number): number {
   return bits;
 }
 
-/** In letters. On pages, shorter words count only if they match the name exactly, and the shortest only in capitals. */
+/**
+ * Minimum length in letters. On pages, shorter words count only if they match the name exactly, and the shortest only
+ * in capitals.
+ */
 const minTextWord = 6;
 const minTextLetters = 3;
 
-/** Share of a piece that a one-word name must explain if the name is not from the catalogue. */
+/** Minimum fraction of a piece that a one-word name must explain if the name is not from the catalogue. */
 const minPurity = 0.8;
 const asTopic = 0.6;
 
-/** Finds whole or partial names, judged by the share of the name that is present and the share of the piece it explains. */
+/**
+ * Finds whole or partial names, judged by the fraction of the name that is present and the fraction of the piece that
+ * it explains.
+ */
 function addNames(piece: Piece, used: ReadonlySet<Word>, codeWords: number, guessing: Guessing, add: Add): void {
   const { words } = piece;
   const likeness = new Map<string, { likeness: number; at: number }>();
@@ -228,7 +245,7 @@ function likeHalves(words: readonly Word[], at: number, { vocabulary }: Guessing
   return found;
 }
 
-/** Returns how well the numeral after the words fits that of the name, such as II of Mathematics II. */
+/** Returns how well the numeral after the words fits the numeral of the name, such as II in Mathematics II. */
 function numberFit(number: number | null, words: readonly Word[], last: number, used: ReadonlySet<Word>): number {
   const after = words[last + 1];
   const seen = after && after.number !== null && !used.has(after) && !after.isOrdinal ? after.number : null;
@@ -238,7 +255,7 @@ function numberFit(number: number | null, words: readonly Word[], last: number, 
 }
 
 /**
- * Within a programme, lowers the chance of a subject that explains no other words than a likelier one: Advanced Java
+ * Within a programme, lowers the chance of a subject if a likelier one explains all of the same words: Advanced Java
  * Programming is not C Programming.
  */
 function withoutOvershadowed(found: readonly FoundSubject[], { places }: Guessing): FoundSubject[] {
@@ -260,12 +277,12 @@ type LikeWord = { stem: string; likeness: number };
 
 /** Size of the cache, enough for the words of many thousand names; a full cache is cleared. */
 const maxKnown = 20_000;
-/** Longest word that can be a misspelling of a word of a name. */
+/** Maximum length of a word that is compared for misspellings. */
 const maxSlipLength = 24;
 
 /**
- * Returns the words of the catalogue's names that the word may be: itself, a word that it begins, or one that differs by a
- * letter or two because of a typing or OCR error.
+ * Returns the words of the catalogue's names that the word may be: the same word, a word whose beginning it is, or one
+ * that differs by a letter or two because of a typing or OCR error.
  */
 function likeWords(word: Word, { vocabulary, weights, known }: Guessing): readonly LikeWord[] {
   if (word.form === word.text && weights.has(word.stem)) return [{ stem: word.stem, likeness: 1 }];

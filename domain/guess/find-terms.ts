@@ -1,7 +1,7 @@
 import { foldWord } from '#domain/search/search-fold.ts';
 import type { Piece, Word } from './read-source.ts';
 
-/** A term that a piece names. A bare number is the term of a programme that is named next to it. */
+/** A term that a piece names. A bare number means a term only with a programme named next to it. */
 export type FoundTerm = {
   semester: number | null;
   year: number | null;
@@ -27,7 +27,7 @@ for (const [unit, words] of [
 
 const lastWords = new Set(['final', 'last']);
 
-/** Finds the terms that the pieces name. Their words are added to `used`, since they are not part of a subject's name. */
+/** Finds the terms that the pieces name. Adds their words to `used`, because they are not part of a subject's name. */
 export function findTerms(
   pieces: readonly Piece[],
   used: Set<Word>,
@@ -82,7 +82,10 @@ function termsOf(piece: Piece, used: Set<Word>): FoundTerm | null {
   return term.semester !== null || term.year !== null || term.part !== null || term.isLast ? term : null;
 }
 
-/** Returns the word that numbers a unit: an ordinal before it, else the number after it, else the number before it. */
+/**
+ * Returns the word that numbers a unit: an ordinal before the unit, else the number after it, else the number before
+ * it.
+ */
 function pickNumber(before: Word | undefined, after: Word | undefined, used: ReadonlySet<Word>): Word | null {
   const isFree = (word: Word | undefined): word is Word =>
     word !== undefined && word.number !== null && !used.has(word);
@@ -106,13 +109,13 @@ function bareTerm(piece: Piece, used: Set<Word>, namesFaculty: boolean): FoundTe
   }
   const chance = namesFaculty ? 0.9 : first.isOrdinal ? 0.75 : 0.6;
   if (counted.length !== 1 || !(isAlone || (namesFaculty && piece.words.length <= 5) || first.isOrdinal)) return null;
-  // The letter may be that of C programming, of Vitamin C or of a list.
+  // The letter may be the C of C programming or of Vitamin C, or one of a list.
   if (first.text.length === 1 && /[ivx]/.test(first.text) && !isAlone) return null;
   used.add(first);
   return { ...plain, semester: first.number, chance };
 }
 
-/** Combines a folder of a part with the folder of a year around it. */
+/** Combines the folder of a part with the folder of a year that contains it. */
 function joinParts(found: readonly FoundTerm[]): FoundTerm[] {
   const year = found.find((term) => term.year !== null && term.part === null && term.semester === null);
   const part = found.find((term) => term.part !== null && term.year === null && term.semester === null);

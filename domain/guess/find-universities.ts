@@ -2,7 +2,9 @@ import type { Faculty } from '#domain/catalogue.ts';
 import { editDistance } from '#domain/edit-distance.ts';
 import type { Piece } from './read-source.ts';
 
-/** A university that a folder, the file's name or its first page names. `key` is its distinguishing word in lower case. */
+/**
+ * A university named by a folder, the file's name or its first page. `key` is its distinguishing word in lower case.
+ */
 export type NamedUniversity = { key: string; shown: string; piece: Piece };
 
 /** "University" in the languages of the tested drives, with OCR errors (`Univers1ty`) and word breaks (`Universit y`). */
@@ -14,11 +16,11 @@ const nextWord = new RegExp(
   String.raw`^((?:[ \t]+(?:of|de|do|da|di|for|für|des|the|federal|estadual|nacional|nacionale|state))+)?[ \t]+(${wordForm})`,
   'iu',
 );
-/** In UTF-16 code units. Longest part of a university's name on either side of the word. */
+/** Maximum length of a university's name on either side of the word, in UTF-16 code units. */
 const maxAround = 60;
 const chinese = /(\p{Script=Han}{2,6})(?:大学|大學)/gu;
 
-/** Words next to "University" that do not name one; the next word is tried then. */
+/** Words next to "University" that do not name one; the word next to them is tried then. */
 const general = new Set(
   [
     'a an the of at in on for from to by with and or as per our your my his her their its this that each any every other',
@@ -37,8 +39,8 @@ const noUniversity = new Set(
 );
 
 /**
- * Finds the universities that the pieces name, each once per piece. On a page a name must be capitalised; in the names of
- * folders and files any case counts, since people write `ned-university`.
+ * Finds the universities that the pieces name, each once per piece. On a page, a name must be capitalised; in names of
+ * folders and files, case does not matter, because people write `ned-university`.
  */
 export function findUniversities(pieces: readonly Piece[]): NamedUniversity[] {
   const found: NamedUniversity[] = [];
@@ -93,15 +95,21 @@ const spellings: Readonly<Record<string, string>> = {
   पोखरा: 'pokhara',
   पूर्वाञ्चल: 'purbanchal',
 };
-/** In letters. Shorter words that differ by a letter are different names. */
+/**
+ * Minimum length in letters of names that may have a typing error. Shorter words that differ by a letter are different
+ * names.
+ */
 const minSlipLength = 7;
 
-/** Returns the distinguishing words of the universities that teach the programme; none if the catalogue does not say. */
+/**
+ * Returns the distinguishing words of the university that teaches the programme; none if the catalogue does not name
+ * it.
+ */
 export function universityKeys({ university: name }: Faculty): string[] {
   return name === null ? [] : universitiesIn(name, true).map(({ key }) => key);
 }
 
-/** True if both name the same university, even with a spelling or OCR error. */
+/** True if both keys name the same university, possibly with a spelling or OCR error. */
 export function isSameUniversity(key: string, ownKey: string): boolean {
   const spelt = spellings[key] ?? key;
   if (spelt === ownKey) return true;

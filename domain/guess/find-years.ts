@@ -3,13 +3,13 @@ import { yearAd, type NepaliDate } from '#domain/nepali-date.ts';
 import type { Piece } from './read-source.ts';
 
 /**
- * A year in a name or line. `bs` is the year of Bikram Sambat as written; `chance`: that it is the exam's year. `isDated`: the
- * year AD is certain, since it is written or follows from the month.
+ * A year in a name or line. `bs` is the year of Bikram Sambat as written; `chance` is the probability that it is the
+ * exam's year. `isDated`: the year AD is certain, because it is written or follows from the month.
  */
 export type FoundYear = { ad: number; bs: number | null; isDated: boolean; chance: number; piece: Piece };
 
 const monthsAd = 'january|february|march|april|may|june|july|august|september|october|november|december'.split('|');
-/** Months of Bikram Sambat by their beginning, in the usual romanisations and in Nepali. */
+/** Months of Bikram Sambat by the beginning of their names, in the usual romanisations and in Nepali. */
 const monthsBs = [
   'baisakh|baishakh|vaishakh|वैशाख|बैशाख',
   'jestha|jeth|जेष्ठ|जेठ',
@@ -32,11 +32,11 @@ const shortForm = /(?<![\d.])0([67-9]\d)(?![\d.])/g;
 /** Half-years of universities in Europe: `WS17-18`, `SS 2015`, `WiSe 16/17`. */
 const halfYearForm =
   /(?<![\p{L}\p{N}])(?:ws|ss|wise|sose)[\s_-]{0,2}(?:20)?(\d{2})(?!\d)(?:[\s/_-](?:20)?\d{2}(?!\d))?/giu;
-/** An academic year that is the whole name apart from words of exams: `13-14`. */
+/** An academic year that is the whole name, apart from words for exams: `13-14`. */
 const spanForm = /^\D*(?<!\d)(\d{2})\s?[-/]\s?(\d{2})(?!\d)\D*$/;
 /** A range of years: a collection, which has no single year. */
 const rangeForm = /(?<!\d)((?:19|20)\d{2})\s*(?:-|–|—|to|till|upto|up to|until)\s*((?:19|20)?\d{2})(?!\d)/giu;
-/** Words next to years that are not those of an exam. */
+/** Words that show that the year next to them is not that of an exam. */
 const otherYear = new RegExp(
   [
     String.raw`batch|edition|\bedn?\b|copyright|©|print|publish|isbn|syllabus|curriculum|course|revised|page|reg\.?\s?no`,
@@ -45,11 +45,11 @@ const otherYear = new RegExp(
   ].join('|'),
   'i',
 );
-/** Programs and devices that name files by their date of creation. */
+/** Programs and devices that name files by the date of creation. */
 const madeByDevice =
   /(?:^|[^\p{L}])(?:img|vid|pxl|dsc|whatsapp|screen ?shot|[a-z]{0,5}scan(?:ned|ner)?|docscanner|office lens|lens|kaagaz|photo|drive-download|adobe|new doc|document|doc|genius)(?:[^\p{L}]|$)/iu;
 const monthAd = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
-/** A full date; the separators are those of scanners and cameras. */
+/** A full date, with the separators that scanners and cameras use. */
 const wholeDate = new RegExp(
   [
     String.raw`(?<!\d)\d{4}[-_. /]\d{1,2}[-_. /]\d{1,2}(?!\d)`,
@@ -60,7 +60,7 @@ const wholeDate = new RegExp(
   ].join('|'),
   'giu',
 );
-/** Words of exams: a date next to them is the day of the exam. */
+/** Words for exams: a date next to them is the day of the exam. */
 const examWords = /exam|\b(?:summer|winter|fall|spring|autumn|board|final|terminal|mid)\b|परीक्षा/iu;
 /** Lines of the head of a first page. Numbers further down belong to questions. */
 const headLines = 18;
@@ -107,8 +107,8 @@ function yearsOf(piece: Piece, pieces: readonly Piece[], currentYear: number): F
 }
 
 /**
- * Removes the day on which a scanner, camera or browser made the file: a full date next to the name of such a program, or
- * without other content words. A date next to words of an exam stays.
+ * Removes the day on which a scanner, camera or browser made the file: a full date next to the name of such a program,
+ * or in a name without other content words. A date next to words for an exam stays.
  */
 function withoutScanDates({ source, text }: Piece): string {
   if (source === 'text') return text;
@@ -127,7 +127,7 @@ function withoutRanges(text: string): string {
   });
 }
 
-/** True if a name has several years of one calendar, like that of a collection. */
+/** True if a name has several years of one calendar, as the name of a collection. */
 function isCollection({ source }: Piece, found: readonly FoundYear[]): boolean {
   if (source === 'text') return false;
   const years = (isBs: boolean) =>
@@ -140,7 +140,7 @@ function placeChance({ source, distance }: Piece): number {
   return source === 'folder' ? 1 - 0.02 * distance : 0.97;
 }
 
-/** Returns the words next to a year, without those that belong to another year. */
+/** Returns the words next to a year, without those next to another year. */
 function neighbourhood(text: string, index: number, length: number): string {
   const before =
     text
@@ -151,7 +151,7 @@ function neighbourhood(text: string, index: number, length: number): string {
   return `${before} ${after}`;
 }
 
-/** Returns the month that is the whole adjacent folder, or the whole adjacent line: `2079/Magh`. */
+/** Returns the month that is the whole name of the next folder, or the whole next line: `2079/Magh`. */
 function monthBeside({ source, distance, words }: Piece, pieces: readonly Piece[]): number | undefined {
   if (source === 'file' || words.length > 1) return undefined;
   const months = pieces
@@ -172,7 +172,7 @@ function readYear(
   const around = text.slice(Math.max(0, match.index - 16), match.index + match[0].length + 16);
   if (year >= 1985 && year <= currentYear + 1) {
     const isSpan = next !== null && next === (year + 1) % 100 && last === undefined;
-    // A full date is often that of the file, or the day of an exam of the previous year.
+    // A full date is often the date of the file, or the day of an exam of the previous year.
     const isDay = last !== undefined || /\d{1,2}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?$/.test(text.slice(0, match.index));
     const ofExam = examWords.test(around);
     return { ad: year, bs: null, isDated: true, chance: isSpan ? 0.6 : isDay ? 0.8 : ofExam ? 0.97 : 0.95 };

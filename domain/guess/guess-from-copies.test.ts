@@ -48,7 +48,7 @@ test('of paths with nearly the same evidence, the one with the plainest name is 
   expect(guess('b/x/Unit 6 (1).pdf', 'a/Unit 6.pdf').path).toBe('a/Unit 6.pdf');
 });
 
-test('the evidence of one path completes that of another', () => {
+test('the evidence of one path completes the evidence of another', () => {
   // Several programmes have the subject; the programme alone gives no subject.
   expect(placeOf(guess('Operating Systems/Unit 6.pdf'))).not.toEqual(osPlace);
   expect(placeOf(guess('Operating Systems/Unit 6.pdf', 'CSIT/Unit 6.pdf'))).toEqual(osPlace);
@@ -56,7 +56,7 @@ test('the evidence of one path completes that of another', () => {
   expect(kind.value).toBe('paper');
 });
 
-test('uncontradicted values are no surer than the path they are from', () => {
+test('a value that no path contradicts is no surer than in the path it comes from', () => {
   const said = [inHeap, inSubject].map((path) => guess(path).guess.facultyId.confidence);
   const { facultyId, subject } = guess(inHeap, inSubject).guess;
   expect(facultyId.confidence).toBe(Math.max(...said));
@@ -112,7 +112,7 @@ test('known facts narrow the guesses of all paths', () => {
   expect(known.semesterId.value).toBe('4');
 });
 
-test('of many paths, one per folder is used, from the deepest folders first', () => {
+test('if there are many paths, one per folder is used, from the deepest folders first', () => {
   const heap = Array.from({ length: 60 }, (_, index) => `heap/Unit 6 (${index}).pdf`);
   expect(guess(...heap, inSubject)).toEqual(guess(heap[0] ?? '', inSubject));
   const advert = Array.from({ length: 30 }, (_, index) => `CSIT/Sem ${(index % 8) + 1}/${index}/Join us.pdf`);

@@ -11,21 +11,24 @@ import type { Guessing } from './prepare-guessing.ts';
 /** One of the paths of a file, with its evidence and that of its drive. */
 export type Copy = { path: string; evidence: Evidence; drive: DriveEvidence };
 
-/** Most paths used for a guess. Guessing takes up to two milliseconds per path, and files are rarely in more folders. */
+/**
+ * Maximum number of paths used for a guess. Guessing takes up to two milliseconds per path, and files are rarely in
+ * more folders.
+ */
 export const maxGuessedPaths = 10;
-/** Less likely values are ignored: they neither make a path the best one nor contradict another value. */
+/** Confidence below which values are ignored: they neither make a path the best one nor contradict another value. */
 const likelyFrom = 0.5;
-/** The confidence of a value that another path contradicts: far below `sureFrom`, likelier than any other. */
+/** Confidence of a value that another path contradicts: far below `sureFrom`, but still the likeliest value. */
 const contradictedConfidence = 0.5;
-/** Highest confidence of a place that the names of another path contradict. */
+/** Maximum confidence of a place that the names of another path contradict. */
 const opposedConfidence = 0.85;
-/** Most reasons for a value, or against a place. */
+/** Maximum number of reasons for a value, or against a place. */
 const maxReasons = 4;
 const maxAlternatives = 4;
 /** Difference of total confidence below which two paths count as equal. */
 const nearlyAsMuch = 0.1;
 
-/** Chooses the paths to guess from: first one of each folder, starting with the deepest folders, then the others. */
+/** Chooses the paths to guess from: first one of each folder, the deepest folders first, then the others. */
 export function choosePaths(paths: readonly string[]): string[] {
   if (paths.length <= maxGuessedPaths) return [...paths];
   const folderOf = (path: string) => path.replace(/[^/\\]*$/, '');
@@ -37,9 +40,10 @@ export function choosePaths(paths: readonly string[]): string[] {
 }
 
 /**
- * Guesses where a file with several paths belongs. Each value is that of the path with the highest confidence. It is doubtful
- * if another path has a different value, or evidence against the place. If one path is sure of a faculty, that narrows the
- * guesses of the others. Also returns the best path. The order of the copies does not matter; there is at least one.
+ * Guesses where a file with several paths belongs. Each value is that of the path with the highest confidence. A value
+ * is doubtful if another path has a different one, or evidence against the place. If one path is sure of a faculty,
+ * that narrows the guesses of the others. Also returns the best path. The order of the copies does not matter; there
+ * must be at least one.
  */
 export function guessFromCopies(
   copies: readonly Copy[],
@@ -74,7 +78,7 @@ export function guessFromCopies(
 
 type Guessed = Copy & { guess: PlaceGuess };
 
-/** Sorts the path with the most confident values first; among equals, the one with the plainest name. */
+/** Sorts the path with the most confident values first; of equal paths, the one with the plainest name. */
 function bestFirst(guessed: readonly Guessed[]): Guessed[] {
   const likely = (confidence: number) => (confidence >= likelyFrom ? confidence : 0);
   const saidBy = ({ guess }: Guessed) => placeFields.reduce((sum, field) => sum + likely(guess[field].confidence), 0);
@@ -84,7 +88,7 @@ function bestFirst(guessed: readonly Guessed[]): Guessed[] {
   return guessed.toSorted((one, other) => rankOf(other) - rankOf(one) || (one.path < other.path ? -1 : 1));
 }
 
-/** Returns the value of a field with the highest confidence. `guesses` begin with the best one. */
+/** Returns the value of a field that has the highest confidence. `guesses` must begin with the best one. */
 function combine<Field extends PlaceField>(guesses: readonly PlaceGuess[], field: Field): PlaceGuess[Field] {
   return weigh(
     guesses.map((guess) => guess[field]),
@@ -110,7 +114,7 @@ function weigh<Said extends Guess<unknown>>(all: readonly Said[], isSame: (one: 
   if (!surest) throw new Error('nothing is guessed');
   const against = (chosen: Said) => said.find((other) => !isSame(chosen, other) && other.confidence >= likelyFrom);
   const [first] = said.filter(({ confidence }) => confidence >= likelyFrom);
-  // If values contradict each other, use that of the best path, in whose folder the file is shown.
+  // If values contradict each other, uses the value of the best path, in whose folder the file is shown.
   const chosen = against(surest) ? (first ?? surest) : surest;
   const opposed = against(chosen);
   const from = [...new Set(said.filter((other) => isSame(chosen, other)).flatMap((other) => other.from))];
@@ -122,7 +126,7 @@ function weigh<Said extends Guess<unknown>>(all: readonly Said[], isSame: (one: 
   };
 }
 
-/** Lowers the confidence if any path, or its drive, names another university, programme or code pattern. */
+/** Lowers the confidence of a guess if any path, or its drive, names another university, programme or code pattern. */
 function oppose(guess: PlaceGuess, copies: readonly Guessed[], guessing: Guessing): PlaceGuess {
   const faculty = guessing.faculties.findIndex(({ id }) => id === guess.facultyId.value);
   if (faculty < 0) return guess;

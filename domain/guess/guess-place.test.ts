@@ -59,7 +59,7 @@ describe('subjects', () => {
     expect(guess('CSIT/Maths.pdf').subject.confidence).toBeLessThan(0.9);
   });
 
-  test('a subject of one term gives term and faculty, with the catalogue as the reason', () => {
+  test('a subject of only one term determines term and faculty, with the catalogue as the reason', () => {
     const { facultyId, semesterId } = guess('Theory of Computation.pdf');
     expect(facultyId).toMatchObject({ value: 'csit', from: ['catalogue: “Theory of Computation”'] });
     expect(semesterId.value).toBe('4');
@@ -108,7 +108,7 @@ describe('terms', () => {
 });
 
 describe('kinds', () => {
-  test('follow from words, and the longer phrase counts', () => {
+  test('are recognised by words, and a longer phrase counts in place of its words', () => {
     const kindOf = (name: string) => guess(`CSIT/OS/${name}.pdf`).kind.value;
     expect(['question paper', 'Board exam', 'QP', 'model question', 'PYQ'].map(kindOf)).toEqual(Array(5).fill('paper'));
     expect(['notes', 'Chapter 3', 'unit-1 slides'].map(kindOf)).toEqual(Array(3).fill('note'));

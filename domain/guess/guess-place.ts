@@ -12,12 +12,12 @@ import { describePiece, type FileSource, type Piece } from './read-source.ts';
 import { termIndexes } from './term-numbers.ts';
 import { oddsOf, weighPlaces, type WeighedPlace } from './weigh-places.ts';
 
-/** A value with its confidence from 0 to 1 and the grounds, in words. Null, 0 and no words without evidence. */
+/** A value with its confidence from 0 to 1 and its grounds in words. Without evidence: null, 0 and no words. */
 export type Guess<Value> = { value: Value | null; confidence: number; from: string[] };
 
 /**
- * Values of a file that a person has set. `isDoubtful`: some were inherited doubtfully, so that no value derived from them
- * is sure.
+ * Values of a file that a person has set. `isDoubtful`: some were inherited with doubt, so that no value derived from
+ * them is sure.
  */
 export type KnownFacts = KnownPlace & { kind?: MaterialKind; isDoubtful?: boolean };
 
@@ -27,32 +27,32 @@ export type PlaceGuess = {
   semesterId: Guess<string>;
   subject: Guess<string>;
   kind: Guess<MaterialKind>;
-  /** AD; `bs` is the year of Bikram Sambat that was written, null if none was. */
+  /** The year AD. `bs` is the year of Bikram Sambat as written; null if none is. */
   year: Guess<number> & { bs: number | null };
   /** Further places, the likeliest first. */
   alternatives: { facultyId: string; semesterId: string; subject: string; confidence: number }[];
-  /** Evidence against the place, in words: another university, another term than the catalogue's. */
+  /** Evidence against the place, in words: another university, or another term than the catalogue's. */
   against: string[];
-  /** True if the first page reserves all rights: a person must decide whether it may be published. */
+  /** True if the first page reserves all rights, so that a person must decide whether the file may be published. */
   reservesRights: boolean;
 };
 
 const maxAlternatives = 4;
 const maxAgainst = 4;
-/** Least confidence of a reported value. */
+/** Minimum confidence of a reported value. */
 const minConfidence = 0.2;
-/** Highest confidence of a guess: only values set by hand are certain. */
+/** Maximum confidence of a guess: only values set by hand are certain. */
 const maxConfidence = 0.99;
-/** Highest confidence of a value without evidence, or with evidence against it. */
+/** Maximum confidence of a value without evidence, or with evidence against it. */
 const maxUngrounded = 0.85;
-/** Least chance that a piece names the subject, if several must agree. */
+/** Minimum chance with which each of several pieces must name the subject to agree. */
 const minAgreement = 0.6;
 
 /**
- * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow the choice:
- * with a known faculty, only its terms and subjects are possible. `drive` is the evidence of the other files of its drive.
- * Takes time proportional to the catalogue at most, for names of any length, and never throws. Values with a confidence of
- * 0.9 or more are nearly always right.
+ * Guesses where a file belongs, from the names of its folders, its own name and its first page. `facts` narrow the
+ * choice: with a known faculty, only its terms and subjects are possible. `drive` is the evidence of the other files of
+ * its drive. Takes at most time proportional to the catalogue, for names of any length, and never throws. Values with a
+ * confidence of 0.9 or more are nearly always right.
  */
 export function guessPlace(
   source: FileSource,
@@ -63,7 +63,7 @@ export function guessPlace(
   return guessFrom(collectEvidence(source, guessing), guessing, facts, drive);
 }
 
-/** Like `guessPlace`, from evidence that was collected before. */
+/** Guesses like `guessPlace`, but from evidence that was already collected. */
 export function guessFrom(
   evidence: Evidence,
   guessing: Guessing,
@@ -119,7 +119,7 @@ export function guessFrom(
 
 type Best = Omit<WeighedPlace, 'share'> & { facultyShare: number; termShare: number };
 
-/** Returns the likeliest faculty, in it the likeliest term, and in that the likeliest subject. */
+/** Returns the likeliest faculty, the likeliest term in it, and the likeliest subject in that term. */
 function chooseBest(weighed: readonly WeighedPlace[], { termNumbers }: Guessing): Best {
   const faculty = likeliest(weighed, (each) => each.faculty);
   const inFaculty = weighed.filter((each) => each.faculty === faculty.value);
@@ -151,7 +151,7 @@ function likeliest(
   return best;
 }
 
-/** Returns the named terms that the faculty has, with the positions in its list that they can mean. */
+/** Returns the named terms that the faculty has, each with the positions in its list that the term can mean. */
 function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, termNumbers }: Guessing) {
   const entry = faculties[faculty];
   if (!entry) return [];
@@ -161,9 +161,9 @@ function termsNamed(terms: readonly FoundTerm[], faculty: number, { faculties, t
 }
 
 /**
- * True if two of folders, name and page name the subject, or two folders in different words: they were written by different
- * people or at different times. Equal folder names do not count, since archives are often unpacked into a folder of the same
- * name.
+ * True if two of the folders, the name and the page name the subject (two folders only in different words): these were
+ * written by different people or at different times. Equal folder names do not count, because archives are often
+ * unpacked into a folder of the same name.
  */
 function agree(found: readonly FoundSubject[]): boolean {
   const names = found.filter(({ chance, isTopic }) => !isTopic && chance >= minAgreement);
@@ -171,12 +171,12 @@ function agree(found: readonly FoundSubject[]): boolean {
   return new Set(ways).size > 1;
 }
 
-/** Most pages of a paper; longer ones are collections. */
+/** Maximum number of pages of a paper; longer files are collections. */
 const maxPaperPages = 8;
 
 /**
- * True if only the first page names the subject and the file may cover others as well: an outline of all courses of a term,
- * a collection of papers.
+ * True if only the first page names the subject, and the file may cover other subjects as well: an outline of all
+ * courses of a term, a collection of papers.
  */
 function mayBeOfMany({ content, pageCount }: Evidence, found: readonly FoundSubject[]): boolean {
   if (found.some(({ piece, chance }) => piece.source !== 'text' && chance >= minAgreement)) return false;

@@ -18,9 +18,9 @@ export type TitleFacts = {
 const untitled = 'Untitled';
 
 /**
- * Returns the title of a file, for the form, the import and the command: its name without additions of programs and sites.
- * If the name is generic (a scanner's name, a date), the title is the subject, with the topic of the folder for anything but
- * a paper, else with the year. `path` is the name, with or without folders.
+ * Returns the title of a file, for the form, the import and the command: its name without additions by programs and
+ * sites. If the name is generic (a scanner's name, a date), the title is made from the subject: for a paper with the
+ * year, for other kinds with the topic of the folder. `path` is the name, with or without folders.
  */
 export function guessTitle(path: string, { subject, year, yearBs, kind }: TitleFacts): string {
   const names = path.split(/[/\\]+/);
@@ -49,14 +49,14 @@ function cut(title: string): string {
     .trim();
 }
 
-/** Scanning apps, whose names are at the beginning or end of another name. */
+/** Names of scanning apps, which they put at the beginning or end of a file's name. */
 const scanner = String.raw`(?:cam|doc|tap|tiny|clear|swift|genius|turbo)\s?scan(?:ner)?|adobe\s?scan|(?:office|microsoft)\s?lens|kaagaz(?:\sscanner)?|vflat|notebloc|ilovepdf`;
 const scannerBefore = new RegExp(String.raw`^(?:scanned\s(?:by|with)\s)?(?:${scanner})(?![\p{L}])[\s-]*`, 'iu');
 const scannerAfter = new RegExp(String.raw`[\s-]+(?:scanned\s(?:by|with)\s)?(?:${scanner})$`, 'iu');
 
 const months =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
-/** Full dates as scanners and cameras write them; a month or a year alone may be that of an exam. */
+/** Full dates as scanners and cameras write them. A month or a year alone may be that of an exam. */
 const days = [
   String.raw`\d{4}[-. ]\d{1,2}[-. ]\d{1,2}`,
   String.raw`\d{1,2}[-. /]\d{1,2}[-. /]\d{4}`,
@@ -67,7 +67,7 @@ const time = String.raw`(?:[ ,-]+(?:at )?\d{1,2}[-.:  ]\d{2}(?:[-.:  ]\d{2})?(?:
 const stamp = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${days.join('|')})${time}?(?![\p{L}\p{N}])`, 'giu');
 const stampBefore = new RegExp(String.raw`^(?:${days.join('|')})${time}?[\s-]+(?=\S)`, 'iu');
 
-/** Removes the name of a scanner and the time after it, unless nothing else is left. */
+/** Removes the name of a scanner and the time after it, unless nothing else would be left. */
 function withoutScanner(name: string): string {
   const after = name.replace(scannerAfter, '');
   const rest = after.replace(scannerBefore, '');
@@ -76,7 +76,7 @@ function withoutScanner(name: string): string {
   return saysNothing(bare) ? name : bare;
 }
 
-/** Generic words of names: those of scanners, cameras, messengers and programs. */
+/** Generic words in names: those of scanners, cameras, messengers and programs. */
 const emptyWords = new Set(
   [
     'scan scans scanned scanner cam camscanner docscanner tap tapscanner kaagaz lens vflat notebloc ilovepdf smallpdf',
@@ -85,10 +85,10 @@ const emptyWords = new Set(
     'merged compressed combined converted download downloads received',
   ].flatMap((words) => words.split(' ')),
 );
-/** Generic only if the name has nothing else. */
+/** Names of scanning apps that are generic only if the name has no other words. */
 const scannersWords = /\b(?:office|microsoft)\s?lens\b|\b(?:genius|turbo|tiny|clear|swift)\s?scan(?:ner)?\b/giu;
 
-/** True if a name is only a date, a number, or a name that programs give. */
+/** True if a name is only a date, a number, or a name that a program gave. */
 export function saysNothing(name: string): boolean {
   if (isRandom(name)) return true;
   const rest = name.replace(stamp, ' ').replace(scannersWords, ' ');
@@ -106,7 +106,7 @@ function isRandom(name: string): boolean {
     .some((part) => part.length >= 20 && (part.match(/\d(?=[a-z])|[a-z](?=\d)/gi)?.length ?? 0) > 4);
 }
 
-/** Folder names that give the kind or the origin of files, and not their topic. */
+/** Folder names that show the kind or the origin of files, and not their topic. */
 const kindWords = new Set(
   'note notes slide slides lecture lectures handout handouts book books paper papers question questions old past new all pyq pyqs pdf pdfs ppt exam exams board model solution solutions revision imp important lab labs practical practicals syllabus material materials resources scan scans scanned photo photos image images handwritten class college sem semester year term other others misc downloads'.split(
     ' ',
@@ -128,7 +128,7 @@ function findTopic(folders: readonly string[], subject: string): string | null {
 
 const wordsOf = (name: string) => (name.match(/\d+\p{L}*|\p{L}[\p{L}\p{M}]*/gu) ?? []).map((word) => foldWord(word));
 
-/** True if a folder is named after the subject: by its words, its initials, or another name of it. */
+/** True if a folder is named after the subject: by its words, its initials, or another name for it. */
 function isOfSubject(folder: string, subject: string): boolean {
   const named = wordsOf(folder);
   const words = wordsOf(subject);

@@ -5,14 +5,17 @@ import type { WeighedPlace } from './weigh-places.ts';
 export type KnownPlace = { facultyId?: string; semesterId?: string; subject?: string };
 
 /**
- * The weight of a place that only the facts support, compared with a place that names support as well. A subject that was
- * set by hand belongs to its place in the catalogue even if no name supports it.
+ * Weight of a place that only the facts support, compared with one that names support as well. A subject set by hand
+ * belongs to its place in the catalogue even if no name supports that.
  */
 const unwritten = 0.05;
 /** The weight of a programme without evidence. */
 const leastBefore = 0.01;
 
-/** Returns the weighed places that the facts allow, and places that follow from the facts. The shares add up to 1. */
+/**
+ * Returns those of the weighed places that the facts allow, and places that follow from the facts. The shares add up to
+ * 1.
+ */
 export function narrowToFacts(weighed: readonly WeighedPlace[], facts: KnownPlace, guessing: Guessing): WeighedPlace[] {
   const { facultyId, semesterId, subject } = facts;
   if (facultyId === undefined && semesterId === undefined && subject === undefined) return [...weighed];

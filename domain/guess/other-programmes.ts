@@ -1,7 +1,10 @@
 import type { FacultyName } from './faculty-names.ts';
 import type { Piece } from './read-source.ts';
 
-/** Schools and programmes that a catalogue may not have. Their files have no place, even if a subject has the same name. */
+/**
+ * Schools and programmes that may not be in a catalogue. Their files belong to no place, even if a subject has the same
+ * name.
+ */
 const others = [
   'msc, mba, mca, mbs, mbm, mphil, master, masters, masters degree, phd, diploma, pre diploma, ctevt, neb, hseb, slc',
   'plus two, bbs, bbm, bit, btech, bsc nursing, nursing, bds, bams, bvsc, loksewa, lok sewa, entrance, ioe entrance',
@@ -22,12 +25,12 @@ export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[
 
 const maxWords = 3;
 
-/** Lines at the head of a paper that may name the programme. */
+/** Number of lines at the head of a paper that may name the programme. */
 const headLines = 8;
 
 /**
- * True if the piece names a school or programme that is not in the catalogue. On first pages, which name many other things,
- * only an abbreviation in capitals counts.
+ * True if the piece names a school or programme that is not in the catalogue. On first pages, which mention many other
+ * things, only an abbreviation in capitals counts.
  */
 export function namesOtherProgramme({ source, words, distance }: Piece, names: ReadonlySet<string>): boolean {
   if (source === 'text') {

@@ -23,7 +23,7 @@ test.each([
   ['Unit 6 Deadlocks.pdf', ['Unit 6.pdf', 'Unit 6 Deadlocks.pdf', 'Unit 6 final.pdf']],
   ['DBMS 2079.pdf', ['DBMS.pdf', 'DBMS 2079.pdf']],
   ['z/Unit 6.pdf', ['a/6.pdf', 'z/Unit 6.pdf']],
-  // It has a mark, but more content words than the others without it.
+  // This name has a mark, but more content words than the others without the mark.
   ['OS (1).pdf', ['scan0012.pdf', 'OS (1).pdf']],
   ['Unit 6 (1).pdf', ['y.pdf', 'Unit 6 (1).pdf', '(1).pdf']],
   ['Unit 6.pdf', ['@papers Unit 6.pdf', 'Unit 6 www.example.org.pdf', 'Unit 6.pdf']],
@@ -35,7 +35,7 @@ test.each([
   expect(plainestPath(paths.toReversed())).toBe(plainest);
 });
 
-test('the same path is returned in any order', () => {
+test('the order of the paths does not change the result', () => {
   const paths = fc.array(fc.string({ unit: fc.constantFrom('x', '1', ' ', '(', ')', '/', '.', '_', 'copy') }), {
     minLength: 1,
     maxLength: 6,

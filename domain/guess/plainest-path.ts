@@ -1,6 +1,6 @@
 import { saysNothing } from './guess-title.ts';
 
-/** Marks that programs add to a name, with their replacement: URL encoding, sites, numbers of copies. */
+/** Marks that programs add to a name, with the text that replaces each: URL encoding, sites, numbers of copies. */
 const marks: readonly (readonly [mark: RegExp, left: string])[] = [
   [/%[0-9a-f]{2}/gi, ' '],
   [/(?<=[\p{L}\p{N}])\+(?=[\p{L}\p{N}])/gu, ' '],
@@ -10,15 +10,15 @@ const marks: readonly (readonly [mark: RegExp, left: string])[] = [
   [/[-_ ]+copy(?: ?\(?\d{1,3}\)?)?$/i, ''],
 ];
 
-/** In UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
+/** Maximum length in UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
 const maxNameLength = 300;
-/** Content words that count; further ones mostly come from people who passed the file on. */
+/** Maximum number of content words that count; further ones mostly come from people who passed the file on. */
 const maxContentWords = 5;
 
 /**
- * Returns the path whose name makes the best title. In order of priority: content words rather than names that scanners
- * give, more content words, fewer marks of copies and downloads, the shorter name. `paths` is not empty; its order does not
- * matter.
+ * Returns the path whose name makes the best title. Prefers, in this order, content words to names that scanners give,
+ * more content words, fewer marks of copies and downloads, and the shorter name. `paths` is not empty; its order does
+ * not matter.
  */
 export function plainestPath(paths: readonly string[]): string {
   const [first = '', ...others] = paths;

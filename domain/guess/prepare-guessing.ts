@@ -8,13 +8,13 @@ import { isContent, splitName, type Word } from './read-source.ts';
 import { formerCodes, otherNames, topics } from '#domain/guess/names/subject-names.ts';
 import { termNumbers, type TermNumbers } from './term-numbers.ts';
 
-/** A subject in its term and faculty, by their positions in the catalogue's lists. */
+/** A subject in its term and faculty, by their positions in the lists of the catalogue. */
 export type SubjectPlace = { faculty: number; term: number; name: string; formerNames: readonly string[] };
 
 /**
- * A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II. `isShort`:
- * the name without "Principles of" and the like, which counts only as the name of a folder or file. `isTopic`: something
- * that the subject is taught with.
+ * A way to write a subject's name. `stems` are its words, `number` the numeral after them, as in Mathematics II.
+ * `isShort`: the name without "Principles of" and the like, which counts only in names of folders and files. `isTopic`:
+ * something that the subject is taught with.
  */
 export type NameForm = {
   stems: readonly string[];
@@ -38,28 +38,34 @@ export type Guessing = {
   facultyNames: ReadonlyMap<string, readonly FacultyName[]>;
   /** The distinguishing words of the universities of each faculty: `tribhuvan`. */
   universities: readonly (readonly string[])[];
-  /** Programmes and schools that the catalogue does not have. */
+  /** Programmes and schools that are not in the catalogue. */
   otherProgrammes: ReadonlySet<string>;
   /** Codes without spaces and signs, in lower case. */
   codes: ReadonlyMap<string, readonly { place: number; chance: number }[]>;
   /** The faculty whose codes begin with these letters, if there is exactly one. */
   codePrefixes: ReadonlyMap<string, number>;
-  /** The patterns of each faculty's codes; null if too few of its subjects have a code to rule out other patterns. */
+  /**
+   * The patterns of each faculty's codes; null if so few of its subjects have a code that other patterns can't be ruled
+   * out.
+   */
   codePatterns: readonly (ReadonlySet<string> | null)[];
   abbreviations: ReadonlyMap<string, readonly Abbreviation[]>;
   forms: readonly NameForm[];
-  /** The forms that contain the word, by its stem. */
+  /** The forms that contain each word, by its stem. */
   formsOf: ReadonlyMap<string, readonly number[]>;
-  /** The weight of a word in distinguishing names, by its stem. */
+  /** The weight of each word for distinguishing names, by its stem. */
   weights: ReadonlyMap<string, number>;
   /** The words of all names, and their stems. */
   vocabulary: ReadonlyMap<string, string>;
-  /** Cache of words that were compared with the vocabulary; bounded. */
+  /** Bounded cache of words that were compared with the vocabulary. */
   known: Map<string, readonly { stem: string; likeness: number }[]>;
   currentYear: number;
 };
 
-/** Share of a faculty's subjects that must have a code before codes of other patterns count as those of another programme. */
+/**
+ * Minimum fraction of a faculty's subjects that must have a code before codes of other patterns count as those of
+ * another programme.
+ */
 const minCoded = 0.75;
 
 /** Prepares a catalogue for `guessPlace`. No exam is later than the year after `currentYear` (AD). */
@@ -160,7 +166,7 @@ type Names = {
   vocabulary: Map<string, string>;
 };
 
-/** Weight of a former name: a subject that has the name now is likelier. */
+/** Weight of a former name, because a subject that has the name now is likelier. */
 const asFormerName = 0.97;
 
 function addNames(place: number, name: string, chance: number, names: Names): void {
@@ -218,13 +224,16 @@ function addStems(
   else if (!form.places.includes(place)) form.places.push(place);
 }
 
-/** Returns the numeral at the end of a name; a word such as "one" elsewhere is just a word. */
+/** Returns the numeral at the end of a name. A word such as "one" elsewhere is just a word. */
 function lastNumber(words: readonly Word[]): number | null {
   const last = words.at(-1);
   return words.length > 1 && last && !last.isOrdinal ? last.number : null;
 }
 
-/** Weights of initials: those of long names are specific, those of two words can mean anything. */
+/**
+ * Weights of initials, by the number of words: initials of long names are specific, those of two words can mean
+ * anything.
+ */
 const initialsChance = [0, 0, 0.62, 0.85, 0.9, 0.92];
 
 function addInitials(place: number, words: readonly Word[], number: number | null, names: Names): void {

@@ -4,8 +4,8 @@ import { cleanName } from '#domain/guess/names/clean-name.ts';
 import { isFillWord, plainForm, wholeNumber } from '#domain/guess/names/word-forms.ts';
 
 /**
- * The input of a guess: folders and name as people give them, separated by slashes, and the text of the first page.
- * `pageCount` is null if the pages are not known or there are none, as in HTML.
+ * The input of a guess: folders and name as people wrote them, separated by slashes, and the text of the first page.
+ * `pageCount` is null if the number of pages is not known or there are none, as in HTML.
  */
 export type FileSource = { path: string; firstPage: string | null; pageCount?: number | null };
 
@@ -18,7 +18,7 @@ export type Word = {
   stem: string;
   start: number;
   isCapitals: boolean;
-  /** From 1 to 10 if it is a number or an ordinal, in digits, Roman numerals, English or Nepali. */
+  /** A number from 1 to 10, if the word is a number or an ordinal, in digits, Roman numerals, English or Nepali. */
   number: number | null;
   isOrdinal: boolean;
 };
@@ -26,23 +26,23 @@ export type Word = {
 /** One folder name, the file name, or one line of the first page. */
 export type Piece = {
   source: SourceName;
-  /** As written, for people; truncated. */
+  /** The text as written, for display; truncated. */
   shown: string;
   /** Normalised text from which the words were read: with ASCII digits and without invisible characters. */
   text: string;
   words: Word[];
-  /** For lines of the text: their number, from 0. For folders: the distance from the file, from 1. */
+  /** For lines of the text: their number, from 0. For folders: their distance from the file, from 1. */
   distance: number;
 };
 
-/** In UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
+/** Maximum length in UTF-16 code units. Names are longer only by mistake or malice; file systems allow 255 bytes. */
 const maxNameLength = 300;
-/** Folders that are read; those further up say where the drive is, not what the file is. */
+/** Maximum number of folders that are read; those further up describe the location of the drive, not the file. */
 const maxFolders = 10;
-/** In UTF-16 code units. The head of an exam paper: university, date, programme, subject, marks. */
+/** Maximum length of the head of an exam paper in UTF-16 code units: university, date, programme, subject, marks. */
 const maxTextLength = 2500;
 const maxLines = 30;
-/** Limited so that the words that a name explains fit into the bits of one number. */
+/** Maximum number of words, so that the words that a name explains fit into the bits of one number. */
 const maxWords = 30;
 
 /**
@@ -63,7 +63,7 @@ export function readSource({ path, firstPage }: FileSource): Piece[] {
   return pieces;
 }
 
-/** In UTF-16 code units. The part of a page that is searched for universities. */
+/** Maximum length of the part of a page that is searched for universities, in UTF-16 code units. */
 const maxPageLength = 8000;
 
 /** Returns the text after the head of the first page, as one piece without words; none if the page is short. */
@@ -92,7 +92,7 @@ const invisible = /\p{Cf}/gu;
 const control = /\p{Cc}/gu;
 const devanagariDigit = /[\u0966-\u096f]/g;
 const wordForm = /\d{1,2}(?:st|nd|rd|th)(?![\p{L}\p{N}])|\d+|\p{L}[\p{L}\p{M}]*/giu;
-/** Names of languages whose symbols would be lost. */
+/** Names of languages whose symbols would otherwise be lost. */
 const signs: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/gi, ' cpp '],
   [/c#/gi, ' csharp '],
@@ -132,7 +132,7 @@ export function splitName(text: string): Word[] {
   return words;
 }
 
-/** `DataStructures`, `NEDUniversity`; but `BScCSIT` and `IoT` are one word. */
+/** Positions between the words of `DataStructures` and `NEDUniversity`; `BScCSIT` and `IoT` are one word. */
 const byCapitals = /\p{Ll}(?=\p{Lu}\p{Ll})|\p{Lu}{3}(?=\p{Lu}\p{Ll}{3})/gu;
 
 function toWord(text: string, written: string, start: number): Word {

@@ -36,7 +36,7 @@ test('a manual value is certain; a value guessed below 0.9, missing or not in th
   expect(resolve('abc.pdf', { ...place, kind: 'paper', year: null }).doubtful).toEqual(['year']);
 });
 
-test('a subject that was set by hand before it was renamed is filed under its current name', () => {
+test('a subject set by hand before it was renamed is filed under its current name', () => {
   const [faculty] = catalogue.faculties;
   const [term] = faculty?.terms ?? [];
   const [first, ...others] = term?.subjects ?? [];

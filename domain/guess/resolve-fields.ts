@@ -26,7 +26,7 @@ export type ManualFields = {
   filePasswordNote?: string;
 };
 
-/** The value of a field and its source. `from` explains a guess to people. */
+/** The value of a field and its source. `from` explains a guess to the user. */
 export type ResolvedField<Value> = {
   value: Value | null;
   source: 'manual' | 'inherited' | 'guess' | 'none';
@@ -46,13 +46,13 @@ export type ResolvedFields = {
 export type Resolved = {
   fields: ResolvedFields;
   title: string;
-  /** Fields that the kind needs and that a person should check, and `rights`. */
+  /** Fields that the kind needs and that a person should check; also `rights`. */
   doubtful: Doubt[];
-  /** The lowest confidence of the fields that the kind needs, from 0 to 1. */
+  /** The lowest confidence, from 0 to 1, among the fields that the kind needs. */
   confidence: number;
 };
 
-/** Returns the manual value of each field, else the inherited one, else the guess; and which of them are doubtful. */
+/** Returns the manual value of each field, else the inherited one, else the guess; and which of these are doubtful. */
 export function resolveFields(
   file: { path: string; manual: ManualFields; inherited: Inherited; guess: PlaceGuess },
   catalogue: Catalogue,
@@ -73,7 +73,7 @@ export function resolveFields(
   year.bs = isSameTime({ year: year.value, yearBs: bs }) ? bs : null;
   const kind = fields.kind.value;
   const needsYear = kind !== null && requiresAttribute(kind, 'year');
-  // The year of notes is often that of an edition or a batch.
+  // The year of notes is often the year of an edition or a batch.
   if (!needsYear && year.source === 'guess' && year.confidence < sureFrom)
     fields.year = { value: null, bs: null, source: 'none', confidence: 0, from: [], inheritedFrom: null };
   const needed = placeFields.filter((field) => field !== 'year' || needsYear);
@@ -115,14 +115,17 @@ function resolve<Value>(
   return { value, source: value === null ? 'none' : 'guess', confidence, from, inheritedFrom: null };
 }
 
-/** Returns the current name of the subject, which may have been set or inherited before it was renamed. */
+/** Returns the current name of the subject, which may have been set or inherited before the subject was renamed. */
 function toCurrentSubject({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): string | null {
   if (facultyId.value === null || semesterId.value === null || subject.value === null) return subject.value;
   const place = { facultyId: facultyId.value, semesterId: semesterId.value, subject: subject.value };
   return toCurrentPlace(catalogue, place).subject;
 }
 
-/** Returns the first field whose value is not in the catalogue; null if there is none, or if a value before it is missing. */
+/**
+ * Returns the first field whose value is not in the catalogue; null if there is none, or if the value of an earlier
+ * field is missing.
+ */
 function findMisplaced({ facultyId, semesterId, subject }: ResolvedFields, catalogue: Catalogue): PlaceField | null {
   if (facultyId.value === null) return null;
   const faculty = findFaculty(catalogue, facultyId.value);

@@ -37,7 +37,7 @@ test('if its folders agree, the surest value counts; if they disagree, it inheri
   expect(take(['Web/z.pdf', 'OS/z.pdf'])).toEqual({ kind: { value: 'paper', fromId: 'a', isSure: false } });
 });
 
-test('a file inherits nothing that contradicts another of its names', () => {
+test('a file inherits nothing that another of its names contradicts', () => {
   const own = [{ subject: ['Web Technology'] }, {}];
   expect(take(['heap/web technology.pdf', 'OS/z.pdf'], own).subject).toBeUndefined();
   expect(take(['heap/web technology.pdf', 'Web/z.pdf'], own).subject?.value).toBe('Web Technology');

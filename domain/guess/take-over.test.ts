@@ -24,7 +24,7 @@ test('a file inherits without doubt from a file with the same name apart from th
   });
 });
 
-test('a file inherits nothing that contradicts its own name or page', () => {
+test('a file inherits nothing that its own name or page contradicts', () => {
   const examples = [set('a', 'x/OS 2078.pdf', { subject: 'Operating Systems', kind: 'paper' })];
   const own = { ...nothing, subject: ['Open Source'], kind: ['note' as const] };
   expect(takeOver(file('x/OS 2079.pdf', { own }), examples)).toEqual({});
@@ -38,7 +38,7 @@ describe('from other files of its folder', () => {
   const one = set('a', 'x/deadlock.pdf', { facultyId: 'csit', subject: 'Operating Systems' });
   const another = set('b', 'x/paging.pdf', { subject: 'Operating Systems' });
 
-  test('a file inherits only fields it is not sure of, and doubtfully', () => {
+  test('a file inherits only fields of which it is not sure, and only with doubt', () => {
     const guess = { ...unsure, subject: sure('Web Technology') };
     expect(takeOver(file('x/threads.pdf', { guess }), [one])).toEqual({
       facultyId: { value: 'csit', fromId: 'a', isSure: false },
@@ -56,7 +56,7 @@ describe('from other files of its folder', () => {
     expect(takeOver(file('x/threads.pdf'), [one, another, third]).subject).toBeUndefined();
   });
 
-  test('one correction does not make files sure whose names only have numbers: scans and units of a flat folder', () => {
+  test('one correction does not make files sure whose names are only numbers, such as scans and units of a flat folder', () => {
     const example = set('a', 'x/scan 1.pdf', { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems' });
     for (const path of ['x/scan 2.pdf', 'x/3.pdf', 'x/unit 4.pdf'])
       for (const each of Object.values(takeOver(file(path), [example])))

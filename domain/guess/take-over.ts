@@ -9,7 +9,7 @@ export const inheritedFields = ['facultyId', 'semesterId', 'subject', 'kind'] as
 
 export type InheritedField = (typeof inheritedFields)[number];
 
-/** Manual values of one file of a folder, or of several with the same values; `id` is that of one of them. */
+/** Manual values of one file in a folder, or of several files with the same values; `id` is that of one of them. */
 export type ManualExample = {
   id: string;
   path: string;
@@ -19,7 +19,7 @@ export type ManualExample = {
   kind?: MaterialKind | null;
 };
 
-/** An inherited value and the file it is from. If not `isSure`, it is shown and must be confirmed. */
+/** An inherited value and the file it comes from. Unless `isSure`, it is shown and a person must confirm it. */
 type InheritedValue<Value> = { value: Value; fromId: string; isSure: boolean };
 
 /** The inherited values of a file, each with its source. */
@@ -30,14 +30,15 @@ export type Inherited = {
   kind?: InheritedValue<MaterialKind>;
 };
 
-/** Number of corrected files of a folder that must agree before other files inherit from them without doubt. */
+/** Number of corrected files in a folder that must agree before other files inherit from them without doubt. */
 const minAgreeing = 2;
 
 /**
- * Returns the values that a file inherits from files like it with manual values. Files with the same name apart from years
- * and counted parts inherit without doubt. Other files of the folder inherit only fields whose own guess is not sure, and
- * without doubt only if two corrected files agree. Nothing is inherited if the examples disagree, or against the file's own
- * name or page (`own`). The caller must prefer manual values of the file itself. The order of the examples does not matter.
+ * Returns the values that a file inherits from files like it with manual values. Files with the same name apart from
+ * years and counted parts inherit without doubt. Other files of the folder inherit only fields whose own guess is not
+ * sure, and without doubt only if two corrected files agree. Nothing is inherited if the examples disagree, or if the
+ * file's own name or page (`own`) contradicts it. The caller must prefer manual values of the file itself. The order of
+ * the examples does not matter.
  */
 export function takeOver(
   file: { id: string; path: string; guess: Pick<PlaceGuess, InheritedField>; own: OwnValues },
@@ -63,7 +64,10 @@ export function takeOver(
   return inherited;
 }
 
-/** Returns the value of the examples; null if none has one, `none` if they disagree. `count`: examples with the value. */
+/**
+ * Returns the value of the examples; null if none has one, `none` if they disagree. `count` is the number of examples
+ * with the value.
+ */
 function agreedValue(
   examples: readonly { example: ManualExample }[],
   field: InheritedField,
@@ -79,9 +83,9 @@ function agreedValue(
 }
 
 /**
- * Returns the values that a file with several paths inherits from the files of each of its folders: nothing where the folders
- * disagree, and nothing against one of its names or its page. `examplesIn` returns the manual values in a folder, by its key
- * (likenessKeys).
+ * Returns the values that a file with several paths inherits from the files in each of its folders. It inherits nothing
+ * if the folders disagree, or if one of its names or its page contradicts the value. `examplesIn` returns the manual
+ * values in a folder, by its key (likenessKeys).
  */
 export function takeOverForCopies(
   file: {

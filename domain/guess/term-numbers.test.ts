@@ -8,7 +8,7 @@ import { contradictoryTerms, termNumbers } from './term-numbers.ts';
 const terms = (...list: [id: string, name: string][]) => list.map(([id, name]) => ({ id, name, subjects: [] }));
 
 describe('terms are numbered', () => {
-  test('by their names, else by their ids, and by their position only if none has a number', () => {
+  test('by their names, else by their ids, and by their position only if none of these has a number', () => {
     const semester = (...list: [string, string][]) => termNumbers({ type: 'semester', terms: terms(...list) });
     expect(semester(['1', 'Semester 1'], ['3', 'Semester 3'], ['4', 'Semester IV'])).toEqual([1, 3, 4]);
     expect(semester(['first', 'First Semester'], ['s3', 'Autumn'], ['last', 'Winter'])).toEqual([1, 3, 0]);

@@ -6,8 +6,8 @@ import { splitName } from './read-source.ts';
 export type TermNumbers = readonly number[];
 
 /**
- * Numbers the terms by their names, else by their ids: if a term is missing in the catalogue, the fourth in the list is not
- * Semester 4. The position in the list counts only if no term has a number.
+ * Numbers the terms by their names, else by their ids: if a term is missing in the catalogue, the fourth in the list is
+ * not Semester 4. Uses the position in the list only if no term has a number.
  */
 export function termNumbers({ type, terms }: Pick<Faculty, 'type' | 'terms'>): TermNumbers {
   const numbers = terms.map(({ id, name }) => numberIn(name, type) ?? numberIn(id, type));
@@ -15,7 +15,7 @@ export function termNumbers({ type, terms }: Pick<Faculty, 'type' | 'terms'>): T
   return numbers.map((number) => number ?? 0);
 }
 
-/** Returns the terms whose id and name have different numbers, as a warning for the operator. */
+/** Returns the terms whose id and name have different numbers, to warn the operator. */
 export function contradictoryTerms({ type, terms }: Pick<Faculty, 'type' | 'terms'>): Term[] {
   return terms.filter(({ id, name }) => {
     const [byId, byName] = [numberIn(id, type), numberIn(name, type)];
@@ -23,14 +23,14 @@ export function contradictoryTerms({ type, terms }: Pick<Faculty, 'type' | 'term
   });
 }
 
-/** Returns the number in words such as `Semester IV` and `Year 2 Part 1`; null if there is none. */
+/** Returns the number in words such as `Semester IV` and `Year 2 Part 1`; null if they have none. */
 function numberIn(words: string, type: Faculty['type']): number | null {
   const [first, second] = splitName(words).flatMap(({ number }) => number ?? []);
   if (first === undefined) return null;
   return second === undefined || type === 'year' || second > 2 ? first : 2 * (first - 1) + second;
 }
 
-/** Returns the terms that the found words can mean, by their positions in the faculty's list. */
+/** Returns the terms that the found words can mean, as positions in the faculty's list. */
 export function termIndexes(
   { type }: Pick<Faculty, 'type'>,
   numbers: TermNumbers,

@@ -9,24 +9,24 @@ import { termIndexes } from './term-numbers.ts';
 /** A place that a file may belong to; null means "unknown, or not in the catalogue". */
 export type WeighedPlace = { faculty: number | null; term: number | null; place: number | null; share: number };
 
-/** Upper limit of the odds that several agreeing pieces can reach. */
+/** Maximum odds that several agreeing pieces can reach. */
 const maxOdds = 3000;
-/** Odds of a programme or term that was not named, while another one was. */
+/** Odds of a programme or term that is not named while another one is. */
 const contradiction = 0.12;
 /**
- * Within a named programme the subject decides the term, since curricula move subjects: a named term supports its subjects
- * but does not contradict the others.
+ * Within a named programme, the subject decides the term, because curricula move subjects: a named term supports its
+ * own subjects but does not contradict others.
  */
 const namedTerm = { most: 8, other: 1 };
-/** Chance that a word for another programme means it. */
+/** Chance that a word for another programme means that programme. */
 const otherProgramme = 0.95;
-/** Odds that a file of a named programme, or of a named term in it, has a subject that is not in the catalogue. */
+/** Odds that a file has a subject that is not in the catalogue, if its programme is named, or a term of it. */
 const otherSubject = { ofFaculty: 0.6, ofTerm: 0.25 };
 
 /**
- * Returns all places that the evidence supports, each with its share of certainty; the shares add up to 1. Programme, term
- * and subject are assumed to be named independently of each other. `known` is the programme that is named or was set by a
- * person: no other programme is then chosen because of its subjects.
+ * Returns all places that the evidence supports, each with its probability; the probabilities add up to 1. Assumes that
+ * programme, term and subject are named independently of each other. `known` is the programme that is named or was set
+ * by a person: the subjects then never select another one.
  */
 export function weighPlaces(
   evidence: {
@@ -90,8 +90,8 @@ export function weighPlaces(
 }
 
 /**
- * Returns the odds that the pieces are right. Folder, file and text are multiplied, since they were written by different
- * people or at different times; of the lines of a text, only the likeliest counts.
+ * Returns the odds that the pieces are right. Multiplies those of folder, file and text, because they were written by
+ * different people or at different times. Of the lines of a text, only the likeliest counts.
  */
 export function oddsOf(found: readonly { chance: number; piece: Piece }[]): number {
   const chances: number[] = [];

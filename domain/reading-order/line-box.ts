@@ -2,24 +2,24 @@
 export type LineBox = { left: number; top: number; right: number; bottom: number; isRightToLeft?: boolean };
 
 export type Line = Omit<LineBox, 'isRightToLeft'> & {
-  /** Its pieces, in reading order. */
+  /** The pieces of the line, in reading order. */
   indices: number[];
-  /** True if it is read against the direction of the page, as a formula among Arabic lines. */
+  /** True if the line is read against the direction of the page, as a formula among Arabic lines. */
   isReversed: boolean;
-  /** The middle part of its height. */
+  /** The middle part of the line's height. */
   core: { top: number; bottom: number };
 };
 
-/** Share of the lower one of two boxes that must overlap for both to be in one row. */
+/** Minimum overlap of two boxes in one row, as a fraction of the lower box's height. */
 const sameRowShare = 0.5;
-/** Share of the narrower one of two boxes that must overlap for one to be above the other. */
+/** Minimum overlap of two boxes of which one is above the other, as a fraction of the narrower box's width. */
 const sameColumnShare = 0.2;
-/** Maximum height of raised and lowered letters, as a share of the line's height. */
+/** Maximum height of raised and lowered letters, as a fraction of the line's height. */
 const maxRaisedHeight = 0.85;
-/** The share at the top and bottom of a line that is left out, so that tightly set lines don't overlap. */
+/** Fraction of a line that is left out at its top and bottom, so that tightly set lines don't overlap. */
 const trimmedShare = 0.3;
 
-/** Returns a line. On a page that is read from the right, positions are mirrored, so that lines begin at the left. */
+/** Returns a line. On a page that is read from right to left, mirrors positions, so that lines begin at the left. */
 export function toLine(box: LineBox, index: number, isPageRightToLeft: boolean): Line {
   const { top, bottom, isRightToLeft = false } = box;
   const [left, right] = isPageRightToLeft ? [-box.right, -box.left] : [box.left, box.right];
@@ -45,11 +45,11 @@ type Span = { top: number; bottom: number };
 export const widthOf = ({ left, right }: LineBox) => right - left;
 export const heightOf = ({ top, bottom }: Span) => bottom - top;
 
-/** Returns the overlap in width; negative for the width of the gap between them. */
+/** Returns the overlap in width; if there is none, the width of the gap as a negative number. */
 export const sharedWidth = (one: LineBox, other: LineBox) =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
 
-/** Returns the overlap in height, as a share of the lower one. */
+/** Returns the overlap in height, as a fraction of the lower box. */
 export function sharedHeight(one: Span, other: Span): number {
   const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return shared / Math.min(heightOf(one), heightOf(other));
@@ -57,7 +57,7 @@ export function sharedHeight(one: Span, other: Span): number {
 
 export const areInOneRow = (one: Line, other: Line) => sharedHeight(one.core, other.core) > sameRowShare;
 
-/** True if one of them is smaller and next to the other, as in x² and H₂O. */
+/** True if one line is smaller and next to the other, as in x² and H₂O. */
 export function isRaised(one: Line, other: Line): boolean {
   const [low, high] = [heightOf(one), heightOf(other)].toSorted((less, more) => less - more);
   return (low ?? 0) < maxRaisedHeight * (high ?? 0) && sharedHeight(one, other) > sameRowShare;

@@ -14,13 +14,13 @@ import {
 
 /** Maximum width of a part of a formula, in letter heights. */
 const maxPartWidth = 6;
-/** Parts of a formula overlap their neighbours by at least this share of their height. */
+/** Minimum overlap of a formula's part with its neighbour, as a fraction of its height. */
 const minPartOverlap = 0.15;
 
 /** Lines that follow each other in the file and on the page. */
 type Block = Line & { lines: Line[] };
 
-/** Orders lines by blocks: within a block by the file, among blocks by their positions. */
+/** Orders lines by blocks: within a block as in the file; blocks by their positions. */
 export function orderByBlocks(lines: readonly Line[]): Line[] {
   return sortBlocks(toBlocks(lines)).flatMap((block) => block.lines);
 }
@@ -44,7 +44,7 @@ function isPart(last: Line, line: Line): boolean {
   return isNarrow && sharedHeight(last, line) > minPartOverlap && sharedWidth(last, line) > -height;
 }
 
-/** True if the line is right of the last one of its block, or the next one below it. */
+/** True if the line is to the right of the last line of its block, or is the next one below it. */
 function continues(block: Block, last: Line, line: Line, all: readonly Line[]): boolean {
   if (areInOneRow(last, line)) return line.left > last.left;
   if (!isAbove(last, line) || !areInOneColumn(block, line)) return false;
@@ -59,8 +59,8 @@ function continues(block: Block, last: Line, line: Line, all: readonly Line[]): 
 }
 
 /**
- * Sorts blocks so that each comes after those that it must follow. Of the possible next ones it is the one that follows the last
- * in the file, or else the one below the last in its column, or else the first in the file.
+ * Sorts blocks so that each comes after those that it must follow. Of several possible next blocks, chooses the one
+ * that follows the last in the file, or else the one below the last in its column, or else the first in the file.
  */
 function sortBlocks(blocks: readonly Block[]): Block[] {
   const precedes = createPrecedence(blocks);
@@ -94,11 +94,11 @@ function nextInColumn(last: Block, free: readonly number[], blocks: readonly Blo
   return below.toSorted((one, other) => topOf(one) - topOf(other))[0];
 }
 
-/** Returns the function that reports whether a block must be read before another one, by their indices. */
+/** Returns a function that returns true if a block must be read before another one. Both are given by their indices. */
 function createPrecedence(blocks: readonly Block[]): (one: number, other: number) => boolean {
   const besides = blocks.map((one) => [...blocks.entries()].filter(([, other]) => isBeside(one, other)));
 
-  /** True if the upper block is in another column than the lower one, and not a heading over both columns. */
+  /** True if the upper block is in another column than the lower one, and is not a heading over both columns. */
   function areInColumns(upper: number, lower: number, above: Block, below: Block): boolean {
     const isNeighboured = besides[upper]?.some(
       ([index, other]) => index < lower && isAbove(other, below) && areInOneColumn(other, below),

@@ -20,7 +20,7 @@ test('a line above all others in its column comes before them, at any distance',
   expect(orderLines([line(0, 200, 300), line(0, 214, 300), line(100, 0, 100)]).flat()).toEqual([2, 0, 1]);
 });
 
-test('pieces of one row are one line, as raised letters and cells', () => {
+test('pieces of one row are one line, such as raised letters and cells', () => {
   const raised = { ...line(102, -1, 8), bottom: 6 };
   expect(orderLines([line(0, 0, 100), raised, line(112, 0, 80), line(0, 20, 50), line(150, 20, 50)])).toEqual([
     [0, 1, 2],
@@ -41,7 +41,7 @@ test('a page that is read from the right begins with its right column; formulas 
   expect(orderLines([...columns.slice(0, 2), ...formula])).toEqual([[0], [1], [2, 3]]);
 });
 
-test('any boxes are ordered, all of them once: without height, without an end, on top of each other', () => {
+test('any boxes are ordered, each once: without height, without an end, on top of each other', () => {
   const odd = [
     line(0, 0, 0),
     { left: 0, top: 5, right: 0, bottom: 5 },

@@ -13,30 +13,30 @@ import {
 import { orderByBlocks } from './order-blocks.ts';
 
 /**
- * Maximum number of pieces, more than the densest page of text has. Comparing each with each other one takes a quarter of a
- * second.
+ * Maximum number of pieces, more than the densest page of text has. Comparing all of them with each other takes a
+ * quarter of a second.
  */
 const maxLines = 600;
-/** Largest gap between pieces of one line that follow each other in the file. In letter heights. */
+/** Maximum gap, in letter heights, between pieces of one line that follow each other in the file. */
 const maxWordGap = 0.7;
-/** Largest gap between pieces of one word. In letter heights. */
+/** Maximum gap, in letter heights, between pieces of one word. */
 const maxLetterGap = 0.15;
-/** Largest overlap of pieces of a row that follow each other. In letter heights. */
+/** Maximum overlap, in letter heights, of successive pieces of a row. */
 const maxOverlap = 0.3;
 /** Minimum number of lines on each half of a folded sheet. */
 const minSheetLines = 5;
-/** Maximum number of lines above the title of a page, as its number. */
+/** Maximum number of lines above the title of a page, such as the page number. */
 const maxLinesAboveTitle = 3;
-/** The height of a title, in heights of other lines. */
+/** Minimum height of a title, as a multiple of the height of other lines. */
 const minTitleRatio = 1.15;
-/** Share of the lines drawn over others from which the page has its text twice. */
+/** Minimum fraction of lines drawn over other lines at which a page has its text twice. */
 const doubleTextShare = 0.3;
 
 /**
- * Returns the lines of a page in reading order, as their indices, pieces of one row together. A PDF has its text in the order in
- * which it was drawn. That order stays wherever positions don't clearly contradict it, so columns follow each other, and cells
- * and formulas stay together. A line is moved if it was drawn before a line above it in the same column, or before one left of it
- * in the same row (right of it on a page that is read from the right).
+ * Returns the lines of a page in reading order, as their indices, pieces of one row together. A PDF has its text in the
+ * order in which it was drawn. That order stays unless positions clearly contradict it, so columns follow each other,
+ * and cells and formulas stay together. A line is moved if it was drawn before a line above it in the same column, or
+ * before one left of it in the same row (right of it on a page that is read from the right).
  */
 export function orderLines(boxes: readonly LineBox[]): number[][] {
   if (boxes.length > maxLines) return boxes.map((_, index) => [index]);
@@ -56,7 +56,7 @@ export function areOneWord(one: LineBox, next: LineBox): boolean {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Joins pieces that follow each other in a row: those that are as close as words, or at most `maxGap` apart. */
+/** Joins successive pieces of a row: those that are as close as the words of a line, or at most `maxGap` apart. */
 function joinRows(lines: readonly Line[], maxGap = maxWordGap): Line[] {
   const rows: Line[] = [];
   let last: Line | null = null;
@@ -78,7 +78,7 @@ function follows(last: Line, line: Line, maxGap: number): boolean {
   return (areInOneRow(last, line) && gap <= maxGap * height) || (isRaised(last, line) && gap <= maxWordGap * height);
 }
 
-/** Separates the lines that are drawn over other lines, such as the text layer of a page that already has text. */
+/** Separates lines that are drawn over other lines, such as the text layer of a page that already has text. */
 function splitLayers(lines: readonly Line[]): Line[][] {
   const first: Line[] = [];
   const second: Line[] = [];
@@ -90,8 +90,8 @@ function splitLayers(lines: readonly Line[]): Line[][] {
 }
 
 /**
- * Separates the two pages of a sheet that was printed to be folded, whose front page is at the right. It is recognised by its
- * title, which is larger than anything at the left.
+ * Separates the two pages of a sheet that was printed to be folded, with the front page at the right. Recognises the
+ * front page by its title, which is larger than anything at the left.
  */
 function splitSheet(lines: readonly Line[]): Line[][] {
   const whole = lines.reduce<Line | null>((all, line) => (all ? unite(all, line) : line), null);

@@ -2,7 +2,9 @@ import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from './search-qu
 import { stemOf } from './search-text.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** Weights of other spellings of a word: the exact spelling comes first. A code is the same with a space in it. */
+/**
+ * Weights of other spellings of a word, so that the exact spelling comes first. A code with a space is nearly the same.
+ */
 export const variantShare = { compound: 0.75, code: 0.95 };
 
 /** Spaces and a hyphen may be between the parts of a word, as in a copied passage. In UTF-16 code units. */
@@ -11,8 +13,8 @@ const maxParts = 4;
 const maxJoinedLength = 40;
 
 /**
- * Allows adjacent words of the query as one word too: `database` for `data base`, `ecommerce` for `e-commerce`, `CSC206` for `CSC
- * 206` and `CSC-206`.
+ * Lets adjacent words of the query also match as one word: `database` for `data base`, `ecommerce` for `e-commerce`,
+ * `CSC206` for `CSC 206` and `CSC-206`.
  */
 export function withJoinedWords(query: SearchQuery): SearchQuery {
   const { clauses } = query;
@@ -28,13 +30,13 @@ export function withJoinedWords(query: SearchQuery): SearchQuery {
   };
 }
 
-/** Returns the words of a term, such as `e-commerce`, as one word. */
+/** Returns a term such as `e-commerce` as one word. */
 function joinTyped(clause: QueryClause): QueryTerm | null {
   const term = typedTerm(clause);
   return term && term.words.length > 1 ? join(term.words, term.isPrefix) : null;
 }
 
-/** Returns the single words of two clauses as one word. */
+/** Returns the single words of two clauses as one joined word. */
 function joinPair(one: QueryClause, other: QueryClause | undefined): QueryTerm | null {
   const [before, after] = [typedTerm(one), other && typedTerm(other)];
   if (!before || !after || before.words.length > 1 || after.words.length > 1) return null;

@@ -2,20 +2,21 @@ import { findHits, type Hit } from './search-hits.ts';
 import type { SearchQuery } from './search-query.ts';
 import { splitWords } from './search-text.ts';
 
-/** The pieces of an excerpt joined are its text. */
+/** A piece of an excerpt; joined, the pieces are its text. */
 export type ExcerptPiece = { text: string; isHit: boolean };
 
 /** About two lines on a desktop. In UTF-16 code units, with some more to the end of a sentence. */
 const excerptLength = 200;
-/** Maximum distance of the start of a sentence before the window, or of its end after it. */
+/** Maximum distance at which an excerpt is extended to the start or the end of a sentence. */
 const reach = 60;
-/** Length of the text that is searched for hits; only pages of hostile files are longer. */
+/** Maximum length of text that is searched for hits; only pages of hostile files are longer. */
 const maxTextLength = 200_000;
 const ellipsis = '…';
 
 /**
- * Returns the part of a text with the most different words of the query, beginning and ending with a sentence or at least a word,
- * and with `…` where it does not. White space is single. The beginning of the text if nothing in it matches.
+ * Returns the part of a text that has the most different words of the query. It begins and ends at the border of a
+ * sentence, or at least of a word; where it does not end with the sentence, there is a `…`. White space is single.
+ * Returns the beginning of the text if nothing in it matches.
  */
 export function makeExcerpt(text: string, query: SearchQuery): ExcerptPiece[] {
   const looked = text.slice(0, maxTextLength);
@@ -27,7 +28,7 @@ export function makeExcerpt(text: string, query: SearchQuery): ExcerptPiece[] {
   return cutOut(looked, from, to, hits);
 }
 
-/** Returns the window with the most different clauses, then with the most hits; the first of several. */
+/** Returns the window with the most different clauses; of several, the one with the most hits, then the first one. */
 function bestWindow(hits: readonly Hit[]): { from: number; to: number } {
   let best = { from: 0, to: 0, value: 0 };
   const counts = new Map<number, number>();
@@ -51,7 +52,7 @@ function bestWindow(hits: readonly Hit[]): { from: number; to: number } {
 
 const sentenceEnd = /[.!?;:।؟。！？]["'”’)\]]*\s+|\n\s*\n/gu;
 
-/** Returns the start of the excerpt: that of the sentence, or of a word shortly before the first hit. */
+/** Returns the start of the excerpt: the start of the sentence, or else of a word shortly before the first hit. */
 function beginOf(text: string, hit: number, earliest: number): number {
   const least = Math.max(0, Math.min(earliest, hit) - reach);
   const before = text.slice(least, hit);
@@ -63,7 +64,7 @@ function beginOf(text: string, hit: number, earliest: number): number {
   return word < 0 ? hit : least + word + 1;
 }
 
-/** Returns the end of the excerpt: that of a sentence that ends soon, or else of a word. */
+/** Returns the end of the excerpt: the end of a sentence if it is near, else of a word. */
 function endOf(text: string, to: number): number {
   if (to >= text.length) return text.length;
   sentenceEnd.lastIndex = Math.max(0, to - reach);

@@ -1,9 +1,9 @@
 /**
- * Length to which longer runs of letters are cut for comparing, because they are not words. In UTF-16 code units after folding.
+ * Maximum length of words, in UTF-16 code units after folding; longer runs of letters are not words and are cut to it.
  */
 export const maxWordLength = 64;
 
-/** Characters that Unicode does not decompose into a base letter. */
+/** Characters that Unicode does not decompose, with their base letters. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,7 +31,10 @@ const letters: Readonly<Record<string, string>> = {
   '\u0901': '\u0902',
 };
 
-/** Accents of Latin, Greek and Cyrillic; vowels and other marks of Arabic; the nukta of Devanagari; invisible joiners. */
+/**
+ * Dropped marks: accents of Latin, Greek and Cyrillic; vowels and other marks of Arabic; the nukta of Devanagari;
+ * invisible joiners.
+ */
 const dropped = new RegExp(
   [
     String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]`,
@@ -43,14 +46,15 @@ const dropped = new RegExp(
 
 const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
 
-/** Zeros of the scripts whose digits become ASCII ones. */
+/** Zeros of the scripts whose digits are converted to ASCII. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66];
 const otherDigit =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f]/g;
 
 /**
- * Returns a word in the form that is compared: case, accents, ligatures, full-width and superscript characters folded, digits of
- * other scripts as ASCII. Vowel signs of Indic scripts stay. Empty if nothing of it is a letter or digit.
+ * Returns a word in the form for comparison. Folds case, accents, ligatures, full-width and superscript characters, and
+ * converts digits of other scripts to ASCII. Vowel signs of Indic scripts stay. Returns '' if the word has no letter or
+ * digit.
  */
 export function foldWord(word: string): string {
   // Decomposing can make a text up to 18 times as long.
@@ -62,8 +66,8 @@ export function foldWord(word: string): string {
 }
 
 /**
- * Returns a text with its letters and digits folded as in `foldWord`, and with all of its other signs; decomposed. With
- * `matchCase` capitals stay.
+ * Returns a decomposed text with letters and digits folded as in `foldWord`, and with all other signs unchanged. With
+ * `matchCase`, capitals stay.
  */
 export function foldLetters(text: string, matchCase = false): string {
   const composed = text.normalize('NFKC');
@@ -75,7 +79,7 @@ export function foldLetters(text: string, matchCase = false): string {
     .replace(otherDigit, toAsciiDigit);
 }
 
-/** Returns the ASCII digit for one of the scripts of `zeros`. */
+/** Returns the ASCII digit for a digit of one of the scripts of `zeros`. */
 export function toAsciiDigit(digit: string): string {
   const code = digit.charCodeAt(0);
   const zero = zeros.findLast((each) => each <= code) ?? code;
@@ -88,7 +92,7 @@ function cutAtCharacter(text: string): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxWordLength - 1 : maxWordLength);
 }
 
-/** Ranges of the scripts that put no spaces between words: Thai to Tibetan, Myanmar, Khmer, Chinese, Japanese, Korean. */
+/** Ranges of scripts without spaces between words: Thai to Tibetan, Myanmar, Khmer, Chinese, Japanese, Korean. */
 const bigramRanges: readonly (readonly [number, number])[] = [
   [0x0e00, 0x0fff],
   [0x1000, 0x109f],

@@ -18,12 +18,12 @@ test('a phrase is a hit only as a whole, in its exact form', () => {
   expect(marked('TCP and IP over TCP/IP', 'TCP/IP ')).toEqual(['TCP/IP']);
 });
 
-test('common words are no hits unless they are all there is', () => {
+test('common words are hits only if the query has no others', () => {
   expect(marked('the heap of the sort', 'the heap ')).toEqual(['heap']);
   expect(marked('the heap of the sort', 'the ')).toEqual(['the', 'the']);
 });
 
-test('characters in pairs are one hit', () => {
+test('overlapping pairs of characters are one hit', () => {
   expect(marked('计算机操作系统原理', '操作系统')).toEqual(['操作系统']);
   expect(marked('计算机操作系统', '机 ')).toEqual(['机']);
 });

@@ -1,10 +1,13 @@
 import type { QueryTerm, QueryWord, SearchQuery } from './search-query.ts';
 import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
-/** A part of a text that matches; `clause` is the index of the clause of the query. In UTF-16 code units. */
+/** A matching part of a text, in UTF-16 code units; `clause` is the index of the query's clause that it matches. */
 export type Hit = { start: number; end: number; clause: number };
 
-/** Finds the words of a query in a text, in order and without overlaps. Phrases only count whole; optional words never. */
+/**
+ * Finds the words of a query in a text, in order and without overlaps. Phrases count only as a whole; optional words
+ * never count.
+ */
 export function findHits(text: string, query: SearchQuery, words: readonly TextWord[] = splitWords(text)): Hit[] {
   const starters = createStarters(query);
   const hits: Hit[] = [];
@@ -19,7 +22,7 @@ export function findHits(text: string, query: SearchQuery, words: readonly TextW
   return hits;
 }
 
-/** Adds a hit. The longer one of two that begin at the same position comes first in `starters`. */
+/** Adds a hit. Of two hits with the same start, the longer one is found first (see `starters`). */
 function addHit(hits: Hit[], hit: Hit): void {
   const last = hits.at(-1);
   if (!last || hit.start >= last.end) hits.push(hit);
@@ -30,7 +33,7 @@ type Starter = { term: QueryTerm; clause: number };
 
 const none: Starter[] = [];
 
-/** Looks up the terms that may begin with a word. */
+/** Returns a function that looks up the terms that may begin with a word. */
 function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[] {
   const byWord = new Map<string, Starter[]>();
   const prefixes: { text: string; starter: Starter }[] = [];
@@ -60,7 +63,10 @@ function createStarters({ clauses }: SearchQuery): (word: TextWord) => Starter[]
   };
 }
 
-/** Returns the end of a hit: a single character that was found in a pair ends where the next pair begins. */
+/**
+ * Returns the end of a hit. If a single character was found in a pair of characters, the hit ends where the next pair
+ * begins.
+ */
 function endOf({ words }: QueryTerm, all: readonly TextWord[], last: number): number {
   const word = all[last];
   const next = all[last + 1];
@@ -77,7 +83,7 @@ function endOfTerm(term: QueryTerm, words: readonly TextWord[], position: number
   return isForm(compound.exact, wanted, term, term.isPrefix) ? compound.end : null;
 }
 
-/** True if a word of a text is the wanted word, one of its forms, or longer if that is allowed. */
+/** True if a word of a text is the wanted word, one of its forms or, if allowed, a longer word. */
 function isForm(exact: string, wanted: QueryWord, { isExact }: QueryTerm, mayBeLonger: boolean): boolean {
   if (isExact) return exact === wanted.exact;
   return stemOf(exact) === wanted.stem || (mayBeLonger && exact.startsWith(wanted.exact));

@@ -21,7 +21,7 @@ test('all words are required, and the last is a beginning until white space foll
   expect(read('heap s')).toBe('+heap +s');
 });
 
-test('phrases in quotes are exact, also in typographic ones', () => {
+test('phrases in quotes are exact, even in typographic quotes', () => {
   expect(read('"Time Complexity" sort ')).toBe('+"time complexity" +sort');
   expect(read('“time complexity”')).toBe('+"time complexity"');
 });

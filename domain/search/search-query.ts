@@ -1,30 +1,33 @@
 import { isStopWord } from './stop-words.ts';
 import { splitWords, stemOf, type TextWord } from './search-text.ts';
 
-/** Longest query that is accepted; a longer one is a page of text, pasted by mistake. In UTF-16 code units. */
+/** Maximum length of a query, in UTF-16 code units; a longer one is a page of text pasted by mistake. */
 export const maxQueryLength = 2000;
 
 /** Number of words after which the rest is ignored: a long question has fewer, and each costs an index lookup. */
 export const maxQueryWords = 48;
 
-/** A word of a query. `start` and `end` are its position in the typed text. */
+/** A word of a query. `start` and `end` give its position in the typed text. */
 export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact'> & { stem: string };
 
 /**
- * A word, or several that must follow each other. `isExact` (in quotes) compares the exact forms of words, otherwise
- * their stems. The last word also matches as the beginning of a word if `isPrefix`.
+ * A word, or several that must follow each other. `isExact` (for text in quotes) compares the exact forms of words,
+ * otherwise their stems are compared. With `isPrefix`, the last word also matches the beginning of a word.
  */
 export type QueryTerm = {
   words: readonly QueryWord[];
   isExact: boolean;
   isPrefix: boolean;
-  /** Likelihood, from 0 to 1, that this word was meant, for a word that was not typed in this form. */
+  /** Likelihood, from 0 to 1, that the user meant this word although it was not typed in this form. */
   likeness?: number;
   /** True for another spelling of the typed word, such as `database` for `data base`, which is not a correction. */
   isVariant?: boolean;
 };
 
-/** Terms of which one must match. Words such as "the" are optional if there are others; they only affect the order. */
+/**
+ * Alternative terms, of which one must match. Words such as "the" are optional if there are others; they affect only
+ * the order.
+ */
 export type QueryClause = { terms: readonly QueryTerm[]; isOptional: boolean };
 
 export type SearchQuery = { clauses: readonly QueryClause[]; excluded: readonly QueryTerm[] };
@@ -33,10 +36,10 @@ export type SearchQuery = { clauses: readonly QueryClause[]; excluded: readonly 
 const pieces = /(?<=^|\s)(-?)["“”„]([^"“”„]*)["“”„]|(?:[^\s"“”„]|(?<=\S)["“”„])+|["“”„]/gu;
 
 /**
- * Parses the typed text: words that must all match, `"phrases"`, `-without`, `one OR another`. A minus before a number, a
- * variable or the option of a command (`-17`, `-x`, `-Wall`) excludes nothing. The last word counts as the beginning of a word,
- * unless white space or a quotation mark follows. Every text is a query: operators without a word to apply to are ignored, and so
- * is a quotation mark that is never closed. Without words there are no clauses.
+ * Parses the typed text: words that must all match, `"phrases"`, `-without`, `one OR another`. A minus before a number,
+ * a variable or the option of a command (`-17`, `-x`, `-Wall`) excludes nothing. The last word counts as the beginning
+ * of a word, unless white space or a quotation mark follows. Every text is a valid query: operators without a word, and
+ * a quotation mark that is never closed, are ignored. Without words there are no clauses.
  */
 export function parseSearchQuery(typed: string): SearchQuery {
   const text = typed.slice(0, maxQueryLength);
@@ -78,9 +81,9 @@ export function parseSearchQuery(typed: string): SearchQuery {
   return { clauses: toClauses(required, options), excluded };
 }
 
-/** Number of words from which the text is a copied question: a minus in it belongs to it. */
+/** Number of words from which a query counts as a copied question, in which a minus is part of the text. */
 const maxFilterWords = 8;
-/** Shorter words after a minus are variables or options. */
+/** Minimum length of an excluded word; shorter words after a minus are variables or options. */
 const minExcludedLength = 3;
 /** Commands that are not English words; words with a minus after them are their options. */
 const commands = new Set(
@@ -95,8 +98,8 @@ function isCommandLine(text: string): boolean {
 }
 
 /**
- * Interprets the minus before a word: it excludes the word (`-heap`), is a sign (`-5x`), or belongs to an option (`-Wall`), which
- * is not required. `sign` for words without a minus.
+ * Interprets the minus before a word: it excludes the word (`-heap`), is a sign (`-5x`), or belongs to an option
+ * (`-Wall`), which is not required. Returns `sign` for words without a minus.
  */
 function readMinus(piece: string, isQuestion: boolean): 'without' | 'option' | 'sign' {
   const [, word = ''] = /^-(\p{L}[\p{L}\p{M}]*)/u.exec(piece) ?? [];
@@ -106,7 +109,7 @@ function readMinus(piece: string, isQuestion: boolean): 'without' | 'option' | '
   return isOption ? 'option' : 'without';
 }
 
-/** Returns words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
+/** Returns the words without those that repeat the second half of a pair of characters: "系" after "操作 作系". */
 function wordsOf(piece: string, offset: number): QueryWord[] {
   const words = splitWords(piece);
   return words
@@ -136,7 +139,7 @@ function isPair({ exact }: QueryWord): boolean {
   return /^[\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u3005-\ud7af\uf900-\ufaff]/.test(exact);
 }
 
-/** Shortest prefix; a shorter one is the beginning of too many words. */
+/** Minimum length of a prefix; a shorter one is the beginning of too many words. */
 const minPrefixLength = 2;
 
 function canBePrefix(word: QueryWord | undefined, end: number): boolean {

@@ -48,7 +48,7 @@ test('British and American spellings share a stem, and a detached accent belongs
   expect(wordsOf('f¨oljande fo¨ljande ˚ar Franc¸ais d´ej`a')).toEqual(wordsOf('följande följande år Français déjà'));
 });
 
-test('a compound with hyphens is also indexed as one word, where it begins', () => {
+test('a compound with hyphens is indexed as one word too, at its beginning', () => {
   const compounds = (text: string) => splitWords(text).flatMap(({ compound }) => (compound ? [compound.exact] : []));
   expect(compounds('e-commerce, B-trees and divide-and-conquer')).toEqual(['ecommerce', 'btrees', 'divideandconquer']);
   expect(compounds('CSC-206 3-D 10-20 -5 a- b well -known 1-2-3 a-b-c-d-e')).toEqual(['csc206', '3d']);
@@ -80,7 +80,7 @@ describe('other scripts', () => {
     expect(wordsOf('الخوارزميّات القـاهرة إسلام ١٢')).toEqual(['الخوارزميات', 'القاهره', 'اسلام', '12']);
   });
 
-  test('Chinese is found in pairs, and by single characters', () => {
+  test('Chinese is found by pairs of characters, and by single ones', () => {
     expect(splitWords('操作系统').map(({ start, end, exact, also }) => [start, end, exact, also])).toEqual([
       [0, 2, '操作', ['操']],
       [1, 3, '作系', ['作']],

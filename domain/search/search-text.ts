@@ -4,8 +4,8 @@ import { foldWord, isBigramScript, maxWordLength } from './search-fold.ts';
 import { toAmericanSpelling } from './word-spelling.ts';
 
 /**
- * A word of a text. `start` and `end` are its position in the original text, in UTF-16 code units. `exact` is the word with case
- * and accents folded; `stemOf` returns the common stem of its inflected forms.
+ * A word of a text. `start` and `end` give its position in the original text, in UTF-16 code units. `exact` is the word
+ * with case and accents folded; `stemOf` returns the common stem of its inflected forms.
  */
 export type TextWord = {
   start: number;
@@ -18,18 +18,19 @@ export type TextWord = {
 };
 
 /**
- * A run of letters, digits and their marks; with an apostrophe, a power (`n^2`), a detached accent (LaTeX writes `ö` as `¨o`) or
- * a hyphen at the end of a line inside. Its parts are limited in number, because the engine uses a stack entry for each.
+ * A run of letters, digits and their marks. It may contain an apostrophe, a power (`n^2`), a detached accent (LaTeX
+ * writes `ö` as `¨o`) or a hyphen at the end of a line. The number of its parts is limited, because the engine uses a
+ * stack entry for each.
  */
 const part = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\u00ad\u0640]|\u200c|\u200d){0,999}`;
 const link = String.raw`['’ʼ]|\^|[\u0060\u00a8\u00af\u00b4\u00b8\u02c6\u02c7\u02d8-\u02dd]|[-\u2010\u00ad][ \t]{0,8}\r?\n[ \t]{0,40}(?=\p{Ll})`;
 const runs = new RegExp(`${part}(?:(?:${link})${part}){0,8}`, 'gu');
 
 /**
- * Returns the words of a text, in order. The same for the index, queries, excerpts, and marks in the browser. Scripts that are
- * written without spaces (Chinese, Japanese, Korean, Thai …) become pairs of characters that overlap, each with its first
- * character as another word at the same position. `C++`, `C#` and `.NET` are words. Needs time in proportion to the length of the
- * text.
+ * Returns the words of a text, in order. The index, queries, excerpts, and marks in the browser use the same function.
+ * Scripts without spaces (Chinese, Japanese, Korean, Thai …) become overlapping pairs of characters, each with its
+ * first character as another word at the same position. `C++`, `C#` and `.NET` are words. Needs time in proportion to
+ * the length of the text.
  */
 export function splitWords(text: string): TextWord[] {
   const words: TextWord[] = [];
@@ -56,10 +57,10 @@ export function splitWords(text: string): TextWord[] {
 }
 
 const hyphens = new Set('-\u2010\u2011');
-/** Most words in a compound: `divide-and-conquer` has three. */
+/** Maximum number of words in a compound: `divide-and-conquer` has three. */
 const maxCompoundWords = 4;
 
-/** Adds the compounds; `hyphenated` are the positions of words that have a hyphen after them. */
+/** Adds the compounds; `hyphenated` has the positions of words with a hyphen after them. */
 function addCompounds(words: readonly TextWord[], hyphenated: readonly number[]): void {
   for (let at = 0; at < hyphenated.length;) {
     const first = hyphenated[at] ?? -1;
@@ -77,15 +78,16 @@ function addCompounds(words: readonly TextWord[], hyphenated: readonly number[])
   }
 }
 
-/** Numbers with a hyphen between them are a range. */
+/** True if words joined by hyphens are a compound; numbers with a hyphen between them are a range. */
 const isCompound = (exact: string) => exact.length <= maxWordLength && !/^\d+$/.test(exact);
 
 /** The characters after which a word of ASCII letters and digits has certainly ended. */
 const endsPlainWord = new Set(' \n\r\t,.;:!?()[]{}"/\\<>=*|&%$@~_');
 
 /**
- * Returns the end of the word at `index` if it is a simple one, which most are: ASCII letters and digits with a space or the like
- * on both sides. `index` itself if an ASCII character there begins no word; -1 if it needs the full check.
+ * Returns the end of the word at `index` if it is a simple one, as most are: ASCII letters and digits with a space or
+ * similar on both sides. Returns `index` itself if an ASCII character there begins no word; -1 if the full check is
+ * needed.
  */
 function endOfPlainWord(text: string, index: number): number {
   let end = index;
@@ -121,7 +123,7 @@ function addRun(words: TextWord[], text: string, run: string, start: number): nu
   return end;
 }
 
-/** Returns the signs of `C++`, `C#` and the like, after a run of one or two characters. */
+/** Returns the signs of `C++`, `C#` and similar names, after a run of one or two characters. */
 function wordSigns(text: string, end: number): string {
   if (text.startsWith('++', end)) return '++';
   return text[end] === '#' ? '#' : '';
@@ -152,7 +154,7 @@ function addWord(words: TextWord[], run: string, start: number, hasDot: boolean)
 /** A character of a script without spaces, with its marks. */
 type Sign = { start: number; end: number; exact: string };
 
-/** Adds a run that may have characters of scripts without spaces: those as pairs, the rest as words. */
+/** Adds a run that may have characters of scripts without spaces: these as pairs, all others as words. */
 function addScripts(words: TextWord[], run: string, start: number): void {
   let wordStart = 0;
   let signs: Sign[] = [];
@@ -178,7 +180,7 @@ function addScripts(words: TextWord[], run: string, start: number): void {
 }
 
 const isMark = /^\p{M}/u;
-/** Most code units of a character of Thai or Tibetan with its few marks. */
+/** Maximum number of code units of a Thai or Tibetan character with its few marks. */
 const maxSignLength = 8;
 
 function addSign(signs: Sign[], sign: Sign): void {
@@ -201,13 +203,14 @@ function addPairs(words: TextWord[], signs: readonly Sign[]): void {
   }
 }
 
-/** Enough for the words of a book; beyond that, words are stemmed again. */
+/** Maximum number of cached stems: enough for the words of a book; beyond that, words are stemmed again. */
 const maxStems = 100_000;
 const stems = new Map<string, string>();
 
 /**
- * Returns the stem of a folded word, which its inflected forms share: by Porter's rules and in American spelling if it is
- * English, without endings if it is Nepali, else the word itself. It has the same first character.
+ * Returns the stem of a folded word, which its inflected forms share. English words are stemmed by Porter's rules in
+ * American spelling, Nepali words lose their endings, and all others stay the same. The stem begins with the same
+ * character.
  */
 export function stemOf(exact: string): string {
   if (exact.length < 3) return exact;

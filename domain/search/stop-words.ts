@@ -1,6 +1,6 @@
 /**
- * Words that are on nearly every page, folded. A query finds pages without them too, so that a question which is remembered in
- * other words is found.
+ * Folded words that are on nearly every page. A query also finds pages without them, so that a question is found by
+ * words that differ slightly from its own.
  */
 const stopWords = new Set(
   (

@@ -1,6 +1,6 @@
 /**
- * Spellings of British English that become the American one, so that both have the same stem. The first letter of a word never
- * changes. Pairs of a pattern and its replacement; applied in order to a folded word of ASCII letters.
+ * Patterns that convert British to American spelling, so that both have the same stem, with their replacements. Applied
+ * in order to a folded word of ASCII letters. The first letter of a word never changes.
  */
 const changes: readonly (readonly [RegExp, string])[] = [
   [/([aory]l)ys(?=(?:e[drs]?|ers|ing)$)/, '$1yz'],
@@ -31,9 +31,9 @@ const changes: readonly (readonly [RegExp, string])[] = [
   [/^(f|diarrh|hom|man)oe(?!s$)/, '$1e'],
 ];
 
-/** Shorter words have no second spelling. */
+/** Minimum length of a word with a second spelling. */
 const minLength = 4;
-/** Letters that occur in words of the changes: most words have none of them and are not tried. */
+/** Matches words that may be changed: most words match none of these letters and are skipped. */
 const mayChange = /is|ys|our|re|ll|ogu|enc|amme|^grey|ou|^tyre|^disc|lph|^scep|augh|arte|inium|gem|gein|ae|oe/;
 
 const withIs = /^(.{3,})is(e[drs]?|ers|ing|ations?|able)$/;

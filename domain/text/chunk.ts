@@ -1,5 +1,5 @@
 /**
- * Size of a chunk of an upload in bytes. Up to this much goes in one request; more goes in chunks of exactly this size, the last
- * one shorter. Clients rely on the number, so it must not change.
+ * Size of a chunk of an upload in bytes. A file up to this size is sent in one request, a larger one in chunks of
+ * exactly this size, with a shorter last one. Clients rely on this size, so it must not change.
  */
 export const chunkBytes = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /**
- * DOS code pages, which TextDecoder does not have. Names in zip archives that are not marked as UTF-8 are in the code page of the
- * machine that packed them.
+ * DOS code pages, which TextDecoder does not support. Names in zip archives that are not marked as UTF-8 are in the
+ * code page of the machine that made the archive.
  */
 
 /** The characters of the bytes 0x80 to 0xFF (unicode.org, MAPPINGS/VENDORS/MICSFT/PC). */
@@ -25,7 +25,7 @@ export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   return text;
 }
 
-/** Returns the bytes of the text, or null if one of its characters is not in the code page. */
+/** Returns the bytes of the text; null if one of its characters is not in the code page. */
 export function encodeCodePage(text: string, page: CodePage): Uint8Array | null {
   return encode(text, (sign) => 0x80 + upperHalves[page].indexOf(sign));
 }
@@ -33,7 +33,7 @@ export function encodeCodePage(text: string, page: CodePage): Uint8Array | null 
 /** The characters of windows-1252 for the bytes 0x80 to 0x9F; unused bytes are control characters, as in browsers. */
 const upperOf1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Encodes windows-1252 in the same way, because TextDecoder reads it but TextEncoder does not write it. */
+/** Encodes windows-1252 in the same way: TextDecoder can read it, but TextEncoder can't write it. */
 export function encodeWindows1252(text: string): Uint8Array | null {
   return encode(text, (sign) => {
     const code = sign.charCodeAt(0);
@@ -41,7 +41,7 @@ export function encodeWindows1252(text: string): Uint8Array | null {
   });
 }
 
-/** `upperByte` returns a number below 0x80 for characters that have no byte. */
+/** Encodes a text. `upperByte` returns a number below 0x80 for characters that have no byte. */
 function encode(text: string, upperByte: (sign: string) => number): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {

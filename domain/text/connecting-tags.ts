@@ -4,8 +4,8 @@ const space = String.raw`[\t\n\f\r ]{1,10}`;
 const otherAttribute = String.raw`${space}(?!href=)[a-z-]{1,20}=(?:"[^"<>]{0,80}"|'[^'<>]{0,80}'|[\w-]{1,80})`;
 
 /**
- * Follows `<link` if it's a style sheet in a `data:` address, which connects to nobody. Browsers use the first `href` of a tag:
- * if that isn't certainly this one, there is no match.
+ * What follows `<link` in a style sheet in a `data:` address, which connects to no server. Browsers use the first
+ * `href` of a tag: if that isn't certainly this one, there is no match.
  */
 const inlinedSheet = `(?:${otherAttribute}){0,5}${space}href=["']?data:text/css[;,]`;
 
@@ -20,13 +20,13 @@ export function isInlinedSheet(html: string): boolean {
 }
 
 /**
- * Finds tags in HTML through which a browser may connect to other servers, regardless of the page's policy: links (`preconnect`,
- * `dns-prefetch`), frames, whose `srcdoc` may contain links that no search for tags finds, and `<meta>`, which may navigate away
- * (`refresh`): browsers connect before they apply the policy that refuses it.
+ * Finds tags in HTML through which a browser may connect to other servers, regardless of the page's policy: links
+ * (`preconnect`, `dns-prefetch`); frames, whose `srcdoc` may contain links that no search for tags finds; and `<meta>`,
+ * which may navigate away (`refresh`). Browsers connect before they apply the policy that forbids it.
  */
 export const connectingTag = new RegExp(String.raw`<(?:link(?!${inlinedSheet})|iframe|meta)(?=[\s/>])`, 'gi');
 
-/** An obsolete void tag that does nothing, and that the head of a page may have. */
+/** An obsolete void tag without effect, which the head of a page may contain. */
 export const harmlessTag = '<bgsound';
 
 /** Returns the HTML with harmless tags in place of those that may connect. */

@@ -1,4 +1,7 @@
-/** Returns a count with its noun in the right number: `1 page`, `12 pages`. `many` is for nouns that don't only add an s. */
+/**
+ * Returns a count with its noun in the right number: `1 page`, `12 pages`. Pass `many` for nouns whose plural needs
+ * more than an s.
+ */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

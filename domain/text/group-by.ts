@@ -1,4 +1,4 @@
-/** Returns the values by their key, in the order in which the keys occur. */
+/** Returns the values grouped by their key, in the order in which the keys first occur. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

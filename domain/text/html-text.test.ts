@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeHtml, encodingOfHtml } from './html-text.ts';
 
-/** Returns the page with bytes of a legacy encoding in the place of `?`. */
+/** Returns the page with bytes of a legacy encoding in place of each `?`. */
 function pageOf(page: string, ...bytes: number[]): Uint8Array {
   const [before = '', after = ''] = page.split('?¿');
   return Buffer.concat([Buffer.from(before), Uint8Array.from(bytes), Buffer.from(after)]);
@@ -38,7 +38,7 @@ test('in a page that declares iso-8859-1, quotes and dashes of Word are shown, a
   expect(decodeHtml(page)).toContain('the banker’s algorithm');
 });
 
-test('a byte order mark takes precedence', () => {
+test('a byte order mark has precedence', () => {
   expect(decodeHtml(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x70, 0x00))).toBe('<p');
   const marked = Buffer.concat([Uint8Array.of(0xef, 0xbb, 0xbf), Buffer.from('<meta charset=windows-1252>é')]);
   expect(decodeHtml(marked)).toContain('é');

@@ -1,16 +1,22 @@
 import sniffEncoding from 'html-encoding-sniffer';
 import { findLikelyEncoding, likelyEncodings } from './likely-encoding.ts';
 
-/** Browsers honour a declaration anywhere in the head; Word writes a thousand bytes of namespaces before it. */
+/**
+ * Number of bytes in which a declaration of the encoding is searched. Browsers accept it anywhere in the head; Word
+ * writes a thousand bytes of namespaces before it.
+ */
 const declaredWithinBytes = 8 * 1024;
 
-/** Number of bytes of a page that determine its encoding. A page that declares none may begin with a long ASCII script. */
+/**
+ * Number of bytes of a page that determine its encoding. A page without a declaration may begin with a long ASCII
+ * script.
+ */
 export const encodingBytes = 1024 * 1024;
 
 /**
  * Returns the encoding of an HTML file by its first bytes, with the rules of browsers: byte order mark, `<meta>`, XML
- * declaration. A page without them is UTF-8 if its bytes are valid as such, else windows-1252 unless its letters are clearly of
- * another encoding. Always a name that browsers know, in lower case.
+ * declaration. A page without these is UTF-8 if its bytes are valid UTF-8, else windows-1252, unless its letters
+ * clearly belong to another encoding. The result is always a name that browsers know, in lower case.
  */
 export function encodingOfHtml(bytes: Uint8Array): string {
   const declared = declaredEncoding(bytes);
@@ -21,7 +27,7 @@ export function encodingOfHtml(bytes: Uint8Array): string {
   );
 }
 
-/** Returns the encoding that an HTML file declares within its first bytes, or null. */
+/** Returns the encoding that an HTML file declares within its first bytes; null if it declares none. */
 export function declaredEncoding(bytes: Uint8Array): string | null {
   const name = sniffEncoding(bytes.subarray(0, declaredWithinBytes), {
     defaultEncoding: null,
@@ -31,7 +37,7 @@ export function declaredEncoding(bytes: Uint8Array): string | null {
   return name === null || name === 'replacement' ? null : name.toLowerCase();
 }
 
-/** Returns the text of an HTML file in its encoding. */
+/** Decodes an HTML file with its encoding. */
 export function decodeHtml(bytes: Uint8Array): string {
   return new TextDecoder(encodingOfHtml(bytes)).decode(bytes);
 }
@@ -64,7 +70,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns the bytes that may be text. In the encodings in question, no byte of another character looks like `<` or `>`. */
+/** Returns the bytes that may be text. In the encodings in question, no byte of another character equals `<` or `>`. */
 function withoutTags(bytes: Uint8Array): Uint8Array {
   const text = decodeLatin1(bytes)
     .replace(/<(script|style)\b[\s\S]*?<\/\1/gi, '<')
@@ -74,7 +80,7 @@ function withoutTags(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
-/** Returns one character for each byte; TextDecoder reads `latin1` as windows-1252. */
+/** Decodes each byte to one character; TextDecoder reads `latin1` as windows-1252. */
 function decodeLatin1(bytes: Uint8Array): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += 8192)

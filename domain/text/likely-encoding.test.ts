@@ -40,7 +40,7 @@ test('English text with typographic quotes is windows-1252', () => {
   expect(findLikelyEncoding(encodeWindows1252(text) ?? new Uint8Array(), likelyEncodings.page)).toBe('windows-1252');
 });
 
-test('only valid UTF-8 is decoded as such', () => {
+test('only valid UTF-8 is decoded as UTF-8', () => {
   expect(decodeUtf8(Buffer.from('नेपाली'))).toBe('नेपाली');
   expect(decodeUtf8(Uint8Array.of(0x52, 0xe9, 0x73))).toBeNull();
 });

@@ -1,9 +1,10 @@
 import { decodeCodePage, isCodePage, type CodePage } from './code-pages.ts';
 
 /**
- * Finds the encoding of bytes that do not declare one and are not UTF-8: names of files, and pages. Browsers use windows-1252
- * then (html.spec.whatwg.org, "determining the character encoding"); another encoding is used only if its text is clearly more
- * usual. Detectors on npm were tried: they need more text than a file name has.
+ * Finds the encoding of bytes that do not declare one and are not UTF-8: names of files, and pages. For such bytes,
+ * browsers use windows-1252 (html.spec.whatwg.org, "determining the character encoding"); this uses another encoding
+ * only if the text in it is clearly more usual. We tried the detectors on npm: they need more text than a file name
+ * has.
  */
 
 /** A name that TextDecoder knows, or a DOS code page. */
@@ -32,18 +33,18 @@ const otherScripts = [
   'euc-kr',
 ] as const;
 
-/** Candidates by the source of the bytes. The first one is used unless another one is clearly better. */
+/** Candidates by the source of the bytes. The first one is used unless another is clearly better. */
 export const likelyEncodings = {
   page: ['windows-1252', ...otherScripts],
   disk: ['windows-1252', 'cp437', 'cp850', ...otherScripts],
-  /** Windows packs names in the code page of its console. */
+  /** Windows writes names in archives in the code page of its console. */
   archive: ['cp437', 'cp850', 'windows-1252', ...otherScripts],
 } as const satisfies Record<string, readonly LegacyEncoding[]>;
 
 /** Much more text than is needed to decide. */
 const maxJudgedBytes = 16 * 1024;
 
-/** Lead that another candidate needs over the first one, in the mean score of a byte above 0x7F. */
+/** Amount by which the mean score per byte above 0x7F of another candidate must exceed that of the first one. */
 const clearly = 0.25;
 
 /** Returns the likely encoding of the bytes, which are neither ASCII nor UTF-8. */
@@ -80,12 +81,15 @@ function scoreOf(bytes: Uint8Array, encoding: LegacyEncoding): number {
   return sum / high;
 }
 
-/** Returns the score of a pair of bytes, or of a single one (then `trail` is null); null if it can't be in the encoding. */
+/** Returns the score of a pair of bytes, or of a single one (`trail` is null); null if the encoding doesn't have it. */
 type PairRules = (lead: number, trail: number | null) => number | null;
 
 const between = (byte: number, low: number, high: number) => byte >= low && byte <= high;
 
-/** Common characters are in the first rows of their standards, ordered by sound; rare ones in the rows behind. */
+/**
+ * Rules for scores: common characters are in the first rows of their standards, ordered by sound; rare ones in the rows
+ * after these.
+ */
 const pairRules: { [Name in LegacyEncoding]?: PairRules } = {
   gb18030(lead, trail) {
     if (!between(lead, 0x81, 0xfe) || trail === null || trail === 0x7f || trail < 0x40) return null;
@@ -120,7 +124,7 @@ const pairRules: { [Name in LegacyEncoding]?: PairRules } = {
   },
 };
 
-/** A short text of the other encodings may look like Korean. */
+/** Minimum number of pairs in a Korean text, because a short text in another encoding may look like Korean. */
 const minKoreanPairs = 6;
 
 function scorePairs(bytes: Uint8Array, rules: PairRules): number {

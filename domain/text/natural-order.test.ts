@@ -26,7 +26,7 @@ test('case, accents and repeated spaces make no difference; vowel signs do', () 
   expect(compareNaturally('कि', 'क')).toBe(1);
 });
 
-test('a key pads numbers to the same length, has longer ones unchanged, and is never too long for an index', () => {
+test('a key pads numbers to the same length, leaves longer ones unchanged, and is never too long for an index', () => {
   expect(naturalKey('Unit 2')).toBe('unit 0000000002');
   expect(naturalKey('000')).toBe('0000000000');
   expect(naturalKey('ISBN 9780262033848000')).toBe('isbn 9780262033848000');

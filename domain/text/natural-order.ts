@@ -1,4 +1,4 @@
-/** Digits to which numbers are padded; longer ones, which are not counts, are compared digit by digit. */
+/** Number of digits to which numbers are padded; longer numbers are not counts, and are compared digit by digit. */
 const digits = 10;
 /** Length after which a key has no effect on the order, because databases limit index entries. In code points. */
 const maxKeyLength = 500;
@@ -7,8 +7,9 @@ const accent = /[\u0300-\u036f]/g;
 const devanagariDigit = /[\u0966-\u096f]/g;
 
 /**
- * Returns the key by which texts are in natural order when keys are compared by their code points: Unit 2 before Unit 10,
- * regardless of case, accents and the script of digits. PostgreSQL has the same function, `natural_key`, for folded text.
+ * Returns the key for natural order: texts are in natural order when their keys are ordered by code points. Unit 2 is
+ * before Unit 10, regardless of case, accents and the script of digits. PostgreSQL has the same function,
+ * `natural_key`, for folded text.
  */
 export function naturalKey(text: string): string {
   const plain = text

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Describes a fault of a value in plain words, after its name: `must be a list`. For `safeParse`, where a schema has no message;
- * those of zod are for programmers ("Invalid input: expected array").
+ * Describes a fault of a value in plain words that follow its name: `must be a list`. For `safeParse`, for schemas
+ * without their own message; zod's messages are for programmers ("Invalid input: expected array").
  */
 export function inPlainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -38,7 +38,10 @@ const typeWords: Readonly<Record<string, string>> = {
 
 const formatWords: Readonly<Record<string, string>> = { email: 'an email address', url: 'an address' };
 
-/** Returns the units of a limit: characters of a text, entries of a list. A number is compared itself. */
+/**
+ * Returns the unit of a limit: characters of a text, or entries of a list; none for a number, which is compared
+ * directly.
+ */
 function sizeWords(origin: string, limit: 'at most' | 'at least', size: number, isInclusive: boolean): string {
   const bound = isInclusive ? `${limit} ${size}` : `${limit === 'at most' ? 'less' : 'more'} than ${size}`;
   if (origin === 'string') return `have ${bound} ${size === 1 ? 'character' : 'characters'}`;

@@ -1,5 +1,6 @@
 /**
- * Characters that a line of text must not contain, because they are invisible and make it look like another one:
+ * Characters that a line of text must not contain, because they are invisible and make two different lines look the
+ * same:
  * - control characters, and those that override the direction of the text (`annexe\u202Efdp.exe` is shown as
  *   `annexeexe.pdf`). U+200E and U+200F stay: they only decide on which side punctuation between letters is shown.
  * - characters without a glyph: soft hyphens, zero-width spaces, fillers, tags.
@@ -11,8 +12,8 @@ const unseen =
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 
 /**
- * Joiners without a function. Devanagari and related scripts need them after a virama, Persian between letters, emoji
- * between pictures; in Latin text they only make two equal words different.
+ * Joiners without a function. Devanagari and related scripts need joiners after a virama, Persian between letters,
+ * emoji between pictures; in Latin text, they only make two equal words different.
  */
 const idleJoiners =
   /(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])\p{L})[\u200C\u200D]/gu;
@@ -21,9 +22,9 @@ const idleJoiners =
 const seen = /[^\s\p{Cf}\p{M}]/u;
 
 /**
- * Returns the text as it may be stored and shown on one line: without the characters above, line breaks as spaces, trimmed, and
- * in Unicode's composed form (NFC), so that two texts that look the same are the same. '' if nothing of it is visible.
- * Idempotent.
+ * Returns the text as it may be stored and shown on one line: without the characters above, with line breaks as spaces,
+ * trimmed, and in Unicode's composed form (NFC), so that texts that look the same are the same. Returns '' if nothing
+ * in it is visible. Idempotent.
  */
 export function plainLine(text: string): string {
   // Nearly every line is ASCII, and is clean.
@@ -32,7 +33,10 @@ export function plainLine(text: string): string {
   return seen.test(line) ? line.trim() : '';
 }
 
-/** Cleans once: removing a character can let its neighbours compose, and composing can leave a joiner without a function. */
+/**
+ * Cleans the text once. One pass may not be enough: removing a character can let its neighbours compose, and composing
+ * can leave a joiner without a function.
+ */
 function clean(text: string): string {
   for (let before = text; ;) {
     const after = before.replace(breaks, ' ').replace(unseen, '').replace(idleJoiners, '').normalize('NFC');

@@ -1,6 +1,6 @@
 /**
- * Returns the address form of a name: lower case, with letters and digits (and the marks that belong to them) of every script,
- * everything else a single hyphen. Empty if the name has no letter or digit.
+ * Returns the form of a name for addresses: in lower case, with the letters and digits (and their marks) of every
+ * script, and a single hyphen in place of anything else. Empty if the name has no letter or digit.
  */
 export function slugify(name: string): string {
   return name
@@ -10,7 +10,7 @@ export function slugify(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Returns slugs for a list of names, in order; a clash gets `-2`, `-3` and so on (C and C++). */
+/** Returns slugs for a list of names, in order. Appends `-2`, `-3` and so on to slugs that clash (C and C++). */
 export function uniqueSlugs(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -1,15 +1,15 @@
 /** Minimum number of letters of a script; fewer are a name or a formula, not a language. */
 const minLetters = 25;
-/** Minimum share of letters in the second language, for a text in two languages, as many exam papers are. */
+/** Minimum fraction of letters in the second language, for a text in two languages, as many exam papers are. */
 const minShare = 0.2;
-/** Minimum share of a language's words in all words; in running text it is a third and more. */
+/** Minimum fraction of all words that must be common words of the language; in running text it is a third or more. */
 const minWords = 0.08;
 /** Minimum number of different words of a language; fewer can be chance: formulas and letters of old fonts contain a few. */
 const minDifferentWords = 4;
-/** The ratio to the number of words of the language that comes second; below it no language is returned. */
+/** Minimum ratio to the number of words of the second language; below it, no language is returned. */
 const minLead = 1.5;
 
-/** Scripts that one language is written in, or nearly. Languages that share a script are distinguished by their words. */
+/** Scripts of one language, or of a few. Languages that share a script are distinguished by their words. */
 const scripts: readonly { script: RegExp; language: string | Readonly<Record<string, string>> }[] = [
   {
     script: /\p{Script=Latin}/gu,
@@ -81,8 +81,8 @@ const wordSets = new Map(
 );
 
 /**
- * Returns the languages of a text as BCP 47 tags, the one with most letters first. Empty if that is uncertain: a text that is too
- * short, all formulas, or in the letters of an old font.
+ * Returns the languages of a text as BCP 47 tags, the one with the most letters first. Empty if they are uncertain: the
+ * text is too short, has only formulas, or is in the letters of a legacy font.
  */
 export function guessLanguages(text: string): string[] {
   const plain = text.normalize('NFC').toLowerCase();
@@ -103,7 +103,7 @@ export function guessLanguages(text: string): string[] {
   return found.map((language) => (language === 'zh' && isJapanese ? 'ja' : language));
 }
 
-/** Returns the language with most words in the text, if it is clearly that one. */
+/** Returns the language with the most words in the text, if its lead is clear. */
 function chooseByWords(text: string, script: RegExp, languages: Readonly<Record<string, string>>): string | null {
   // Single letters are variables, except in scripts whose letters carry vowel signs.
   const words =

@@ -7,8 +7,8 @@ import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 
 /**
- * Opens the database of an existing library; its server may be running. Never migrates: throws an Error with a sentence
- * when there is no library, or when it belongs to another release.
+ * Opens the database of an existing library; its server may be running. Never migrates it: throws an Error with a
+ * sentence if there is no library, or if it belongs to another release.
  */
 export async function openLibrary(config: Config): Promise<Database> {
   const { database: address, publicUrl, ids } = config;

@@ -18,7 +18,7 @@ export async function printTrail(
     days?: string | undefined;
     limit?: string | undefined;
     who?: string | undefined;
-    /** Id of a material: entries about it, and about bulk edits and publications that it was part of. */
+    /** Id of a material: lists entries about the material, and about bulk edits and publications that included it. */
     material?: string | undefined;
     json: boolean;
   },

@@ -9,13 +9,13 @@ export type Input = AsyncIterable<Buffer | string> & {
 };
 export type Output = { write(text: string): unknown; isTTY?: boolean };
 
-/** Longer than any accepted password, in bytes. */
+/** Maximum length in bytes, longer than any accepted password. */
 const maxBytes = 4096;
 
 /**
- * Reads a new password: generated, from a file, from a pipe, or typed twice without being shown. Never an argument of
- * the command: those are visible to everyone on the machine and stay in the shell's history. Throws an Error with a
- * sentence when there is none.
+ * Reads a new password: generated, from a file, from a pipe, or typed twice without being shown. Never reads it from an
+ * argument: arguments are visible to everyone on the machine and stay in the shell's history. Throws an Error with a
+ * sentence if there is no password.
  */
 export async function readNewPassword(
   { isMadeUp, file }: { isMadeUp: boolean; file: string | null },

@@ -41,7 +41,7 @@ async function openLibraryFolder() {
     accounts,
     trail,
     signIn,
-    /** Stores a material with that id that was part of a bulk edit. */
+    /** Stores a bulk edit that included the material with that id. */
     async keepChange(id: string, materialId: string) {
       await addFile(database, 'file');
       await database.materials.insert(newMaterial(materialId));
@@ -52,7 +52,7 @@ async function openLibraryFolder() {
           [{ id: materialId, state: row.state }],
         );
     },
-    /** Stores a publication that made this material. */
+    /** Stores a publication that published this material. */
     async keepPublication(id: string, materialId: string) {
       const { publications } = database;
       await publications.insert({ id, userId: 'u1', userName: 'Ada' });
@@ -70,7 +70,7 @@ async function openLibraryFolder() {
 /** `isLogged`: the output is not a terminal. */
 type Terminal = { pipe?: string; keys?: string; isLogged?: boolean; env?: Record<string, string> };
 
-/** Runs the command on a data folder, as another process than its server. */
+/** Runs the command on a data folder, in another process than the server's. */
 async function admin(dataDir: string, line: string, { pipe = '', keys, isLogged = false, env = {} }: Terminal = {}) {
   let out = '';
   let errors = '';

@@ -211,9 +211,9 @@ const commands: Record<string, Command> = {
 };
 
 /**
- * Returns the new password, and the function that prints a generated one or its location: it is printed to a terminal
- * only, and written to a file otherwise. `forgetEarlier` deletes a file with an earlier password of the account, once
- * it is set.
+ * Returns the new password, and a function that prints a generated one or its location: on a terminal it prints the
+ * password, otherwise the password is in a file. `forgetEarlier` deletes a file with an earlier password of the
+ * account, once the new one is set.
  */
 async function newPassword(
   { streams, config, print }: Work,

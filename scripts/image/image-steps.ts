@@ -1,4 +1,4 @@
-/** One line of a Dockerfile with an effect on the built image. */
+/** A line of a Dockerfile that has an effect on the image. */
 export type ImageStep = { text: string } & (
   | { kind: 'workdir'; path: string }
   | { kind: 'run'; command: string }
@@ -7,7 +7,7 @@ export type ImageStep = { text: string } & (
 
 export type ImageStage = { name: string; steps: ImageStep[] };
 
-/** Instructions that describe how the image is run; they do nothing while it is built. */
+/** Instructions that describe how the image is run, and have no effect when it is built. */
 const descriptions = new Set(['ENV', 'USER', 'VOLUME', 'EXPOSE', 'HEALTHCHECK', 'STOPSIGNAL', 'CMD']);
 
 /**

@@ -6,14 +6,14 @@ import type { LibraryClient } from './library-client.ts';
 
 const pollMs = 1000;
 /**
- * Number of polls without news: recognising a page takes seconds; after this time, the remaining rows are left to the
- * panel.
+ * Number of polls without a change after which the remaining rows are left to the panel. Recognising a page takes
+ * seconds.
  */
 const usualQuietPolls = 300;
 
 /**
- * Waits until the library has checked all rows, and stores their state. Returns true if it has; false if nothing
- * happens for some minutes. Rows that were discarded meanwhile are removed.
+ * Waits until the library has checked all rows, and stores their state. Returns true if it has, false if nothing
+ * changes for some minutes. Removes rows that were discarded meanwhile.
  */
 export async function followRows({
   client,

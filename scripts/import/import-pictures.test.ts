@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true });
 });
 
-/** Makes a small picture; each shade has other bytes. */
+/** Makes a small picture; each shade gives different bytes. */
 const picture = (shade: number, { width = 450, height = 600, format = 'jpeg' as 'jpeg' | 'png' } = {}) =>
   sharp({ create: { width, height, channels: 3, background: { r: shade, g: 220, b: 220 } } })
     .toFormat(format)
@@ -68,7 +68,7 @@ const staged = async () =>
 const stored = async () =>
   (await read<{ files: FileAnswer[] }>(api.files(ids))).files.map(({ mimeType }) => mimeType).toSorted();
 
-test('pictures become one PDF for each paper, doubtful ones are left to the panel and other pictures left out; a second run makes nothing', async () => {
+test('pictures become one PDF for each paper; doubtful ones are left to the panel, other pictures are left out, and a second run makes nothing', async () => {
   const [one, two, three, four, five, drawn] = await Promise.all([
     ...[10, 40, 70, 100, 130].map((shade) => picture(shade)),
     picture(160, { width: 1200, height: 700, format: 'png' }),
@@ -91,7 +91,7 @@ test('pictures become one PDF for each paper, doubtful ones are left to the pane
     '  Drive/CSIT/Sem 4/OS/Board 2080.pdf: Board 2080.JPG',
     '  Drive/more.zip/mid.pdf: mid.jpg',
     'Pictures to put together in the panel: 2',
-    '  Drive/old/old.pdf: 2 pages, 7.jpg to 8.jpg. May be several papers: their numbers may count papers.',
+    '  Drive/old/old.pdf: 2 pages, 7.jpg to 8.jpg. May be several papers: the numbers in their names may be numbers of papers.',
     'Pictures left out: 3',
     '  Drive/lab 3/3.png: A screenshot in a folder of a lab.',
     '  Drive/copy: 2 pictures: The same picture as Drive/CSIT/Sem 4/OS/Board 2079 p1.jpg.',

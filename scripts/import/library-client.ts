@@ -9,26 +9,24 @@ import { ImportError } from './import-error.ts';
 import { createLibrarySession, type Account } from './library-session.ts';
 import { createPatience } from './patience.ts';
 
-/**
- * Calls of a signed-in administrator. They wait for a library that is busy, restarting or not reachable for a while.
- */
+/** Requests of a signed-in administrator. They wait while the library is busy, restarting or unreachable. */
 export interface LibraryClient {
   site: Site;
   /** Sends a call with a JSON body, which must be repeatable. */
   call<Answer>(method: 'GET' | 'POST' | 'PATCH', address: string, body?: object): Promise<Answer>;
   /**
-   * Sends the missing parts of a file. `isBegun`: some of it was sent before. `permissions`: who may read it, if not
-   * everybody.
+   * Sends the missing parts of a file. `isBegun`: a part of it was sent before. `permissions`: who may read it, by
+   * default everybody.
    */
   upload(fileId: string, file: File, isBegun: boolean, permissions?: readonly string[]): Promise<FileAnswer>;
 }
 
-/** Signs in, again when the session ends. Rejects with ImportError if that is refused. */
+/** Signs in, and signs in again when the session ends. Rejects with ImportError if the library refuses. */
 export async function openLibraryClient(parts: {
   url: string;
   account: Account;
   signal: AbortSignal;
-  /** Called while it waits for the library. */
+  /** Called while the client waits for the library. */
   onWait: (reason: string) => void;
   wait: (milliseconds: number) => Promise<unknown>;
 }): Promise<LibraryClient> {

@@ -7,8 +7,8 @@ import { Stopped } from './import-error.ts';
 export type Account = { email: string; password: string };
 
 /**
- * Requests with the cookie of a session. They reject with NetworkFailure if there is no response, with Stopped when
- * aborted.
+ * Sends requests with the cookie of a session. They reject with NetworkFailure if there is no response, and with
+ * Stopped when aborted.
  */
 export interface LibrarySession {
   /** Sent with all requests from now on. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createPatience } from './patience.ts';
 
-/** Makes the failure of a request, as `fetch` reports it. */
+/** Returns the failure of a request, as `fetch` reports it. */
 function failWith(code: string): NetworkFailure {
   return new NetworkFailure(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }));
 }

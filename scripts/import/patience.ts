@@ -1,19 +1,19 @@
 import { NetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 import { ImportError, Stopped } from './import-error.ts';
 
-/** Longest time of retries while the library does not respond: a restart with a migration, a change of network. */
+/** Maximum time of retries while the library does not respond: a restart with a migration, a change of network. */
 const patienceMs = 5 * 60_000;
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
-/** Largest accepted `Retry-After` of a busy library. */
+/** Maximum accepted `Retry-After` of a busy library, in milliseconds. */
 const maxAskedMs = 60_000;
 
 export type Patience = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes the function that retries failures of the network, the load or a restart, for some minutes in all, and waits
- * for `Retry-After`. Rejects with ImportError after that, with Stopped when `signal` is aborted, and at once with
- * errors that a retry does not change.
+ * Returns a function that retries after failures of the network, of the load or of a restart, for some minutes in
+ * total, and waits for `Retry-After`. After that it rejects with ImportError; with Stopped when `signal` is aborted;
+ * and immediately with errors that a retry can't change.
  */
 export function createPatience({
   url,
@@ -54,7 +54,7 @@ function isTemporary(error: unknown): boolean {
   return type !== 'storage_full' && (code === 429 || (code !== undefined && code >= 500));
 }
 
-/** Returns it in milliseconds, as library-session.ts adds it to the error. */
+/** Returns the `Retry-After` that library-session.ts added to the error, in milliseconds. */
 function retryAfterOf(error: unknown): number {
   return typeof error === 'object' && error !== null && 'retryAfterMs' in error ? Number(error.retryAfterMs) : 0;
 }
@@ -65,7 +65,7 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the code of the error below a failed request, such as `ENOTFOUND`; '' if there is none. */
+/** Returns the code of the error that caused a failed request, such as `ENOTFOUND`; '' if there is none. */
 function networkCodeOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause)
     if ('code' in each && typeof each.code === 'string') return each.code;
@@ -75,7 +75,10 @@ function networkCodeOf(error: unknown): string {
 /** Codes of Node's TLS for a certificate that does not prove the name of the library (OpenSSL's X509_V_ERR_…). */
 const certificateCodes = /^(CERT_|ERR_TLS_CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 
-/** Returns the error for a certificate that is not accepted, which waiting does not change; null for anything else. */
+/**
+ * Returns the error for a certificate that is not accepted, because waiting can't change that; null for any other
+ * error.
+ */
 function refuseCertificate(error: unknown, url: string): ImportError | null {
   const code = networkCodeOf(error);
   return error instanceof NetworkFailure && certificateCodes.test(code)

@@ -1,6 +1,6 @@
 import type { Output } from '#scripts/admin/read-new-password.ts';
 
-/** Prints the progress of the import: one changing line on a terminal, otherwise a line from time to time. */
+/** Prints the progress of the import: on a terminal in one changing line, otherwise in a new line at intervals. */
 export interface Progress {
   say(text: string): void;
   /** Ends the changing line. */

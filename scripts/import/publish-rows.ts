@@ -10,7 +10,7 @@ import type { LibraryClient } from './library-client.ts';
 
 const batchFiles = 50;
 
-/** True if a row is sure enough: nothing is missing, it is no duplicate, and can be read. */
+/** True if a row is sure enough: it has all values, is no duplicate, and can be read. */
 export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
   const { state, warning, duplicates, confidence, doubtful, fields } = row;
   const isKnown = doubtful.every((doubt) => doubt !== 'rights' && fields[doubt].value !== null);
@@ -18,8 +18,8 @@ export function isSureEnough(row: StagedFileAnswer, least: number): boolean {
 }
 
 /**
- * Publishes the rows that are sure enough, as one publication, which the panel undoes as one. Returns the published
- * ones, and the reasons of refusals.
+ * Publishes the rows that are sure enough, as one publication, so that the panel can undo all of it. Returns the
+ * published rows and the reasons of refusals.
  */
 export async function publishRows({
   client,

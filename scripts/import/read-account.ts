@@ -3,8 +3,8 @@ import { ImportError } from './import-error.ts';
 import type { Account } from './library-session.ts';
 
 /**
- * Returns the account to sign in with: from ADMIN_EMAIL and ADMIN_PASSWORD, or from a prompt on a terminal. Never an
- * argument of the command: those are visible to everyone on the machine.
+ * Returns the account to sign in with: from ADMIN_EMAIL and ADMIN_PASSWORD, or from a prompt on a terminal. Never reads
+ * it from an argument: arguments are visible to everyone on the machine.
  */
 export async function readAccount({
   env,

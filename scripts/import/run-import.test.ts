@@ -20,7 +20,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const account = { ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 
-/** Makes a paper whose first page names its place. */
+/** Makes a paper whose first page names its subject. */
 function paper(seed: number, subject: string, code: string, padBytes = 0): Buffer {
   const head = [
     'Tribhuvan University',
@@ -173,7 +173,7 @@ test('a folder is staged, sure files are published, and all others reported; a s
   expect(await listUndoable(server.url)).toEqual(undoable);
 });
 
-test('a file that is in the trash or hidden is named with its subject, the day and what to do', async () => {
+test('for a file whose material is in the trash or hidden, the report names its subject, the day and what to do', async () => {
   const librarian = await openLibrarian(server.url);
   const place = { subject: 'Physics', facultyId: 'csit', semesterId: '1' };
   const bytes = { 'Waves.pdf': makePdf([['Waves in the trash']]), 'Optics.pdf': makePdf([['Optics, hidden']]) };
@@ -288,7 +288,7 @@ test('copies of published files are not sent, and no row is discarded that someb
   expect(await count()).toBe(1);
 });
 
-test('two commands that send copies of the same files at once send each once, and both report them', async () => {
+test('two simultaneous commands with copies of the same files send each file once, and both report it', async () => {
   const bytes = [51, 52, 53].map((seed) =>
     paper(seed, 'Operating Systems', 'CSC 264', seed === 51 ? chunkBytes + 100 : 0),
   );
@@ -353,7 +353,7 @@ test.skipIf(isOnlyInSweep('kills'))(
     const events: string[] = [];
     const stopping = new AbortController();
     let restarting: Promise<void> | null = null;
-    /** Waits until the server is running again; between two polls, it needs the machine for itself. */
+    /** Waits until the server is running again. Between two polls, it leaves the processor to the server. */
     const wait = async () => {
       await restarting;
       await sleep(20);
@@ -393,7 +393,7 @@ test.skipIf(isOnlyInSweep('kills'))(
   },
 );
 
-/** Makes a folder's name that leads to itself: it exists, and cannot be opened. */
+/** Makes a symbolic link to itself: it exists, and can't be opened as a folder. Returns its path. */
 async function makeLoop(root: string): Promise<string> {
   const loop = path.join(root, 'loop');
   await symlink(loop, loop);

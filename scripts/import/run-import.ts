@@ -32,7 +32,7 @@ export type ImportStreams = {
   signal: AbortSignal;
   /** Waits; replaced in tests. */
   wait?: (milliseconds: number) => Promise<unknown>;
-  /** Number of polls without news before it ends. */
+  /** Number of polls without a change before the import ends. */
   maxQuietPolls?: number;
 };
 
@@ -102,14 +102,14 @@ async function readArguments(args: string[]): Promise<Given | null> {
   return { folder: path.resolve(folder), least, publishes: above !== undefined, pictures, url, reportFile };
 }
 
-/** Opened before anything is sent: an import takes hours, and its report must not be lost then. */
+/** Opens the report before anything is sent: an import takes hours, and its report must not be lost then. */
 async function openReport(file: string): Promise<FileHandle> {
   return open(file, 'w').catch((cause: Error) => {
     throw new Error(`The report cannot be written to ${file}: ${cause.message}. Name another file.`, { cause });
   });
 }
 
-/** Throws failures that prevent the start; later ones are part of the report. */
+/** Imports a folder. Throws only failures that prevent the start; later ones are in the report. */
 async function importFolder(
   { folder, least, publishes, pictures, url, reportFile }: Given,
   streams: ImportStreams,

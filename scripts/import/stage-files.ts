@@ -13,29 +13,29 @@ export type Staged = {
   rows: Map<string, StagedFileAnswer>;
   /** The paths of this run by the id of their row: files with the same bytes are one row. */
   paths: Map<string, string[]>;
-  /** Rows that were published by an earlier run of this import, by id. */
+  /** Rows that an earlier run of this import published, by id. */
   publishedBefore: Map<string, StagedFileAnswer>;
-  /** Rows that were not sent, because the library has the same bytes, by id. */
+  /** Rows that were not sent because the library has the same bytes, by id. */
   duplicates: Map<string, { row: StagedFileAnswer; of: StagedDuplicateAnswer }>;
   refused: NotTaken[];
-  /** Files that may be pages of papers, and evidence of other files about their folders. */
+  /** Pictures that may be pages of papers, and other files that show what their folders are for. */
   pictures: IntakeFile[];
   folders: ProjectFolders;
-  /** The paths of all files to import, whatever their result. */
+  /** The paths of all files to import, whatever their result is. */
   found: string[];
   sentFiles: number;
-  /** Reason why it ended early. */
+  /** Reason why the import ended early. */
   failure: Error | null;
 };
 
-/** Number of rows requested at once: the first file is sent before the last one was hashed. */
+/** Number of rows requested at once, so that the first file is sent before the last one was hashed. */
 const batchFiles = 50;
 /** Number of parallel uploads: small papers mostly wait for the network and for the server's disk. */
 const parallelUploads = 4;
 
 type Announced = { file: IntakeFile; digest: string };
 
-/** Announces all files, and sends those that the library does not have. Never rejects. */
+/** Announces all files, and sends those that the library does not have yet. Never rejects. */
 export async function stageFiles({
   client,
   found,
@@ -122,14 +122,14 @@ async function announce(
   if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
 }
 
-/** Records a path of this run for its row, or why the file was not imported under another path. */
+/** Records a path of this run for its row, or the reason why the file was not imported under another path. */
 function notePath({ $id }: StagedFileAnswer, path: string, staged: Staged, { refusals }: Uploads): void {
   const refusal = refusals.get($id);
   if (refusal !== undefined) staged.refused.push({ path, ...refusal });
   else staged.paths.set($id, [...(staged.paths.get($id) ?? []), path]);
 }
 
-/** Records a row, and sends `file` if nobody has sent its bytes. */
+/** Records a row, and sends `file` if its bytes were not sent yet. */
 async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Staged, uploads: Uploads): Promise<void> {
   const { $id: id, state } = row;
   if (!staged.paths.has(id)) return;
@@ -140,7 +140,7 @@ async function take(row: StagedFileAnswer, file: IntakeFile | null, staged: Stag
   else if (file && !staged.failure) await uploads.start(row, file);
 }
 
-/** True if no other person needs the row: all of its paths are of this run, and nothing was set by hand. */
+/** True if only this run needs the row: all of its paths belong to this run, and nothing was set by hand. */
 function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
   const isManual = row.isTitleManual || Object.values(row.fields).some(({ source }) => source === 'manual');
   return !isManual && hasOnlyThesePaths(row, paths.get(row.$id) ?? []);
@@ -149,7 +149,7 @@ function isOnlyOurs(row: StagedFileAnswer, { paths }: Staged): boolean {
 type Refusal = Omit<NotTaken, 'path'>;
 
 type Uploads = {
-  /** Resolves when the next one can start. */
+  /** Starts sending a file. Resolves when the next one can start. */
   start(row: StagedFileAnswer, file: IntakeFile): Promise<void>;
   end(): Promise<void>;
   /** Reasons why the library refused a file, by the id of its row. */

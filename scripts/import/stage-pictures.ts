@@ -24,7 +24,7 @@ export type PictureMode = 'make' | 'show' | 'skip';
 
 /** Plan for pictures. */
 export type PictureOutcome = {
-  /** PDFs that were, or would be, made. */
+  /** PDFs that were made, or would be made. */
   pdfs: PathOfPages[];
   /** Rows of earlier runs whose missing pictures are sent. */
   rows: PathOfPages[];
@@ -51,7 +51,10 @@ type Parts = {
 /** Number of parallel PDFs: one is made while the pictures of the next one are sent. */
 const parallelPdfs = 2;
 
-/** Groups pictures, and has the library make the PDFs of which it is sure. Never rejects: failures are in `staged`. */
+/**
+ * Groups pictures, and lets the library make the PDFs whose groups are certain. Never rejects: failures are in
+ * `staged`.
+ */
 export async function stagePictures(parts: Parts): Promise<PictureOutcome | null> {
   const { pictures, mode, staged, onPlan } = parts;
   if (pictures.length === 0 || mode === 'skip') return null;

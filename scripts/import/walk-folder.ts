@@ -11,8 +11,8 @@ const byName = new Intl.Collator('en', { numeric: true });
 
 /**
  * Yields the files of a folder and the folders in it, by name. Their paths begin with the name of the folder. Symbolic
- * links are not followed. Unreadable ones are passed to `skip`. Names of files are bytes: those that are not UTF-8, of
- * old disks and archives, are read in their likely encoding.
+ * links are not followed. Passes unreadable files and folders to `skip`. File names are bytes: names that are not
+ * UTF-8, from old disks and archives, are decoded with their likely encoding.
  */
 export async function* walkFolder(
   folder: string,
@@ -25,8 +25,8 @@ export async function* walkFolder(
 }
 
 /**
- * Returns the path of a folder in bytes. Node reads arguments as UTF-8, and has U+FFFD instead of other bytes: such a
- * step is searched in the folder before it.
+ * Returns the path of a folder in bytes. Node decodes arguments as UTF-8, with U+FFFD for invalid bytes, so a step with
+ * that character is searched in its parent folder.
  */
 export async function findFolder(folder: string): Promise<Buffer> {
   const { root } = path.parse(folder);
@@ -72,7 +72,7 @@ async function readFolder(folder: Buffer, shown: string, skip: (notTaken: NotTak
     .sort((one, other) => byName.compare(one.name, other.name));
 }
 
-/** Returns the names of one folder, of which those that are not UTF-8 are in one encoding. */
+/** Decodes the names in one folder; those that are not UTF-8 all have the same encoding. */
 function readNames(names: readonly Buffer[]): string[] {
   const read = readEntryNames(names.map((raw) => ({ raw, unicode: null, isUnix: true })));
   return read.map((name) => name.normalize('NFC').toWellFormed().replaceAll('/', '_'));

@@ -4,7 +4,7 @@ import { groupBy } from '#domain/text/group-by.ts';
 import { plain } from '#scripts/admin/print.ts';
 import type { PictureMode, PictureOutcome } from './stage-pictures.ts';
 
-/** Number of lines of a list; the panel shows all of them. */
+/** Maximum number of lines of a list; the panel shows all of them. */
 const maxLines = 200;
 
 /** Writes the plan for the pictures of a folder, for a person. */

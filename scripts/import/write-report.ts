@@ -18,14 +18,14 @@ const fieldNames = { facultyId: 'faculty', semesterId: 'term', subject: 'subject
 
 export type Outcome = {
   staged: Staged;
-  /** Plan for pictures, if there were any and they were not skipped. */
+  /** Plan for the pictures, if there were any and they were not skipped. */
   pictures: PictureOutcome | null;
   published: readonly StagedFileAnswer[];
   /** Reasons by id of the row. */
   refusedAtEnd: ReadonlyMap<string, string>;
   seconds: number;
   isAllRead: boolean;
-  /** Least confidence of a file that would be, or was, published. */
+  /** Minimum confidence of a file that is published, or would be. */
   least: number;
   publishes: boolean;
   /** Time zone of the library, for days. */
@@ -69,7 +69,7 @@ export function writeReport(outcome: Outcome, leftOut: LeftOutReport): string {
     unreadable.map((row) => `${row.path}: ${row.warning}${adviceOf(row.warning)}`),
     inPanel,
   );
-  // They were discarded, so the panel does not have them.
+  // These files were discarded, so the panel does not have them.
   list(
     'Duplicates, not sent',
     duplicates.map(({ row, of }) => `${row.path}: ${describeDuplicates([of], timeZone)}`),
@@ -92,8 +92,7 @@ function adviceOf(warning: string | null): string {
 }
 
 /**
- * Writes the files that were left out: first those that can become a material, with what to do, then a line for each
- * folder.
+ * Writes the files that were left out: first those that can become materials, with advice, then a line for each folder.
  */
 function writeLeftOut({ total, convertible, refused, leftOut }: LeftOutReport): string[] {
   if (total === 0) return [];
@@ -112,7 +111,7 @@ function writeFiles({ paths, folders }: ListedFiles): string[] {
   );
 }
 
-/** Returns the result of each file, with the reason. Of copies one has the outcome of their row. */
+/** Returns the result of each file, with the reason. Of several copies, one has the result of their row. */
 export function listOutcomes(outcome: Outcome): ReportLine[] {
   const { staged, published, refusedAtEnd, pictures, timeZone } = outcome;
   const { ready, alike, unreadable, rest } = sortRows(outcome);

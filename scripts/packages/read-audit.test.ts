@@ -24,7 +24,7 @@ test('advisories are printed with the most severe first, and with what to do', (
   expect(readAudit('{"vulnerabilities":{}}')).toEqual(['none']);
 });
 
-test('a registry that does not respond is not a failure, and is mentioned', () => {
+test('if a registry does not respond, that is printed, but is no failure', () => {
   const refusal = { message: '405 Method Not Allowed', error: { summary: '' } };
   expect(readAudit(JSON.stringify(refusal))).toEqual([
     'not known, the registry could not be reached: 405 Method Not Allowed',

@@ -16,8 +16,8 @@ type Vulnerability = {
 const severities = ['critical', 'high', 'moderate', 'low', 'info'];
 
 /**
- * Returns the advisories of `npm audit --json` as lines of text, most severe first. One line says so if there are none,
- * or why npm could not fetch them.
+ * Returns the advisories in the output of `npm audit --json` as lines of text, most severe first. If there are none, or
+ * npm could not fetch them, one line says so.
  */
 export function readAudit(printed: string): string[] {
   const audit = parse(printed);

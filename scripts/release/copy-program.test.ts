@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `bin/examshelf` of the release where no other Node can be found, and returns its exit code and output. */
+/** Runs the release's `bin/examshelf` where no other Node can be found. Returns its exit code and output. */
 async function run(...words: string[]): Promise<{ code: number; output: string }> {
   const env = { PATH: '/usr/bin:/bin', DATA_DIR: path.join(folder, 'no-library') };
   const done = await promisify(execFile)(path.join(folder, 'bin', 'examshelf'), words, { env }).catch(
@@ -46,7 +46,7 @@ test('a release has everything for operators, and neither tests nor development 
   );
 });
 
-/** Returns our files that a file imports when it runs; imports of types alone are erased. */
+/** Returns the files of ours that a file imports at run time; imports of types alone are erased. */
 async function importsOf(file: string): Promise<string[]> {
   const text = await readFile(path.join(folder, file), 'utf8');
   const statements = [

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** The commands for operators. All other commands are for development and not in a release. */
+/** The commands for operators. All other commands are for development and not part of a release. */
 export const commands = [
   'admin',
   'backup',
@@ -44,8 +44,8 @@ const isTest = (file: string) => /\.(test|suite)\.[cm]?tsx?$/.test(file);
 type Manifest = { scripts: Record<string, string>; devDependencies?: unknown } & Record<string, unknown>;
 
 /**
- * Copies the program into a folder: sources without tests and development tools, and `bin/examshelf`. Pages, packages
- * and Node are not in it yet.
+ * Copies the program into a folder: sources without tests and development tools, and `bin/examshelf`. Does not copy
+ * pages, packages and Node.
  */
 export async function copyProgram(folder: string): Promise<void> {
   for (const part of parts)

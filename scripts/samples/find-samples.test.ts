@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findSamples } from './find-samples.ts';
 
-test('files are found in every folder with their entries of the index, also from a subfolder', async () => {
+test('files are found in every folder with their entries of the index, even from a subfolder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-samples-'));
   try {
     await mkdir(path.join(folder, 'torture', 'deep'), { recursive: true });

@@ -3,22 +3,22 @@ import path from 'node:path';
 
 /** A file to test. */
 export type Sample = {
-  /** Its path on the disk. */
+  /** Path of the file on the disk. */
   file: string;
-  /** Its path within the folder of samples, with `/`. */
+  /** Path of the file within the folder of samples, with `/`. */
   name: string;
   kind: 'PDF' | 'HTML';
-  /** Its password, if the folder's index has it. */
+  /** Password of the file, if the folder's index has it. */
   password: string | null;
-  /** Its number of pages, if the folder's index has it. */
+  /** Number of pages, if the folder's index has it. */
   pageCount: number | null;
 };
 
 type IndexEntry = { path: string; password?: string; pages?: number | null };
 
 /**
- * Every PDF and HTML file below a folder, in the order of their names. Passwords come from its `index.json`, or, where
- * the folder is a subfolder of the samples, from the one above it.
+ * Returns every PDF and HTML file in a folder and its subfolders, by name. Passwords come from the folder's
+ * `index.json` or, if the folder is a subfolder of the samples, from that of its parent.
  */
 export async function findSamples(folder: string): Promise<Sample[]> {
   const index = (await readIndex(folder, folder)) ?? (await readIndex(path.dirname(folder), folder)) ?? new Map();

@@ -5,7 +5,7 @@ import type { Librarian } from '#test/support/library.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 import type { Sample } from './find-samples.ts';
 
-/** The possible results of a file; only the last is a failure. */
+/** The possible results of a file; only the last one is a failure. */
 export const outcomes = [
   'shows a page',
   'shows the paper',
@@ -21,9 +21,9 @@ export type Result = {
   outcome: Outcome;
   /** The result of each tested password. */
   passwords: string[];
-  /** The result of the last page, if there are several. */
+  /** The result of the last page, if the file has several. */
   lastPage: 'shown' | 'marked as broken' | null;
-  /** For a person: why it was refused, or the error. */
+  /** Remarks for a person: why the file was refused, or the error. */
   remarks: string[];
 };
 
@@ -33,10 +33,10 @@ const timeout = 60_000;
 /** A password that opens no file, with letters that differ between encodings. */
 const wrongPassword = 'गलत pässwörd';
 
-/** Expected lines on the console: those of our own pages, and those of a paper's frame about blocked requests. */
+/** Expected lines on the console: from our own pages, and from a paper's frame about blocked requests. */
 const expected = [/Failed to load PDF file\./, /Content Security Policy/];
 
-/** Uploads a file, publishes it under the id and opens it like a student. Never throws. */
+/** Uploads a file, publishes it under the id, and opens it as a student would. Never throws. */
 export async function trySample(
   sample: Sample,
   id: string,
@@ -65,7 +65,7 @@ export async function trySample(
   return result;
 }
 
-/** Publishes the file; returns why it was refused, or null. Anything but a clear refusal is an error. */
+/** Publishes the file. Returns the reason if it was refused, or null. Throws for anything but a clear refusal. */
 async function uploadSample(sample: Sample, id: string, librarian: Librarian): Promise<string | null> {
   const bytes = await readFile(sample.file);
   try {
@@ -114,7 +114,10 @@ function firstSight(dialog: Locator): Promise<Sight> {
   });
 }
 
-/** Enters a wrong password, which is refused with a message; then the right one, if known, opens the document. */
+/**
+ * Enters a wrong password, which the reader refuses with a message; then the correct one, if known, which opens the
+ * document.
+ */
 async function unlock(sample: Sample, dialog: Locator, result: Result): Promise<Outcome> {
   const box = dialog.locator('input[type=password]');
   await box.fill(wrongPassword, { timeout });

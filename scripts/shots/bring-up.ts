@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core';
 
-/** Ways to bring a page into a state that is otherwise too short or too rare for a picture. */
+/** Ways to bring a page into a state that otherwise is too short or too rare for a picture. */
 
 /** Never responds, so that the page keeps waiting. */
 export const holdBack = (_route: Route): void => {};
@@ -9,8 +9,7 @@ export const holdBack = (_route: Route): void => {};
 export const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: {} });
 
 /**
- * Advances the page's clock, which `prepare` has installed, until the locator is there, so that retries need no
- * waiting.
+ * Advances the page's clock, which `prepare` has installed, until the locator exists, so that retries need no waiting.
  */
 export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> {
   for (let seconds = 0; (await wanted.count()) === 0; seconds += 1) {
@@ -20,7 +19,7 @@ export async function passTimeUntil(page: Page, wanted: Locator): Promise<void> 
   await wanted.first().waitFor();
 }
 
-/** Holds toasts while the window seems to have lost the focus. */
+/** Prevents toasts from closing, by making the window seem to have lost the focus. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.locator('.Toastify__toast').first().waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));

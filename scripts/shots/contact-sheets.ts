@@ -2,17 +2,17 @@ import path from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import type { Size } from './shot.ts';
 
-/** Maximum size of a sheet; its pictures are wide enough to read their text. */
+/** Maximum size of a sheet, so that text in its pictures can be read. */
 const sheet = { width: 1990, height: 2400, gap: 14, caption: 26 };
 const columnsFor: Record<Size['name'], number> = { phone: 6, tablet: 4, desktop: 3 };
-/** A picture taller than this is cut into pieces, one after the other. */
+/** Height above which a picture is cut into pieces, one next to the other. */
 const maxPieceHeight = 1150;
 
 type Piece = { caption: string; file: string; left: number; top: number; slice: { top: number; height: number } };
 
 /**
- * Lays out the pictures of one size and theme on as many sheets as needed, in their order, each below its name. Returns
- * the names of the sheets.
+ * Lays out the pictures of one size and theme on as many sheets as needed, in order, each below its name. Returns the
+ * names of the sheets.
  */
 export async function makeContactSheets(options: {
   folder: string;

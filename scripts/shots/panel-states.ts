@@ -20,7 +20,7 @@ const note = {
   title: 'Pointers, slowly',
 } as const;
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
-/** Makes a unique file, so that no copy of it is found. */
+/** Makes a file that differs from all others, so that no copy of it is found. */
 const freshPdf = () => pdf('pointers.pdf', makePdf([[`Pointers, ${performance.now()} ${Math.random()}`]]));
 const uploads = `**${api.files(ids)}`;
 
@@ -37,7 +37,7 @@ function panel(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
   };
 }
 
-/** The same at its second tab. */
+/** Returns a shot of the panel's second tab. */
 function manage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
   return panel({
     ...shot,
@@ -49,7 +49,7 @@ function manage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
   });
 }
 
-/** The same at its third tab. */
+/** Returns a shot of the panel's third tab. */
 function coverage(shot: Omit<Shot, 'address' | 'isSignedIn'>): Shot {
   return panel({
     ...shot,
@@ -493,7 +493,7 @@ async function hideFirst(page: Page, reason: string): Promise<void> {
     .waitFor();
 }
 
-/** Edits title and year of the first paper while somebody else does something to it, and saves. */
+/** Edits title and year of the first paper and saves, while another user changes or deletes it. */
 async function changeMeanwhile(page: Page, method: 'PATCH' | 'DELETE', data: object): Promise<void> {
   const row = page.locator('tr[data-material]').first();
   const id = (await row.getAttribute('data-material')) ?? '';
@@ -508,7 +508,7 @@ async function changeMeanwhile(page: Page, method: 'PATCH' | 'DELETE', data: obj
   await editor.getByRole('button', { name: 'Save changes' }).click();
 }
 
-/** Uploads the first part; the others stay in flight. */
+/** Uploads the first part; the others stay in progress. */
 async function beginLongUpload(page: Page): Promise<void> {
   const isHeld = Promise.withResolvers<void>();
   let parts = 0;
@@ -528,9 +528,7 @@ async function beginLongUpload(page: Page): Promise<void> {
   await isHeld.promise;
 }
 
-/**
- * Writes a PDF of 11 MB to the disk, for as long as the page exists: passed in memory it takes a busy machine too long.
- */
+/** Writes a PDF of 11 MB to the disk, removed with the page: passing it in memory takes a busy machine too long. */
 async function writeLargePdf(page: Page): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-shot-'));
   page.context().once('close', () => void rm(folder, { recursive: true, force: true }));
@@ -539,7 +537,7 @@ async function writeLargePdf(page: Page): Promise<string> {
   return file;
 }
 
-/** Reports for one material that its faculty was removed, as after a change of the catalogue. */
+/** Makes the server report for one material that its faculty was removed, as after a change of the catalogue. */
 async function misplaceOne(page: Page, url: string): Promise<void> {
   const list = await fetch(`${url}${api.documents(ids, 'notes')}?project=${ids.projectId}`);
   const { documents } = (await list.json()) as DocumentList;

@@ -12,7 +12,7 @@ const pdfNote = `${notes}?open=sample-csit-c-note-pointers`;
 const locked = `${notes}?open=locked`;
 const fileBytes = '**/files/*/preview?project=examshelf{,&copy=reading}';
 
-/** The PDF reader and the preview of HTML papers, over the list they were opened from. */
+/** Shots of the PDF reader and the preview of HTML papers, over the list from which they were opened. */
 export const readerStates: ShotGroup = {
   title: 'Reader and paper preview',
   shots: [

@@ -6,7 +6,7 @@ import type { Shot, ShotGroup } from './shot.ts';
 const book = `${pages.books()}?open=sample-csit-c-book-small-programs&page=5`;
 const htmlPaper = `${pages.papers('csit', '1', 'c-programming')}?open=sample-csit-c-paper-2024`;
 
-/** Panels of the reader over the pages of a book, and marks on them. */
+/** Shots of the reader's panels over the pages of a book, and of marks on the pages. */
 export const readerToolStates: ShotGroup = {
   title: 'Reader: its tools',
   shots: [

@@ -3,7 +3,7 @@ import { slugify } from '#domain/text/slug.ts';
 import type { Shot, ShotGroup } from './shot.ts';
 import { longPlace } from './stages.ts';
 
-/** Screens that are complete as soon as their address is opened. */
+/** Shots of screens that are complete as soon as their address is opened. */
 
 const subject = ['csit', '1', 'c-programming'] as const;
 const longSubject = [longPlace.facultyId, longPlace.semesterId, slugify(longPlace.subject)] as const;

@@ -14,9 +14,9 @@ export type Theme = (typeof themes)[number];
 
 /** One screen in one state, and the way to reach it. */
 export type Shot = {
-  /** Unique; the pictures' names begin with it. */
+  /** Unique name; the names of the pictures begin with it. */
   name: string;
-  /** Opened first; without one, `bringUp` opens a page itself. */
+  /** Address that is opened first; without one, `bringUp` opens a page itself. */
   address?: string;
   /** Library of the picture; `samples` by default. */
   stage?: StageName;
@@ -25,13 +25,13 @@ export type Shot = {
   hasScripts?: boolean;
   /** An overlay covers the page: the picture shows the window, not the whole page. */
   isWindow?: boolean;
-  /** Sizes, if the state does not exist on all of them. */
+  /** The sizes on which the state exists, if not on all. */
   sizes?: readonly Size['name'][];
   /** Errors on the console are part of the state. */
   isTroubled?: boolean;
-  /** Before anything is opened: delays or refuses requests, installs a clock. */
+  /** Runs before anything is opened: delays or refuses requests, installs a clock. */
   prepare?: (page: Page, url: string) => Promise<unknown>;
-  /** Brings the opened page into the state; throws when it cannot. */
+  /** Brings the opened page into the state; throws if it can't. */
   bringUp?: (page: Page, url: string) => Promise<unknown>;
 };
 

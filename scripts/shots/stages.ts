@@ -11,8 +11,8 @@ import { publishTwice } from '#test/support/publish-twice.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
- * Libraries of the pictures: `samples` as shipped, `hard` with texts and files that are hard to lay out or read, `desk`
- * for shots that change materials, `empty` without materials.
+ * The libraries that are photographed: `samples` as shipped, `hard` with texts and files that are hard to lay out or
+ * read, `desk` for shots that change materials, `empty` without materials.
  */
 export const stageNames = ['samples', 'hard', 'desk', 'empty'] as const;
 export type StageName = (typeof stageNames)[number];
@@ -41,10 +41,10 @@ export const longTitles = [
   'नेपाली भाषा पाठ्यक्रम, पाठ्यपुस्तक तथा शिक्षण पद्धति: नमुना प्रश्नपत्र २०८१',
 ] as const;
 
-/** A file that the library `desk` has already. */
+/** A file that the library `desk` already has. */
 export const knownPdf = makePdf([['The same bytes, published before']]);
 
-/** Starts all four, fills them and signs in to each. */
+/** Starts a server for each of the four libraries, fills it and signs in. */
 export async function openStages(browser: Browser): Promise<Stages> {
   const opened: TestServer[] = [];
   const stages: Partial<Record<StageName, Stage>> = {};

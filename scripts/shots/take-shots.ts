@@ -4,7 +4,7 @@ import { watchForTrouble } from '#test/support/trouble.ts';
 import { pictureName, type Shot, type Size, type Theme } from './shot.ts';
 import type { Stages } from './stages.ts';
 
-/** Number of states taken at once: they mostly wait. */
+/** Number of states that are photographed at the same time: they mostly wait. */
 const atOnce = 4;
 
 /** Timeout of a state. */
@@ -16,8 +16,8 @@ type Plan = { browser: Browser; stages: Stages; folder: string; themes: readonly
 
 /**
  * Takes every shot at every size and returns the files in the folder and the failed ones, each with its name and the
- * reason. Every shot has a separate browser context, so that pages do not share storage; it is brought into its state
- * once and pictured in both themes.
+ * reason. Every shot has its own browser context, so that pages do not share storage. It is brought into its state once
+ * and photographed in both themes.
  */
 export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size: Size }[]): Promise<Taken> {
   const taken: Taken = { pictures: [], failures: [] };
@@ -37,7 +37,7 @@ export async function takeShots(plan: Plan, wanted: readonly { shot: Shot; size:
   return taken;
 }
 
-/** Rejects when a state is not reached in time, so that one that hangs does not block the others. */
+/** Rejects if a state is not reached in time, so that one that hangs does not block the others. */
 async function inTime(taking: Promise<string[]>): Promise<string[]> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -81,7 +81,7 @@ async function takeShot({ browser, stages, folder, themes }: Plan, shot: Shot, s
   }
 }
 
-/** Switches the theme as the toggle does, without clicking it: a dialog may cover it. */
+/** Switches the theme as the toggle does, but without clicking it, because a dialog may cover it. */
 async function showIn(page: Page, theme: Theme, hasScripts: boolean): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   // Without scripts a page keeps its initial theme.

@@ -5,7 +5,7 @@ import { administrator } from '#test/support/server.ts';
 import { fail, focusWithKeyboard, holdBack, keepToasts, passTimeUntil } from './bring-up.ts';
 import type { ShotGroup } from './shot.ts';
 
-/** States that a visitor reaches by using the page, or by an error. */
+/** Shots of states that a visitor reaches by using the page, or through an error. */
 
 const papers = pages.papers('csit', '1', 'c-programming');
 const narrow = ['phone', 'tablet'] as const;

@@ -11,12 +11,12 @@ export type Work = {
   uploads: Tally;
 };
 
-/** Shorter than the pause of a person, who reads the page. */
+/** Pause between actions, shorter than that of a person who reads the page. */
 const pauseMs = 2000;
 
 /**
- * Works in the panel as one administrator: signs in, uploads a paper, publishes, renames and deletes it, and again. Ids
- * begin with `prefix`.
+ * Works in the panel as one administrator, repeatedly: signs in, uploads a paper, publishes, renames and deletes it.
+ * Ids begin with `prefix`.
  */
 export async function work(url: string, signal: AbortSignal, prefix = 'paper'): Promise<Work> {
   const sender = createSender(url);

@@ -7,13 +7,16 @@ import type { SoakLibrary } from './soak-server.ts';
 /** The attacked server, and the addresses of its files and subjects. */
 export type Target = { url: string; library: SoakLibrary };
 
-/** Attacks a server until the process ends. Each uses separate loopback addresses for its clients. */
+/** Attacks a server until the process ends. Each attack uses its own loopback addresses for its clients. */
 export type Attack = (target: Target) => void;
 
 /** Delay before a closed connection is opened again. */
 const reopenMs = 1000;
 
-/** Keeps a connection open: `begin` is called with each new one, whose timers end with it. */
+/**
+ * Opens a connection, and opens it again whenever it closes. Calls `begin` with each new connection, whose timers end
+ * with it.
+ */
 function keepOpen(
   { url }: Target,
   from: string,
@@ -48,7 +51,7 @@ function frame(opcode: number, text: string): Buffer {
 
 const [text, pong] = [1, 10];
 
-/** Opens 1,000 websockets from one address that subscribe at length, read nothing, and send pongs. */
+/** Opens 1,000 websockets from one address that send long subscriptions, read nothing, and send pongs. */
 const websockets: Attack = (target) => {
   const channels = Array.from({ length: 900 }, (_, index) => `documents.${String(index).padStart(50, 'x')}`);
   const subscribe = JSON.stringify({ type: 'subscribe', data: [{ subscriptionId: 'a', channels }] });
@@ -83,7 +86,8 @@ const drippingBodies: Attack = (target) =>
   );
 
 /**
- * Opens 1,024 connections each from four addresses, which request a large file, read nothing, and drip a next request.
+ * Opens 1,024 connections each from four addresses, which request a large file, read nothing, and send the next request
+ * byte by byte.
  */
 const deafReaders: Attack = (target) =>
   times(4 * 1024, (index) =>

@@ -4,7 +4,7 @@ import { createSender } from './send.ts';
 import { createTally, type Tally } from './tally.ts';
 import type { TrafficClass } from './traffic.ts';
 
-/** With more requests in flight the load generator itself would be the bottleneck. */
+/** Maximum number of requests in progress: with more, the load generator itself would be the bottleneck. */
 const maxInFlight = 1500;
 const tickMs = 10;
 
@@ -45,8 +45,8 @@ export async function measureCapacity(url: string, classes: readonly TrafficClas
 }
 
 /**
- * Sends this many requests a second, whether or not earlier ones are answered, until `signal` is aborted; then waits
- * for those in flight. Times count from the moment a request was due.
+ * Sends this many requests a second, whether or not earlier ones have responses, until `signal` is aborted; then waits
+ * for those in progress. Times are measured from the moment at which a request was due.
  */
 export async function drive(
   url: string,

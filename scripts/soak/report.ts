@@ -2,14 +2,14 @@ import type { Tally } from './tally.ts';
 
 export type Sample = { second: number; bytes: number; handles: number };
 
-/** Longest time of accepted requests, at the 99th percentile. */
+/** Maximum time of accepted requests, at the 99th percentile. */
 const promisedMs = 1000;
 /** The largest difference of memory between two quarters of a run without a leak. */
 const levelFactor = 1.15;
 const levelBytes = 48e6;
-/** The classes of valid requests for things that exist. */
+/** The classes of valid requests for existing pages, lists and files. */
 const welcome = ['pages', 'lists', 'files', 'covers', 'health', 'administrator', 'uploads'];
-/** Largest number of additional open files and connections shortly after the load. */
+/** Maximum number of additional open files and connections shortly after the load. */
 const levelHandles = 30;
 
 /** Formats one line of the table. */
@@ -27,7 +27,7 @@ export function formatClass(name: string, tally: Tally): string {
   return parts.join('  ');
 }
 
-/** Returns the broken promises of a run, in words; none when all were kept. */
+/** Returns the broken promises of a run, in words; none if all were kept. */
 export function judge(run: {
   classes: ReadonlyMap<string, Tally>;
   samples: readonly Sample[];

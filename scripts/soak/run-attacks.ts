@@ -7,13 +7,16 @@ import { createSender } from './send.ts';
 import type { SoakServer } from './soak-server.ts';
 import { createTally, type Tally } from './tally.ts';
 
-/** Largest memory of an attack, longest wait of visitors and the administrator (p99), and of a health check. */
+/** Maximum memory during an attack, and maximum waits of visitors and the administrator (p99) and of a health check. */
 const promised = { bytes: 150e6, ms: 2000, healthMs: 200 };
 /** Between attacks, for connections to close and garbage to be collected. */
 const restMs = 20_000;
 /** Time of visitors alone before each attack. */
 const maxQuietSeconds = 60;
-/** Unmeasured time before all of it: the caches of a server that has just started grow by some 70 MB in two minutes. */
+/**
+ * Maximum time before the measurement begins: the caches of a server that has just started grow by some 70 MB in two
+ * minutes.
+ */
 const maxWarmUpSeconds = 120;
 const pagesPerSecond = 8;
 const healthChecksPerSecond = 4;

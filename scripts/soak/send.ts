@@ -10,7 +10,10 @@ export type Sent = {
   from?: string;
 };
 
-/** Result of a request: a status, `hung` without one in time, or `cut` off. `ms` counts from when it was due. */
+/**
+ * Result of a request: a status, `hung` if there was none in time, or `cut` if the connection broke. `ms` counts from
+ * the moment at which the request was due.
+ */
 export type Outcome = { status: number | 'hung' | 'cut'; ms: number; cookie: string | null };
 
 /** Timeout of a request, longer than any promise. */
@@ -20,7 +23,7 @@ type Connection = { socket: Socket; take: (data: Buffer) => void; lose: () => vo
 
 /**
  * Creates a client that sends one request at a time on each connection and reuses connections. Uses plain sockets,
- * since Node's own client needs more time than the measured server.
+ * because Node's own client would need more time than the measured server.
  */
 export function createSender(url: string): {
   send(sent: Sent, dueAt?: number): Promise<Outcome>;
@@ -104,7 +107,7 @@ function writeRequest(host: string, { method = 'GET', path, headers = {}, body }
   return body === undefined ? head : Buffer.concat([Buffer.from(head), Buffer.from(body)]);
 }
 
-/** Reads one response piece by piece; returns its head once it is complete. */
+/** Returns a function that reads one response piece by piece and returns its head once the response is complete. */
 function createAnswerReader(): (data: Buffer) => { status: number; head: string } | null {
   let start: Buffer | null = null;
   let head = '';

@@ -15,7 +15,7 @@ export type SoakLibrary = {
   fileIds: string[];
   /** Paths of the lists of subjects. */
   subjectPaths: string[];
-  /** Paths of the archives of their papers. */
+  /** Paths of the archives with their papers. */
   archivePaths: string[];
 };
 
@@ -67,7 +67,10 @@ export async function openSoakServer(checkout: string, dataDir: string, material
   };
 }
 
-/** Waits until the server has read and indexed its materials: for five seconds it uses hardly any processor time. */
+/**
+ * Waits until the server has extracted texts and indexed its materials: until it uses hardly any processor time for
+ * five seconds.
+ */
 async function untilAtRest(pid: number): Promise<void> {
   for (let seconds = 0, before = 0; seconds < 5;) {
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -3,18 +3,18 @@ import type { Outcome } from './send.ts';
 /** The results of the requests of one class. */
 export type Tally = {
   add(outcome: Outcome): void;
-  /** Responses other than 5xx. */
+  /** Number of responses other than 5xx. */
   readonly accepted: number;
-  /** Accepted ones with 4xx: expected for bots; for visitors it means that nothing was measured. */
+  /** Number of accepted requests with 4xx: expected for bots; for visitors, it means that nothing was measured. */
   readonly rejected: number;
   /** Refused under load: 503. */
   readonly refused: number;
-  /** Any other 5xx. */
+  /** Number of responses with any other 5xx. */
   readonly failed: number;
-  /** No response in half a minute, and connections that broke off. */
+  /** Number of requests without a response in half a minute, and of connections that broke. */
   readonly hung: number;
   readonly cut: number;
-  /** Returns the time of accepted ones, in milliseconds; `share` is 0.5 for the median. */
+  /** Returns the time of accepted requests in milliseconds at a percentile; `share` is 0.5 for the median. */
   percentile(share: number): number;
 };
 

@@ -4,14 +4,14 @@ import { ids } from '#test/support/library.ts';
 import type { Sent } from './send.ts';
 import type { SoakLibrary } from './soak-server.ts';
 
-/** One class of requests, and its share of all. */
+/** A class of requests, and its fraction of all requests. */
 export type TrafficClass = { name: string; share: number; make: () => Sent };
 
 const projectQuery = `project=${ids.projectId}`;
 
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
 
-/** Picks the first items of a long list far more often than the rest: half of all reads go to a tenth of it. */
+/** Picks the first items of a long list far more often than the others: a tenth of the list gets half of all reads. */
 const pickPopular = <Item>(items: readonly Item[]): Item =>
   items[randomInt(randomInt(2) === 0 ? Math.ceil(items.length / 10) : items.length)] as Item;
 
@@ -66,7 +66,7 @@ export function visitorTraffic({ fileIds, subjectPaths }: SoakLibrary): TrafficC
 
 let made = 0;
 
-/** Useless requests: addresses that do not exist, searches without a match, expensive queries. */
+/** Returns useless requests: addresses that do not exist, searches without a match, expensive queries. */
 export function hostileTraffic(): TrafficClass[] {
   const addresses = [
     () => `/x${made}/y`,

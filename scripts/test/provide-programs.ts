@@ -5,9 +5,9 @@ import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts
 
 /**
  * Installs programs that tests need and npm does not provide: a Chromium for the journeys, which take a third less time
- * with its headless shell, and Ceph's gateway for the tests of S3 and of several nodes. As root on Debian, missing ones
- * are installed; without a network that is given up within two minutes. Throws an Error with one line of advice if
- * there is no Chromium afterwards; without the gateway its tests are skipped with a message. PostgreSQL comes from npm.
+ * with its headless shell, and Ceph's gateway for the tests of S3 and of several nodes. Installs missing programs only
+ * as root on Debian; without a network, gives up within two minutes. Throws an Error with one line of advice if there
+ * is no Chromium afterwards. Without the gateway, its tests are skipped with a message. PostgreSQL comes from npm.
  */
 export function providePrograms(): void {
   provide(listMissing());
@@ -18,8 +18,8 @@ export function providePrograms(): void {
 }
 
 /**
- * Installs Firefox and WebKit for `npm run test:browsers`, as root on Debian. Those that are missing after that are
- * skipped.
+ * Installs Firefox and WebKit for `npm run test:browsers`, as root on Debian. Browsers that are still missing
+ * afterwards are skipped.
  */
 export function provideOtherBrowsers(): void {
   provide([
@@ -53,7 +53,7 @@ function listMissing(): Missing[] {
     },
     {
       what: 'Tests of S3 and of several nodes are skipped',
-      // Their recommended packages include daemons.
+      // The recommended packages include daemons.
       packages: ['--no-install-recommends', ...s3Packages],
       isMissing: missingS3Programs().length > 0,
     },
@@ -62,7 +62,7 @@ function listMissing(): Missing[] {
 
 const advice = (packages: readonly string[]) => `install it (Debian: apt-get install ${packages.join(' ')})`;
 
-/** Timeout of apt-get for a server that does not respond. */
+/** Timeout of apt-get in seconds, for a server that does not respond. */
 const patienceSeconds = 20;
 const options = ['-qq', '-o', 'Acquire::Retries=1', '-o', `Acquire::http::Timeout=${patienceSeconds}`];
 const updateMs = 90_000;
@@ -74,14 +74,14 @@ function install(missing: readonly Missing[]): void {
   process.stdout.write(`Installing for the tests: ${names.join(', ')} …\n`);
   const began = performance.now();
   const isUpdated = apt(['update', '-o', 'APT::Update::Error-Mode=any'], updateMs);
-  // No server responds, so each package would wait as well. Any other failure may be that of an unneeded source.
+  // No server responds, so each package would wait too. Any other failure may be of a source that is not needed.
   if (!isUpdated && performance.now() - began > patienceSeconds * 1000) return;
   for (const { packages } of missing)
     // A download is ended when it takes too long; unpacking must never be.
     if (apt(['install', '--download-only', ...packages], downloadMs)) apt(['install', '--no-download', ...packages]);
 }
 
-/** True if it succeeded. Its messages about failures are shown. */
+/** Runs apt-get. Returns true if it succeeded; shows its messages about failures. */
 function apt(words: readonly string[], timeout?: number): boolean {
   const { status } = spawnSync('apt-get', [...options, '-y', ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -17,12 +17,13 @@ import { openSqliteTransfer } from '#server/engines/database/transfer/sqlite-tra
 import type { RecordsTransfer } from '#server/engines/database/transfer/transfer.ts';
 
 /**
- * `reader` only in PostgreSQL: its quick statements, for the search index in the same database (server/engines/search-index).
+ * The opened database. `reader` exists only in PostgreSQL: its connection for quick reads, for the search index in the
+ * same database (server/engines/search-index).
  */
 export type OpenedDatabase = Database & { reader?: Kysely<Tables> };
 
 /**
- * Opens the records in the configured location: in the PostgreSQL database `address`, or else in a file of `dataDir`.
+ * Opens the records in the configured location: in the PostgreSQL database `address`, or else in a file in `dataDir`.
  * The code for PostgreSQL is loaded only if it is used.
  */
 export async function openDatabase(options: {
@@ -36,7 +37,7 @@ export async function openDatabase(options: {
   ballast?: WriterSetup['ballast'];
   onQuery?: (query: QueryRun) => void;
   onError?: (error: unknown) => void;
-  /** Called with the copy of the file that was made before migrations changed it. */
+  /** Called with the copy of the database file that was made before migrations changed it. */
   onCopy?: (copy: string) => void;
   reads?: ReadOptions;
 }): Promise<OpenedDatabase> {
@@ -53,8 +54,8 @@ export async function openDatabase(options: {
 }
 
 /**
- * Opens all records of a library, which servers may be using, for moving them. With `isNew` missing tables are
- * created; a database with other content is left unchanged. `patience` has the timeouts for PostgreSQL. Throws an
+ * Opens all records of a library, which servers may be using, for moving them. With `isNew`, creates missing tables,
+ * and refuses a database with other content without changing it. `patience` has the timeouts for PostgreSQL. Throws an
  * Error with one line that says what to do.
  */
 export async function openTransfer(options: {

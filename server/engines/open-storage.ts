@@ -17,8 +17,8 @@ export function describeFilesPlace(store: S3Address | null): string {
 }
 
 /**
- * Opens the configured store: an S3-compatible one, or else a folder of `dataDir`. The code for S3 is loaded only if
- * it is used. `purpose` names the folder for local copies; each process needs its own.
+ * Opens the configured store: an S3-compatible one, or else a folder in `dataDir`. The code for S3 is loaded only if it
+ * is used. `purpose` names the folder for local copies; each process needs its own.
  */
 export async function openStorage(options: {
   dataDir: string;

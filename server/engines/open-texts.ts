@@ -8,9 +8,9 @@ import type { Texts } from '#server/engines/text-store/texts.ts';
 const textsFolder = 'texts';
 
 /**
- * Opens the store of texts, next to the records: in a file of the data folder, or for all nodes in their database, whose
- * code is loaded only then. `onError` gets the error of a lost connection, `patienceMs` is as in TextsOptions. Must be
- * closed.
+ * Opens the store of texts, next to the records: in a file of the data folder, or in the PostgreSQL database, for all
+ * nodes (its code is loaded only then). `onError` receives the error of a lost connection; `patienceMs` is as in
+ * TextsOptions. Must be closed.
  */
 export async function openTexts({
   dataDir,

@@ -22,7 +22,7 @@ export async function requireDatabaseFile(dataDir: string): Promise<void> {
   if (count > 0) throw lostDatabase(dataDir, count, 'is missing', sqliteFileName);
 }
 
-/** Same check for a database that exists but has no files. `name` is its name for people. */
+/** Does the same for a database that exists but has no records of files. `name` is its name in messages. */
 export async function requireRecords(dataDir: string, { files, materials }: Database, name: string): Promise<void> {
   // A database with materials and without files is not an empty one: a repair restores the records of the files.
   if ((await files.hasAny()) || (await files.listRemoved(1)).length > 0 || (await materials.lastSequence()) > 0) return;
@@ -30,7 +30,7 @@ export async function requireRecords(dataDir: string, { files, materials }: Data
   if (count > 0) throw lostDatabase(dataDir, count, 'knows of none', name);
 }
 
-/** Stops the start with a library that was moved elsewhere, or that has not arrived completely. */
+/** Stops the start of a server whose library was moved elsewhere, or has not arrived completely. */
 export async function requireHere({ settings }: Pick<Database, 'settings'>): Promise<void> {
   const arriving = await settings.find(arrivingSetting);
   if (isRestorationMark(arriving))

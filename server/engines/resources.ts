@@ -20,13 +20,10 @@ import { openSqliteIndex } from '#server/engines/search-index/sqlite/sqlite-inde
 import { openTexts } from './open-texts.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 
-/**
- * Interval at which the time is stored in the database, so that a clock that was set back is noticed
- * (warn-at-start.ts).
- */
+/** Interval at which the time is stored in the database, to notice a clock that was set back (warn-at-start.ts). */
 const noteMs = 10 * 60 * 1000;
 
-/** The engines of a server, and the state of the machine. For a server, only this file chooses adapters. */
+/** The engines of a server, and the state of the machine. This is the only file of a server that chooses adapters. */
 export type Resources = {
   /** Name of this process among several that share a database. */
   node: string;
@@ -40,7 +37,7 @@ export type Resources = {
 };
 
 /**
- * Opens the configured engines, only for this process, and creates the data folder if it is missing. Throws an Error
+ * Opens the configured engines, for this process only, and creates the data folder if it is missing. Throws an Error
  * that says in one line what to do if the folder is in use, or has files but no database. Must be closed.
  */
 export async function openResources(
@@ -90,7 +87,10 @@ export async function openResources(
   return { node, database, storage, texts, searchIndex, room, faults, close: () => held.disposeAsync() };
 }
 
-/** With the records in PostgreSQL the index is there as well, for all nodes. Its code is loaded only if it is used. */
+/**
+ * Opens the search index. If the records are in PostgreSQL, the index is there as well, for all nodes; its code is
+ * loaded only then.
+ */
 async function openSearchIndex(config: Config, { reader }: OpenedDatabase, log: Logger): Promise<SearchIndex> {
   const { dataDir, database: address } = config;
   if (!address || !reader)
@@ -103,7 +103,7 @@ async function openSearchIndex(config: Config, { reader }: OpenedDatabase, log: 
   return openPostgresIndex({ address, reader });
 }
 
-/** Includes a random part, because two nodes with one name would treat each other's changes as their own. */
+/** Returns a name with a random part, because two nodes with one name would treat each other's changes as their own. */
 export function makeNodeName({ nodeName }: Pick<Config, 'nodeName'>): string {
   return [nodeName, randomBytes(6).toString('hex')].filter(Boolean).join('.');
 }

@@ -124,7 +124,7 @@ test('bodies that are broken, too large or not an object are an invalid argument
   }
 });
 
-test('a body without a Content-Length is limited as well', async () => {
+test('a body without a Content-Length is limited too', async () => {
   await using server = await openTestServer();
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) });
   const answer = await fetch(`${server.url}/v1${documents}`, {

@@ -65,7 +65,10 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
   };
 }
 
-/** Upgrades are handled in realtime/open-realtime.ts; a request that gets here lost its `Upgrade` header in a proxy. */
+/**
+ * Refuses a plain request to the realtime address: a proxy has removed its `Upgrade` header. Upgrades are handled in
+ * realtime/open-realtime.ts.
+ */
 function refuseWithoutUpgrade(): never {
   throw new Problem(
     'general_bad_request',
@@ -73,7 +76,7 @@ function refuseWithoutUpgrade(): never {
   );
 }
 
-/** Creates everything of the table below `/v1`, and `/healthz` and `/readyz` next to it. */
+/** Creates all routes of the table below `/v1`, and `/healthz` and `/readyz`. */
 export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   const { services, config, log } = parts;
   const app = new Hono<ContractEnv>();
@@ -105,7 +108,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireKnownOrigin(c, config);
       if (route.path.startsWith('/account')) c.header('Cache-Control', cacheControl.never);
       const requester = await identify(c);
-      // The service worker stores only visitors' responses (app/service-worker/keep-answers.ts).
+      // The service worker stores only responses to visitors (app/service-worker/keep-answers.ts).
       if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');
       requireScope(requester, route);
       const sent = takesJson(route) ? parseJsonBody(await bodyOf(c), requester.actor.role === 'visitor') : {};
@@ -142,12 +145,15 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
   return app;
 }
 
-/** Returns the person behind the request, as the trail records it. */
+/** Returns the person who sent the request, as the trail records it. */
 function toDoer({ account }: Requester, network: string): Doer {
   return { userId: account?.id ?? '', isAdministrator: account?.isAdministrator ?? false, network };
 }
 
-/** Checks the project. The header takes precedence over the query parameter, which plain URLs use. */
+/**
+ * Checks that the request names the project. The header takes precedence over the query parameter, which plain URLs
+ * use.
+ */
 function requireProject(c: ContractContext, projectId: string, rule: Project): void {
   const named = c.req.header('x-appwrite-project') ?? c.req.query('project');
   if (named === projectId) return;
@@ -164,15 +170,15 @@ function requireProject(c: ContractContext, projectId: string, rule: Project): v
   );
 }
 
-/** Refuses every JWT: the server issues none, so they are invalid. */
+/** Refuses every JWT as invalid: the server issues none. */
 function refuseJwt(c: ContractContext): void {
   if (c.req.header('x-appwrite-jwt'))
     throw new Problem('user_jwt_invalid', 'Failed to verify JWT. Sign in with a session; tokens are not supported.');
 }
 
 /**
- * Refuses an API key, as Appwrite's SDKs for servers send it. Without this, reads would work and everything else be
- * refused without a reason.
+ * Refuses an API key, which Appwrite's SDKs for servers send. Without this, reads would work, and everything else would
+ * be refused without a reason.
  */
 function refuseApiKey(c: ContractContext): void {
   if (c.req.header('x-appwrite-key'))

@@ -6,16 +6,16 @@ import type { FoundAnswer, SendFound } from '#server/http/cache/kept-answer.ts';
 import type { SharedAnswers } from '#server/http/cache/shared-answers.ts';
 
 export type QuickAnswers = {
-  /** Sends a cached response under the id of the request; returns its status, or null if there is none. */
+  /** Sends the cached response to a request, under the request's id. Returns its status, or null if there is none. */
   send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): number | null;
   /** Sends a further range of a file that is being read (quick-files.ts). */
   sendFile: QuickFiles['send'];
-  /** Sends the response that is being made for another request; calls `otherwise` if there is none, or if it fails. */
+  /** Sends the response that is being made for another request. Calls `otherwise` if there is none, or if it fails. */
   join(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
 };
 
 /**
- * Responds from memory before any other part of the server runs: most requests are for the same pages and lists, which
+ * Responds from memory before any other part of the server runs. Most requests are for the same pages and lists, which
  * then cost little more than Node's own parsing.
  */
 export function createQuickAnswers(parts: {
@@ -24,7 +24,8 @@ export function createQuickAnswers(parts: {
   files: Pick<QuickFiles, 'send'>;
   send: SendFound;
   /**
-   * True if the request is meant for this server and gets the same links as most; any other request is processed in full.
+   * True if the request is meant for this server and gets the same links as most others; any other request is processed
+   * in full.
    */
   mayShare: (request: IncomingMessage) => boolean;
 }): QuickAnswers {

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const pdfjs = path.dirname(require.resolve('pdfjs-dist/package.json'));
 const { version } = require('pdfjs-dist/package.json') as { version: string };
 
-test('decoders, character maps, fonts and colour profiles of the reader are served from here, cached for good', async () => {
+test('decoders, character maps, fonts and colour profiles of the reader come from this server, and are cached permanently', async () => {
   await using server = await openTestServer();
   for (const file of [
     'wasm/openjpeg.wasm',
@@ -29,7 +29,7 @@ test('decoders, character maps, fonts and colour profiles of the reader are serv
   }
 });
 
-test('nothing else of its package is served', async () => {
+test('no other file of that package is served', async () => {
   await using server = await openTestServer();
   for (const file of [
     'package.json',

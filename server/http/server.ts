@@ -118,7 +118,7 @@ export function createHttpApp(parts: {
   return app;
 }
 
-/** Adds the file that the build wrote (scripts/collect-licences.mjs). */
+/** Adds the file with licences that the build wrote (scripts/collect-licences.mjs). */
 function addLicences(app: Hono<ContractEnv>): void {
   app.use(
     licences,
@@ -134,8 +134,8 @@ function addLicences(app: Hono<ContractEnv>): void {
 }
 
 /**
- * Adds what crawlers and chat apps request: `robots.txt`, the site map, the key of IndexNow, the pictures of shared
- * links.
+ * Adds the files that crawlers and chat apps request: `robots.txt`, the site map, the key of IndexNow, the pictures of
+ * shared links.
  */
 function addOutreach(
   app: Hono<ContractEnv>,

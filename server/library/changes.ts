@@ -3,19 +3,19 @@ import type { Material } from '#domain/material.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
 
 /**
- * A change event of the library, announced after the change is durable. A deleted material or file is passed in its
- * last state, and a changed material with its state `before`. Listeners: the cached pages and lists, realtime, the
- * cache of readable files, pictures and reading copies, the search index.
+ * A change event of the library, announced after the change is durable. The event has the last state of a deleted
+ * material or file, and the previous state (`before`) of a changed material. Listeners: the cached pages and lists,
+ * realtime, the cache of readable files, pictures and reading copies, the search index.
  */
 export type Change =
   | SingleChange
   | { subject: 'materials'; changes: readonly MaterialChange[] }
-  /** Materials in the trash that were deleted permanently: their pages no longer show their former subject. */
+  /** Materials were deleted from the trash permanently: their pages no longer show to which subject they belonged. */
   | { subject: 'purged'; materials: readonly Material[] }
-  /** Anything may have changed: this node has missed changes of others, or there were too many to list. */
+  /** Anything may have changed: this node has missed changes of other nodes, or there were too many to list. */
   | { subject: 'anything' };
 
-/** A change of one thing. A bulk edit of many materials is one event, announced once. */
+/** A change of one material or file. A bulk edit of many materials is one event, announced once. */
 export type SingleChange =
   | MaterialChange
   | { subject: 'file'; action: 'create' | 'update' | 'delete'; file: FileRecord };
@@ -32,20 +32,20 @@ export interface Changes {
   /** Adds a listener and returns a function that removes it. */
   listen(listener: (change: Change, origin: Origin) => void): () => void;
   /**
-   * Different after every change: a client with the same one has missed nothing. With one process it is also
-   * different after every start; nodes that share a database and are equally up to date have the same one.
+   * Text that differs after every change: a client that has the current one has missed nothing. With one process it
+   * also differs after every start; nodes that share a database have the same text when they are equally up to date.
    */
   readonly revision: string;
-  /** Number of announced changes that were made by this process. */
+  /** Number of changes announced so far that this process made itself. */
   readonly toldHere: number;
   /**
-   * Called when all changes up to this position in the change log have been announced, including those made here up
-   * to the value of `toldHere` when the log was read.
+   * Called when all changes up to this position in the change log have been announced. `toldHere` is the value of the
+   * property of that name when the log was read: changes made here up to that number are included.
    */
   arriveAt(position: number, toldHere: number): void;
 }
 
-/** Creates the list of listeners of this process. One that throws does not affect the others. */
+/** Creates the list of listeners of this process. A listener that throws does not affect the others. */
 export function createChanges(onError: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change, origin: Origin) => void>();
   const start = randomBytes(6).toString('base64url');

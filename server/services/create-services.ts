@@ -39,7 +39,7 @@ import { createTextService } from '#server/library/text-extraction/text-service.
 import { createLibraryState } from './library-state.ts';
 import type { ServiceParts, Services } from './services.ts';
 
-/** Creates the services from the engines. Opens nothing itself. */
+/** Creates the services from the engines. Opens nothing. */
 export function createServices(given: ServiceParts): Services {
   const { config, resources, catalogue, site, log, now = resources.database.now } = given;
   const parts = { ...given, now };
@@ -131,7 +131,7 @@ export function createServices(given: ServiceParts): Services {
 
 type TimedParts = ServiceParts & Required<Pick<ServiceParts, 'now'>>;
 
-/** Of several nodes, the state of backups is in the database. */
+/** Creates the daily backups; if there are several nodes, their state is in the database. */
 function createBackups({ config, resources, log, now }: TimedParts, nodes: Nodes | null): DailyBackup {
   const { database, node } = resources;
   if (!nodes) return createDailyBackup({ config, log, now });
@@ -171,7 +171,10 @@ function createAccounts(
   return { accounts, passwordFile };
 }
 
-/** The rotation of a photographed page is detected by a separate engine: the other one may be busy with a long scan. */
+/**
+ * Creates the service for photographs. A separate engine detects the rotation of photographed pages, because the other
+ * engine may be busy with a long scan.
+ */
 function createPhotographs({ config, resources, log }: ServiceParts, files: FileService): PhotographService {
   const { database, storage, room, faults } = resources;
   const folder = path.join(config.dataDir, 'photographs');
@@ -195,7 +198,7 @@ function createSharing({ config, resources, catalogue, site }: ServiceParts): Pi
   };
 }
 
-/** Creates the search and its index, which follows materials and texts. */
+/** Creates the search, and its index, which is updated after changes of materials and texts. */
 function createSearch(
   { catalogue, resources, log }: ServiceParts,
   { changes, textReading, nodes }: Pick<Services, 'changes' | 'textReading' | 'nodes'>,
@@ -222,7 +225,7 @@ function createSearch(
   };
 }
 
-/** Creates the services for files derived from others; they receive new and deleted files from `changes`. */
+/** Creates the services for files derived from other files; `changes` reports new and deleted files to them. */
 function createDerivation(
   { config, resources, log, derivesAhead = true, readsTexts = derivesAhead, openWorker }: ServiceParts,
   changes: Changes,

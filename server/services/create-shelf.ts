@@ -8,7 +8,7 @@ import type { SearchService } from '#server/library/search/search-service.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 
 /**
- * Creates the data source of pages rendered on the server: always read as a visitor, so that public pages are the
+ * Creates the data source of pages rendered on the server. It always reads as a visitor, so that public pages are the
  * same for everybody.
  */
 export function createShelf({

@@ -12,8 +12,8 @@ import type { ErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
 
 /**
- * Returns the function that reads the state of the library: everything is read on request, nothing is cached. It
- * throws Problem `user_unauthorized` for everyone but administrators.
+ * Returns the function that reads the state of the library. It reads everything on request and caches nothing. It
+ * throws Problem `user_unauthorized` for everyone except administrators.
  */
 export function createLibraryState(parts: {
   metrics: Metrics;

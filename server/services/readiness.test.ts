@@ -18,7 +18,7 @@ const pageBytes = 4096;
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0;
 
 test.skipIf(!hasLimits)(
-  'asks a reader to retry later without file handles, and serves it once there are some',
+  'asks a reader to retry later while there are no file handles, and serves the file once there are',
   async () => {
     const lines: { fault?: string; msg: string }[] = [];
     const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as { msg: string }) });
@@ -89,7 +89,7 @@ test('reports a damaged page of the database once, clearly, while everything els
   }
 });
 
-test('reports a damaged page found by a search in another thread like any other', async () => {
+test('reports a damaged page that a search in another thread finds like any other', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-damage-'));
   try {
     const lines: { level: number; fault?: string; msg: string }[] = [];
@@ -173,10 +173,10 @@ test('logs a fault when it begins and when it is over, not with every request', 
   faults.close();
 });
 
-/** More than are needed to start a program. */
+/** Number of spare handles: more than are needed to start a program. */
 const spareHandles = 32;
 
-/** Prevents this process from opening anything more. Returns a function that undoes it. */
+/** Prevents this process from opening any more files. Returns a function that allows it again. */
 function leaveNoHandles(): () => void {
   const set = (limit: string) => {
     const { status, error } = spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);
@@ -197,7 +197,7 @@ function leaveNoHandles(): () => void {
   };
 }
 
-/** Overwrites the pages that hold a table's rows. */
+/** Overwrites the pages of the file that contain a table's rows. */
 async function damageTable(file: string, table: string): Promise<void> {
   const pages: number[] = [];
   {

@@ -7,18 +7,18 @@ import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import type { Fault } from '#server/machinery/faults/read-fault.ts';
 
 /**
- * The state of a part of the server: `ok`, the fault that was met, `slow` (no response in time) or `failed` (another
+ * The state of a part of the server: `ok`, the fault that occurred, `slow` (no response in time) or `failed` (another
  * error).
  */
 type State = 'ok' | 'slow' | 'failed' | Fault;
 
 export type ReadinessReport = {
   /**
-   * False if another node should respond instead. A full store is full for all nodes, and reading still works, so it
-   * is reported here but does not make the node unready; a full disk may be that of one node.
+   * False if another node should respond instead. A full store is full for all nodes, and reading still works, so it is
+   * reported here but does not make the node unready. A full disk may be full only for this node.
    */
   isReady: boolean;
-  /** Reading records, writing them, writing files, space on the disk. */
+  /** The state of each check: reading records, writing them, writing files, and space on the disk. */
   checks: Record<'database' | 'writing' | 'storage' | 'disk', State>;
   /** Recent faults that are not over. */
   faults: Fault[];
@@ -26,18 +26,19 @@ export type ReadinessReport = {
   node?: NodeState;
 };
 
-/** Checks the engines. One check runs at a time, for any number of requests and however slow the disk is. */
+/** Checks the engines. Runs one check at a time, for any number of requests and however slow the disk is. */
 export interface Readiness {
   check(): Promise<ReadinessReport>;
 }
 
-/** A disk that takes longer for one small write is too slow for people. */
+/** Maximum wait for a check. A disk that takes longer for one small write is too slow for people. */
 const usualMaxWaitMs = 2000;
-/** Each check writes to the disk, and anyone may request it. */
+/** Time for which a result is cached: each check writes to the disk, and anyone may request it. */
 const usualCacheMs = 1000;
 
 /**
- * Longest time without the changes of others; after it cached pages may be outdated, and other nodes should respond.
+ * Maximum time for which this node may not receive the changes of other nodes. After that, cached pages may be
+ * outdated, and other nodes should respond.
  */
 const maxBehindMs = 10_000;
 
@@ -121,7 +122,7 @@ function watchEngines(parts: Pick<Parameters<typeof createReadiness>[0], 'databa
   const tryAll = async () => {
     await Promise.all([database.ping(), database.pingWriting(), reachStorage()]);
   };
-  /** A full store responds: that is another fault. */
+  /** Checks that the store responds. A full store responds: that is another fault. */
   async function reachStorage(): Promise<void> {
     await storage.ping().catch((error: unknown) => {
       if (faults.note(error) !== 'store-full') throw error;

@@ -37,13 +37,13 @@ import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 import type { TextService } from '#server/library/text-extraction/text-service.ts';
 import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
 
-/** Everything the product can do. The HTTP layer and the pages get this and nothing else. */
+/** All services of the product. The HTTP layer and the pages get only these. */
 export type Services = {
   materials: MaterialService;
   /** All materials in one list, and bulk edits. */
   inventory: InventoryService;
   files: FileService;
-  /** Milliseconds since 1970, by one clock for all nodes. */
+  /** Returns the milliseconds since 1970, by one clock for all nodes. */
   now(): number;
   accounts: AccountService;
   /** The file with a generated password. */
@@ -54,7 +54,7 @@ export type Services = {
   pictures: ReturnType<typeof createPictureService>;
   /** Pictures of pages for shared links. */
   sharePictures: SharePictureService;
-  /** Notifies search engines of changed pages; null if that is off. */
+  /** Notifies search engines of changed pages; null if that is turned off. */
   indexNow: IndexNow | null;
   /** Every page that search engines should find. */
   siteMap: SiteMap;
@@ -80,15 +80,15 @@ export type Services = {
   harvest: HarvestService;
   /** Updates the search index when the library changes. */
   indexKeeper: IndexKeeper;
-  /** Removes files derived from a file together with it. */
+  /** Removes the files that were derived from a file together with it. */
   derived: DerivedFiles;
   shelf: Shelf;
   catalogue: Catalogue;
   site: Site;
   changes: Changes;
-  /** This process among several that share a database; null if it is the only one. */
+  /** This process as one of several that share a database; null if it is the only one. */
   nodes: Nodes | null;
-  /** Runs `work`; all its reads are made for this kind of caller. */
+  /** Runs `work` with this kind of caller for all its reads. */
   readAs: typeof readAs;
   /** The faults of the machine. */
   faults: FaultWatch;
@@ -98,7 +98,7 @@ export type Services = {
   countSignIn(isGood: boolean): void;
   /** Reads the state of the library, for its operator. */
   readState(actor: Actor): Promise<LibraryState>;
-  /** The daily backup, and the state of earlier ones. */
+  /** Makes the daily backup, and has the state of earlier ones. */
   backups: DailyBackup;
 };
 

@@ -66,7 +66,7 @@ export function addMeasures(parts: {
   });
 }
 
-/** Adds pending work of the server, and files that wait for an administrator. */
+/** Adds measures of the server's pending work, and of files that wait for an administrator. */
 function addQueues(parts: {
   metrics: Metrics;
   services: Pick<Services, 'textReading'>;

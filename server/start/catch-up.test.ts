@@ -24,7 +24,7 @@ function begin(done: string[], lead: ReturnType<typeof createLeadership> | null,
   catchUp({ services, storage: { derived }, log } as unknown as Given);
 }
 
-test('completes everything at the start of a single server', () => {
+test('completes all derived data at the start of a single server', () => {
   const done: string[] = [];
   begin(done, null, null);
   expect(done.toSorted()).toEqual(['copies', 'index', 'similar', 'staging', 'texts']);
@@ -39,7 +39,7 @@ describe.skipIf(whyNoPostgres())('several nodes', () => {
     const shared = ['copies', 'index', 'texts'];
 
     const first = leadOf('first');
-    // It became the leader before it was ready.
+    // The node became the leader before it was ready.
     expect(await first.confirm()).toBe(true);
     const one: string[] = [];
     begin(one, first, {});

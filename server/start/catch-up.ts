@@ -11,8 +11,8 @@ type Parts = {
 };
 
 /**
- * Starts to make missing derived files. The leader completes those that nodes share, each time it becomes the leader;
- * a start does not, because that reads all records. Returns a function that stops retries.
+ * Starts to make missing derived files. Each node that becomes the leader completes those that all nodes share; other
+ * nodes don't when they start, because that reads all records. Returns a function that stops retries.
  */
 export function catchUp({ services, storage, log }: Parts): () => void {
   const { reading, textReading, similar, staging, indexKeeper, readsTexts, nodes } = services;
@@ -50,7 +50,7 @@ export function catchUp({ services, storage, log }: Parts): () => void {
   return stop;
 }
 
-/** Runs background work of a start. It is retried while it is blocked; any other failure is logged. */
+/** Runs background work at start. Retries it while it is blocked; logs any other failure. */
 export async function attemptAtStart(
   work: string,
   run: () => Promise<unknown>,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '#server/services/services.ts';
 
-/** Time for interrupted uploads to finish writing received bytes; they are resumed after the next start. */
+/** Maximum time for interrupted uploads to write the bytes they received; they are resumed after the next start. */
 const settleMs = 4000;
 
 /**
- * Closes the processes that work on files first, since an upload may be waiting for one, then pending writes of
- * uploads.
+ * Closes the services: first the processes that work on files, because an upload may be waiting for one, then pending
+ * writes of uploads.
  */
 export async function closeServices({
   pictures,

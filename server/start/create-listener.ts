@@ -27,15 +27,15 @@ import type { Services } from '#server/services/services.ts';
 /** Maximum memory for cached rendered pages. */
 const pageCacheBytes = 64 * 1024 * 1024;
 
-/** Answers requests: from memory first (`quick`), the rest within the capacity. */
+/** Handles requests: from memory if possible (`quick`), all others within the capacity. */
 export type Answering = { quick: QuickAnswers; listener: RequestListener };
 
-/** Creates the functions that answer every request. */
+/** Creates the functions that handle every request. */
 export function createListener(parts: {
   config: Config;
   services: Services;
   renderer: PageRenderer;
-  /** False renders every page again. */
+  /** If false, every request renders its page again. */
   cachesPages: boolean;
   accent: AccentColours | null;
   log: Logger;
@@ -112,7 +112,7 @@ export function createListener(parts: {
   return { quick, listener };
 }
 
-/** Answers a request with an invalid address; any other error that gets here is a bug. */
+/** Responds to a request with an invalid address; any other error here is a bug. */
 function answerUnreadable(error: unknown, log: Logger): Response {
   if (error instanceof RequestError)
     return answerProblem(new Problem('general_bad_request', 'The address or the Host header cannot be read.'));

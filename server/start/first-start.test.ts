@@ -8,7 +8,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
-/** Not copied: folders that a first start doesn't have, and the packages, which are linked. */
+/** Folders that are not copied: those that a first start doesn't have, and the packages, which are linked. */
 const left = new Set(['dist', 'data', 'node_modules', '.git']);
 
 /** A copy of the code without the built pages. */

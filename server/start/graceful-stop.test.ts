@@ -103,7 +103,7 @@ test('closes a server while a cleanup waits for an upload', async () => {
   half.destroy();
 });
 
-test('leaves a file that is being uploaded to the next cleanup', async () => {
+test('a cleanup does not touch a file that is being uploaded', async () => {
   await using server = await openTestServer();
   const half = await holdUpload(server);
   await server.cleanUp();
@@ -144,7 +144,7 @@ async function sendChunk(librarian: Librarian, bytes: Buffer, index: number): Pr
   return (await answer.json()) as FileAnswer;
 }
 
-/** Sends the first half of an upload and keeps the connection open. */
+/** Sends the first half of an upload and leaves the connection open. */
 async function beginUpload(
   url: string,
   librarian: Librarian,

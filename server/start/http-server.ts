@@ -13,22 +13,22 @@ import { asksForWebSocket } from '#server/http/realtime/open-realtime.ts';
 import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
 import { createRequestObserver } from '#server/machinery/telemetry/observe-requests.ts';
 
-/** Idle timeout of a connection, in ms: longer than the minute for which proxies hold theirs open. */
+/** Idle timeout of a connection, in ms: longer than the minute for which proxies leave theirs open. */
 export const keepAliveMs = 65_000;
 
-/** A server that accepts requests before there is a library to answer them. */
+/** A server that accepts requests before the library is ready. */
 export type WaitingServer = {
   server: Server;
   /** Stops counting a connection that became a websocket. */
   release(socket: Socket): void;
-  /** Answers requests with `quick` or else `listener` from now on, first those that were waiting. */
+  /** From now on, handles requests with `quick` or else `listener`, first those that were waiting. */
   serve(answering: { quick: QuickAnswers; listener: RequestListener }): void;
-  /** Answers every request with 503, because the start failed. */
+  /** From now on, responds to every request with 503, because the start failed. */
   fail(error: unknown): void;
 };
 
 /**
- * Creates the HTTP server: it bounds its connections, observes its requests and answers those of a connection in
+ * Creates the HTTP server: it limits its connections, observes its requests, and responds to those of one connection in
  * order.
  */
 export function createHttpServer(parts: {

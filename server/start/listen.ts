@@ -34,9 +34,7 @@ export function withPort(publicUrl: string, configured: number, port: number): s
   return url.origin;
 }
 
-/**
- * Stops listening and closes all connections: idle ones now, the others when they are answered or after two seconds.
- */
+/** Stops listening and closes all connections: idle ones now, all others after their response or after two seconds. */
 export async function closeListeners(server: Server, others: readonly NetServer[]): Promise<void> {
   const closed = [server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
   server.closeIdleConnections();

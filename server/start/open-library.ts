@@ -19,7 +19,7 @@ import { closeServices } from './close-services.ts';
 import { seedSamples } from './samples.ts';
 import { warnAtStart } from './warn-at-start.ts';
 
-/** The engines and services of a library that is ready to answer. */
+/** The engines and services of a library that is ready for requests. */
 export type Library = {
   services: Services;
   resources: Resources;
@@ -106,7 +106,7 @@ export async function openLibrary(
   return { services, resources, accent, newAdministrator };
 }
 
-/** Lets nodes that are started at once seed one after another, so that each finds the data of the previous one. */
+/** Lets nodes that start at the same time seed one after another, so that each finds the data of the previous one. */
 function seedInTurn<Result>({ database, node }: Resources, seed: () => Promise<Result>): Promise<Result> {
   const [name, durationMs] = ['start', 20_000] as const;
   const take = () => database.leases.take(name, node, durationMs);

@@ -11,7 +11,7 @@ import { createErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import { createLog } from '#server/machinery/telemetry/log.ts';
 import { version } from '#server/machinery/version.ts';
 
-/** Docker kills a process ten seconds after requesting it to stop. */
+/** Maximum time for closing: Docker kills a process ten seconds after requesting it to stop. */
 const maxClosingMs = 9000;
 
 /**

@@ -31,9 +31,9 @@ const manifest = z.object({
 });
 
 /**
- * Publishes the shipped samples at the first start of a data folder (setting SAMPLES). The decision is stored:
- * deleted samples are not published again. They belong to the default catalogue; with another one, only those whose
- * subject exists would make sense, so none are published.
+ * Publishes the shipped samples at the first start of a data folder (setting SAMPLES). The decision is stored, so that
+ * deleted samples are not published again. The samples belong to the default catalogue; with another catalogue, most of
+ * their subjects would not exist, so none are published.
  */
 export async function seedSamples(parts: {
   config: Config;
@@ -98,7 +98,7 @@ export async function seedSamples(parts: {
   log.info({ materials: materials.length }, 'sample materials were added');
 }
 
-/** Returns the same id at every attempt, so that an interrupted seeding is resumed; ids have at most 36 characters. */
+/** Returns the same id in every attempt, so that an interrupted seeding is resumed; ids have at most 36 characters. */
 function coverIdOf(materialId: string): string {
   return `cover-${createHash('sha256').update(materialId).digest('hex').slice(0, 20)}`;
 }

@@ -13,7 +13,7 @@ import { warnAtStart } from './warn-at-start.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const databaseFile = 'examshelf.sqlite';
-/** The user `nobody`: root may write everywhere, so as root these tests run the check as another user. */
+/** User id of `nobody`: root may write everywhere, so as root these tests run the check as this user. */
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? nobody : process.getuid?.();
@@ -69,12 +69,14 @@ test('advises to create a missing data folder for the user, without a command th
   expect(said).not.toMatch(/chown|chmod| -R/);
 });
 
-test('does not advise to give away a whole data folder that other programs use', async () => {
+test('does not advise to change the owner of a whole data folder that other programs use', async () => {
   await using folder = await makeFolder();
   await mkdir(path.join(folder.path, 'dpkg'));
   await giveAway(folder.path, '.');
   const said = checkAsNobody(folder.path);
-  expect(said).toContain(`Name a folder that holds nothing else, for example ${path.join(folder.path, 'examshelf')},`);
+  expect(said).toContain(
+    `Name a folder that contains nothing else, for example ${path.join(folder.path, 'examshelf')},`,
+  );
   expect(said).toContain(`if everything in ${folder.path} belongs to the library`);
 });
 
@@ -164,7 +166,7 @@ test('reports an unreadable catalogue or content folder with setting, path and r
   );
 });
 
-test('reports an address that this machine does not have with HOST', async () => {
+test('reports an address in HOST that this machine does not have', async () => {
   await expect(openTestServer({ settings: { HOST: '192.0.2.1' } })).rejects.toThrow(
     'setting HOST: 192.0.2.1 is not an address of this machine',
   );
@@ -221,7 +223,7 @@ async function overwriteMiddle(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-/** Gives the whole folder to the user who will run the check, except for the named path. */
+/** Gives the whole folder, except the named path, to the user who will run the check. */
 async function giveAway(root: string, name: string): Promise<void> {
   if (isRoot) spawnSync('chown', ['-R', String(nobody), root]);
   const place = path.join(root, name);

@@ -22,7 +22,7 @@ import { closeListeners, listen, withPort } from './listen.ts';
 import { openLibrary, type LibraryOptions } from './open-library.ts';
 
 export type RunningServer = {
-  /** The address it listens on, e.g. `http://127.0.0.1:3000`. */
+  /** The address on which the server listens, e.g. `http://127.0.0.1:3000`. */
   url: string;
   services: Services;
   /** The engines below the services. */
@@ -33,16 +33,16 @@ export type RunningServer = {
   /** Does the hourly work now: see `startClock`. */
   cleanUp(): Promise<void>;
   /**
-   * Closes open connections, long downloads and uploads after two seconds, waits for pending writes, closes the
-   * engines: within ten seconds in all. Interrupted uploads can be resumed.
+   * Closes open connections (long downloads and uploads after two seconds), waits for pending writes, and closes the
+   * engines, within ten seconds in total. Interrupted uploads can be resumed.
    */
   close(): Promise<void>;
 };
 
 /**
- * Starts a whole server: claims its port first (so that two servers never open one data folder under one address),
- * opens the engines, seeds the data of a first start, then answers. Earlier requests wait. Throws an Error with a
- * one-line message if a setting, a file or the port is wrong.
+ * Starts a whole server: reserves its port first (so that two servers never open one data folder under one address),
+ * opens the engines, seeds the data of a first start, then handles requests. Earlier requests wait. Throws an Error
+ * with a one-line message if a setting, a file or the port is wrong.
  */
 export async function startServer(
   parts: LibraryOptions & {
@@ -51,11 +51,11 @@ export async function startServer(
     openRenderer: () => Promise<PageRenderer>;
     /** Counts the errors in `log`, for the page about the state of the library. */
     errors?: ErrorLog;
-    /** False renders every page again: for development. */
+    /** If false, every request renders its page again: for development. */
     cachesPages?: boolean;
     /** Limits for the number and the duration of open connections. */
     connections?: ConnectionLimits;
-    /** Lets a development server answer first; it calls `listener` for requests that it does not handle. */
+    /** Lets a development server handle requests first; it calls `listener` for requests that it does not handle. */
     wrapListener?: (server: Server, listener: RequestListener) => Promise<RequestListener>;
   },
 ): Promise<RunningServer> {
@@ -130,8 +130,8 @@ function nameNode({ config, log }: { config: Config; log: Logger }): { node: str
 }
 
 /**
- * Moves materials of renamed subjects to their current names, and lets harvesters read changes of a new catalogue. In
- * the background: the library answers meanwhile. Returns a function that stops this.
+ * Moves materials of renamed subjects to their current names, and lets harvesters read changes of a new catalogue. Runs
+ * in the background while the library handles requests. Returns a function that stops this.
  */
 function followCatalogue({ harvest, materials }: Services, log: Logger): () => Promise<void> {
   const stopping = new AbortController();

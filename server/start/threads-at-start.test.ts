@@ -15,7 +15,7 @@ function watchThreads(): Disposable & { started: string[] } {
   return { started, [Symbol.dispose]: () => void process.off('worker', note) };
 }
 
-/** Runs the work that a start begins, to its end. */
+/** Runs the work that a start begins until it ends. */
 async function settle({ services, cleanUp }: TestServer): Promise<void> {
   const { textReading, similar, indexKeeper } = services;
   await indexKeeper.reconcile();
@@ -32,7 +32,7 @@ test('starts no thread with an empty library except the one that writes to the d
   expect(threads.started).toEqual(['database']);
 });
 
-test('starts no thread that writes the search index if it is up to date, and searches', async () => {
+test('starts no thread that writes the search index if it is up to date, and can search', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-threads-'));
   try {
     const filled = await openThreeCallers({ dataDir });

@@ -7,7 +7,7 @@ import type { Database } from '#server/engines/database/database.ts';
 
 /** For connections, files being read, and the database: a campus before an exam needs a few thousand. */
 const enoughFiles = 4096;
-/** Tolerance: clocks that are synchronised over the network are adjusted by less. */
+/** Tolerated difference: clocks that are synchronised over the network are adjusted by less. */
 const toleratedMs = 60_000;
 
 /** Logs problems of the machine, the data folder and the catalogue with which the server can still work. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { withoutSharp } from '#test/support/hide-sharp.ts';
 import { warnWithoutSharp } from './warn-without-sharp.ts';
 
-test('logs one line with a remedy on a machine without a working sharp, and none otherwise', async () => {
+test('logs one line with a remedy on a machine without a working sharp, and no line otherwise', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   await warnWithoutSharp(log);

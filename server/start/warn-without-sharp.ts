@@ -8,8 +8,8 @@ const root = path.resolve(import.meta.dirname, '..', '..');
 const checkMs = 60_000;
 
 /**
- * Logs one line if sharp can't be loaded on this machine. Tested in a separate process, since loading it takes about
- * 20 MB. `execArgv` are options for that process.
+ * Logs one line if sharp can't be loaded on this machine. Tests that in a separate process, because loading it takes
+ * about 20 MB. `execArgv` are options for that process.
  */
 export async function warnWithoutSharp(log: Logger, execArgv: readonly string[] = []): Promise<void> {
   try {

@@ -18,7 +18,7 @@ export function photographDeed(stage: LibraryStage): Deed {
   );
   const photographOf = (id: string) => `${id}-shot`;
   return {
-    name: 'make a PDF of photographs',
+    name: 'make a PDF from photographs',
     prepare: async (id) => void (await expectDone(upload(photographOf(id), await photograph(), undefined, 'a.jpg'))),
     async act(id): Promise<Outcome> {
       const body = { fileId: id, name: 'paper.pdf', photographs: [{ fileId: photographOf(id), keepsWhole: true }] };

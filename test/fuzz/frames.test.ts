@@ -90,7 +90,7 @@ test('fuzzed frames on many connections are refused with an error or close their
   expect(await talk(`${base}?project=examshelf`, ['{"type":"ping"}'])).toContain('{"type":"pong"}');
 }, 120_000);
 
-test('bytes that are not frames close their connection and no other', async () => {
+test('bytes that are not frames close their own connection and no other', async () => {
   await using server = await openTestServer();
   const { port } = new URL(server.url);
   const listener = new WebSocket(`${server.url.replace('http', 'ws')}/v1/realtime?project=examshelf`);

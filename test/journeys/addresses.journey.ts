@@ -33,7 +33,7 @@ async function ask(server: { url: string }, address: string): Promise<[status: n
   return [statusCode ?? 0, headers.location ?? null];
 }
 
-test('addresses that no page has lead to the not-found page', async () => {
+test('addresses without a page lead to the not-found page', async () => {
   await using server = await openTestServer({ withPages: true });
   const answers: Record<string, unknown> = {};
   const toNotFound = [
@@ -75,7 +75,7 @@ test('addresses that no page has lead to the not-found page', async () => {
   expect(answers).toEqual(Object.fromEntries(toNotFound.map((each) => [each, [307, '/not-found']])));
 });
 
-test('an unknown material, place or file is 404 at its own address', async () => {
+test('the address of an unknown material, place or file responds with 404', async () => {
   await using server = await openTestServer({ withPages: true });
   const answers: Record<string, unknown> = {};
   const missing = [
@@ -105,7 +105,7 @@ test('an unknown material, place or file is 404 at its own address', async () =>
   expect(answers).toEqual(Object.fromEntries(missing.map((each) => [each, [404, null]])));
 });
 
-test('another spelling of an address redirects permanently to the canonical one in one step and keeps the query', async () => {
+test('another spelling of an address redirects permanently to the canonical one in one step, with its query', async () => {
   await using server = await openSampleLibrary();
   const canonical = {
     '/Books': '/books',
@@ -159,7 +159,7 @@ test('another spelling of an address redirects permanently to the canonical one 
   expect(await ask(server, '/faculty/CSIT/semester/99/')).toEqual([307, '/not-found']);
 });
 
-test('terms with letters in their ids are found in other capitals', async () => {
+test('terms with letters in their ids are found in capitals and small letters', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-'));
   const catalogue = path.join(folder.path, 'catalogue.json');
   const structure = [{ id: 'First-Year', name: 'First Year', subjects: [{ name: 'Anatomy' }] }];
@@ -293,7 +293,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a link followed within the page ends at the same page as a full load', async () => {
+test('a link followed within the page leads to the same page as a full load', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage();

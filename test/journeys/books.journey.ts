@@ -34,7 +34,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a faculty has all semesters as well as each, and shows how many books the others have', async () => {
+test('a faculty has a list of all semesters and of each, and shows how many books the others have', async () => {
   const page = await browser.newPage(phone);
   const trouble = watchForTrouble(page);
   await openPage(page, `${server.url}/books`);

@@ -81,7 +81,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('everything stored for visitors and administrators is on the list of the privacy page and comes from this site', async () => {
+test('everything that is stored for visitors and administrators is on the list of the privacy page and comes from this site', async () => {
   const hosts = new Set<string>();
   context.on('request', (request) => hosts.add(new URL(request.url()).host));
   const page = await context.newPage();

@@ -54,7 +54,7 @@ const kinds: { kind: string; open: (page: Page) => Promise<Locator> }[] = [
 ];
 
 test.each(kinds)(
-  '$kind stays when a press only begins or only ends outside, and closes at a click outside',
+  '$kind stays open when a press only begins or only ends outside, and closes at a click outside',
   async ({ open }) => {
     const page = await shelf.newPage(desktop);
     const dialog = await open(page);

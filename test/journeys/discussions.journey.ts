@@ -32,7 +32,7 @@ test('the forum is searched while typing and sorted by faculty, with both in the
   expect(await titles(page)).toEqual(['A four-week plan for anatomy that leaves time to sleep']);
 });
 
-test('a new post takes at most five tags, and sending it says that posting is coming', async () => {
+test('a new post takes at most five tags, and sending it shows that posting is coming', async () => {
   const page = await open('/discussions');
   await page.getByRole('link', { name: 'Create Post' }).click();
   await page

@@ -51,7 +51,7 @@ test('the picture of the banner is requested while the styles are still loading'
   expect(new URL((await picture).url()).pathname).toBe(await shown.getAttribute('src'));
 });
 
-test('a visitor who scrolls before the scripts arrive stays there, and is there again after going back', async () => {
+test('a visitor who scrolls before the scripts arrive stays at that position, and is there again after going back', async () => {
   await using context = await browser.newContext({ viewport: { width: 390, height: 500 } });
   const page = await context.newPage();
   const release = await holdRequests(page, '**/assets/*.js');

@@ -80,7 +80,7 @@ async function read(html: string, name: string): Promise<{ said: string[]; page:
   return { said: await heard(), page, connections: trap.connections - before };
 }
 
-test('a paper cannot reveal its reader’s address: nothing that connects remains in it, nor a frame that could', async () => {
+test('a paper cannot reveal its reader’s address: no tag that connects remains in it, and no frame that could', async () => {
   const link = `<link rel="preconnect" href="${trap.url}"><link rel="dns-prefetch" href="${trap.url}"><a ping="${trap.url}" href="#x">x</a>`;
   const paper = `${link}
     <h1>Hostile paper</h1>

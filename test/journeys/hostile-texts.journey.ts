@@ -181,7 +181,7 @@ async function signInAs(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
 }
 
-test('the policy of a page stops a script that is in it', async () => {
+test('the policy of a page stops an injected script', async () => {
   const page = await open(pages.login());
   const found = await page.evaluate(async (away) => {
     const refused: string[] = [];

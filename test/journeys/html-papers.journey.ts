@@ -119,7 +119,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
   },
 );
 
-test('at its own address a paper is a page to read, fitted to the screen, also without scripts and in a new tab', async () => {
+test('at its own address a paper is a page to read, fitted to the screen, even without scripts and in a new tab', async () => {
   // The browser logs that it runs nothing there; the console is not checked here.
   const page = await shelf.browser().newPage({ ...phone, javaScriptEnabled: false });
   await page.goto(shelf.url() + papers);

@@ -89,7 +89,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await pages('old').last().click();
     await page.getByRole('button', { name: 'Leave out page 2 of old' }).click();
     await page.getByText('2 pictures left out').click();
-    await page.getByRole('button', { name: 'Take in drive/AI/Screenshot 1.png' }).click();
+    await page.getByRole('button', { name: 'Add drive/AI/Screenshot 1.png' }).click();
     await page.getByRole('button', { name: 'Make 4 PDFs' }).click();
     await page.getByRole('heading', { name: 'Pictures', exact: true }).waitFor();
     const filters = page.getByRole('group', { name: 'Which files' });
@@ -124,7 +124,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await again.getByRole('tab', { name: 'Import Many' }).click();
     await again.getByLabel('Choose a folder').setInputFiles(made.folder);
     await again.getByRole('heading', { name: '1 PDF of 1 picture' }).waitFor();
-    await again.getByText('Others of this name, or some of these, are in a PDF of the library.').waitFor();
+    await again.getByText('Pictures with this name, or some of these, are already in a PDF in the library.').waitFor();
     expect((await list()).length).toBe(4);
     const files = await librarian.send('GET', api.files(ids));
     expect(((await files.json()) as { total: number }).total).toBe(4 + 5);

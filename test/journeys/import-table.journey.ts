@@ -87,7 +87,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await tabTo(page, grid);
     await page.keyboard.press('Shift+Delete');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 file has exactly the bytes of another one.').waitFor();
+    await dialog.getByText('1 file has exactly the same bytes as another file.').waitFor();
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('1 file discarded.').waitFor();
     await filter(`All ${2 * perFolder}`).waitFor();

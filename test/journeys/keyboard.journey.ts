@@ -33,7 +33,7 @@ const walks = [
 const chosen = casesOf('keys', walks, ({ key, sixth }) => key === 'Tab' && sixth === 1);
 
 test.each(chosen)(
-  'on every address (sixth $sixth) $way reaches each control, named, in view and marked',
+  'on every address (sixth $sixth) $way reaches each control, which is named, in view and marked',
   async ({ key, options, addresses }) => {
     await using server = await openFullLibrary();
     await using browser = await shareBrowser();
@@ -208,7 +208,7 @@ test.skipIf(isOnlyInSweep('journeys'))('filters and a new post take nothing but 
   expect(trouble()).toEqual([]);
 });
 
-test('after a link the keyboard continues at the new content, and after Back as well', async () => {
+test('after a link the keyboard continues at the new content, and after Back too', async () => {
   await using server = await openFullLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);

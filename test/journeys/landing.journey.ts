@@ -99,7 +99,7 @@ function boxesOf(marks: Locator): Promise<number[][]> {
 const rounded = (box: readonly number[]) => box.map((value) => Math.round(value * 1000) / 1000);
 
 describe.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))('on a $name', ({ name, options }) => {
-  test('a hit in a PDF opens its page with the words marked, and the other hits by a key', async () => {
+  test('a hit in a PDF opens its page with the words marked, and a key leads to the other hits', async () => {
     const page = await shelf.newPage(options);
     // One of the words is misspelt.
     await shelf.open(page, landing('trees', 'rotation avl balnced tree', 7), 7);
@@ -286,7 +286,7 @@ test('a hostile paper can miscount only its own hits, up to a limit', async () =
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('the page of a material has the text of its first pages, also without scripts, and says that it was recognised', async () => {
+test('the page of a material has the text of its first pages, even without scripts, and says that it was recognised', async () => {
   const page = await shelf.newPage({ ...sizes[0]!.options, javaScriptEnabled: false });
   await page.goto(shelf.url() + pages.material('scan'));
   const section = page.getByRole('region', { name: 'Text of the first pages' });

@@ -183,7 +183,7 @@ test.skipIf(isOnlyInSweep('journeys'))('under another name of the same machine e
   expect(trouble()).toEqual([]);
 });
 
-test('a cover the server is too busy for is drawn, retried out of sight, and shown once it is there', async () => {
+test('a cover that the server is too busy to send is drawn, retried in the background, and shown once it arrives', async () => {
   await using server = await openTestServer({ withPages: true });
   const librarian = await openLibrarian(server.url);
   await librarian.upload('book.pdf', files.book, 'book');

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('Home shows opened materials and pinned subjects without moving; all of it can be exported and cleared', async () => {
+test('Home shows opened materials and pinned subjects without layout shifts, and all of them can be exported and cleared', async () => {
   const { page } = await open(pages.papers(...shown.subject));
   await page.getByRole('button', { name: 'Pin C Programming' }).press('Enter');
   const done = page.getByRole('button', { name: /^Mark as done: .* 2025$/ });
@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))('a material that is gone is no longer off
   expect(await page.evaluate(() => localStorage.getItem('reading-opened'))).toBeNull();
 });
 
-test('the reader and the paper preview go to the newer and the older paper of the subject, and close at the list where they were opened', async () => {
+test('the reader and the preview go to the newer and older papers of the subject, and close to the list that opened them', async () => {
   const { page } = await open(pages.papers(...shown.subject), desktop);
   const view = page.getByRole('link', { name: /^View .* 2025$/ });
   await view.press('Enter');

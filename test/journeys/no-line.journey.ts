@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('without a connection every link leaves the page unchanged with a message, and resumes automatically afterwards', async () => {
+test('without a connection every link leaves the page unchanged with a message, and works again afterwards', async () => {
   for (const { from, heading, go, to, arrived } of [
     {
       from: pages.home(),

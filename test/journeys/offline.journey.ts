@@ -39,7 +39,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('opened pages open again without a connection with their time; other pages say that they are not stored', async () => {
+test('opened pages open again without a connection with their time, and other pages say that they are not stored', async () => {
   const page = await context.newPage();
   await openAndSave(page, line.url + papers);
   // Navigation within the site fetches only lists, not HTML.
@@ -67,7 +67,7 @@ test('opened pages open again without a connection with their time; other pages 
   // Never opened: only that is shown, in the style of the site, and it opens automatically later.
   await second.goto(line.url + pages.faculty('bca'));
   await second.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor();
-  await second.getByText('This page is not kept on this device. It opens by itself once you are online.').waitFor();
+  await second.getByText('This page isn’t stored on this device. It opens automatically once you’re online.').waitFor();
   await findLine();
   await second.waitForURL(line.url + pages.faculty('bca'));
   await second.getByRole('heading', { level: 1, name: 'BCA' }).waitFor();
@@ -84,11 +84,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
       return true;
     };
     await page.reload();
-    await page.getByText('The library does not answer. This is the page as of').waitFor();
+    await page.getByText('The library isn’t responding. This is the page as of').waitFor();
     // It accepts the connection and sends nothing.
     line.answer = () => true;
     await page.reload();
-    await page.getByText('The library does not answer. This is the page as of').waitFor();
+    await page.getByText('The library isn’t responding. This is the page as of').waitFor();
     line.answer = null;
     await page.getByRole('button', { name: 'Try again' }).tap();
     await page.getByText('This is the page as of').waitFor({ state: 'detached' });

@@ -49,7 +49,7 @@ async function untilSubscribed(page: Page): Promise<void> {
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"to":"subscribe"'));
 }
 
-test('a page that was rendered hours ago fetches nothing that came with it, also after a change elsewhere', async () => {
+test('a page that was rendered hours ago fetches nothing that it contains, even after a change elsewhere', async () => {
   await (await fetch(server.url + address)).text();
   const elsewhere = { facultyId: 'bca', semesterId: '1', subject: 'Digital Logic' };
   await librarian.publish('note', { ...elsewhere, title: 'Elsewhere', fileId: 'file' });
@@ -68,7 +68,7 @@ test('a page that was rendered hours ago fetches nothing that came with it, also
   expect(asked).toEqual([]);
 });
 
-test('a paper published after the page was sent and before it subscribed to changes appears', async () => {
+test('a paper that is published after the page was sent and before it subscribed to changes appears', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   const release = await holdRequests(page, '**/assets/*.js');
@@ -80,7 +80,7 @@ test('a paper published after the page was sent and before it subscribed to chan
   expect(await materialRow(page, 'There from the start').count()).toBe(1);
 });
 
-test('on the way back a page from the browser’s cache fetches its lists', async () => {
+test('a page that Back shows from the browser’s cache fetches its lists', async () => {
   await using context = await browser.newContext();
   const page = await context.newPage();
   const asked = watchRequests(page);
@@ -92,7 +92,7 @@ test('on the way back a page from the browser’s cache fetches its lists', asyn
   await list;
 });
 
-test('a page has no time of rendering, and rendered twice it is the same bytes', async () => {
+test('a page has no time of rendering, so rendering it twice results in the same bytes', async () => {
   const read = async (path: string) => (await fetch(server.url + path)).text();
   const timed = [];
   for (const path of [...Object.values(firstPages), address])

@@ -226,7 +226,7 @@ test('an unknown page has its own title, no canonical address, and is excluded f
   }
 });
 
-test('pages without content of their own are excluded from search engines, all others are included', async () => {
+test('pages without their own content are excluded from search engines, and all others are included', async () => {
   const hidden = [];
   for (const address of Object.keys(addresses))
     if ((await ask(address)).head.meta['robots'] === 'noindex') hidden.push(address);
@@ -242,7 +242,7 @@ test('pages without content of their own are excluded from search engines, all o
   ]);
 });
 
-test('an address that opens a material over a page has the head of the material; an unknown material leaves that of the page', async () => {
+test('an address that opens a material over a page has the head of the material, and an unknown material that of the page', async () => {
   const own = (await ask('/material/pointers')).head;
   expect(own.titles).toEqual(['Pointers & arrays · Question Paper · Examshelf']);
   expect(own.meta['description']).toMatch(/^Question Paper for C Programming, Bachelor of .*, Semester 1: /);
@@ -305,7 +305,7 @@ test('icons exist for every browser and phone', async () => {
   expect(sizes).toEqual([16, 32, 48]);
 });
 
-test('in the browser the tab has the title of the paper while it is open, and of the list again afterwards', async () => {
+test('in the browser the tab has the title of the paper while it is open, and that of the list afterwards', async () => {
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   const trouble = watchForTrouble(page);

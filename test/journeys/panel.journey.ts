@@ -94,7 +94,7 @@ async function paste(page: Page, selector: string, names: readonly string[], tex
   );
 }
 
-test('two who edit the same paper see both versions, and only the chosen values are saved', async () => {
+test('two administrators who edit the same paper see both versions, and only the chosen values are saved', async () => {
   const id = await publishPaper('Optics regular');
   const page = await openPanel();
   const editor = await openEditor(page, 'optics 2023 csit', 'Optics regular');
@@ -241,7 +241,7 @@ test('a search in Manage accepts any words and offers the other kinds that match
   await page.context().close();
 });
 
-test('a file dropped or pasted anywhere in the panel is chosen, several go to the import, and the page is never left', async () => {
+test('a file dropped or pasted anywhere in the panel is chosen, several go to the import, and the panel stays open', async () => {
   const page = await openPanel();
   const notice = page.getByText('Drop a file to upload it, or a folder or several files to import them.');
   await drag(page, 'dragover');
@@ -277,7 +277,7 @@ test('a file dropped or pasted anywhere in the panel is chosen, several go to th
   await page.context().close();
 });
 
-test('a started form is restored after another page, after signing in again and, except for the file, after a reload', async () => {
+test('a started form is restored after leaving the page, after signing in again and, except for the file, after a reload', async () => {
   const page = await openPanel();
   await page.getByRole('group', { name: 'Content type' }).getByText('Study Notes').click();
   await page.getByLabel('Faculty').selectOption({ label: form.faculty });

@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('a subject of which another programme has only books links to the library', async () => {
+test('a subject with books only in another programme links to the library', async () => {
   const place = { facultyId: 'bca', semesterId: '4', subject: 'Software Engineering' };
   await librarian.publish('book', { ...place, title: 'Software, a handbook', fileId: 'one' });
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
@@ -73,7 +73,7 @@ test('a subject of which another programme has only books links to the library',
   ]);
 });
 
-test('a place that is empty here and elsewhere links to the subjects of its term', async () => {
+test('a place that is empty in every programme links to the subjects of its term', async () => {
   const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await page.goto(server.url + pages.revision('csit', '5', 'cryptography'));
   expect(await waysOf(page.getByRole('tabpanel'))).toEqual([

@@ -35,7 +35,7 @@ function printedColours(page: Page): Promise<{ words: string[]; grounds: string[
 
 const blackOnWhite = { words: ['rgb(0, 0, 0)'], grounds: ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'] };
 
-test('a list prints as heading, titles, years and addresses, black on white, and no controls', async () => {
+test('a list prints as heading, titles, years and addresses, black on white, without controls', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ colorScheme: 'dark' });

@@ -42,7 +42,7 @@ async function readSubject(url: string): Promise<string> {
   return page.text();
 }
 
-test('a publication is summed up before and undone after by keyboard alone, with everything as before', async () => {
+test('a publication is summed up beforehand and undone afterwards with the keyboard alone, with everything as before', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const { desk } = await stageDrive(server);
@@ -133,13 +133,13 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByRole('button', { name: 'Publish selected' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('2 files with something missing: not published').waitFor();
-    await dialog.getByText('1 file like a file that is here already: not published').waitFor();
+    await dialog.getByText('1 file similar to one already here: not published').waitFor();
     await dialog.getByText('Show these files and why').click();
     await dialog.getByText(/^unknown 1\.pdf: It is not known: /).waitFor();
     await dialog.getByText('OS.pdf: The same file is in the library as “OS of 2020”.').waitFor();
     await dialog.getByRole('button', { name: 'Publish 8 files' }).waitFor();
-    await dialog.getByLabel('Publish what is like a file that is here already').check();
-    await dialog.getByText('1 file like a file that is here already: published').waitFor();
+    await dialog.getByLabel('Also publish files similar to one already here').check();
+    await dialog.getByText('1 file similar to one already here: published').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Publish 9 files' }).click();
     await page.getByText('9 files published.').waitFor();

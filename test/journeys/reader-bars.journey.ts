@@ -9,7 +9,7 @@ import { scrollTop } from '#test/support/reader-spots.ts';
 
 const openBook = keepBook();
 
-test('on a phone the bars hide while reading on and come back on demand; the pages do not move with them', async () => {
+test('on a phone the bars hide while the visitor reads on and return on demand, and the pages do not move with them', async () => {
   await using book = await openBook({ ...phone, reducedMotion: 'reduce' }, 12);
   const { page } = book;
   const fingers = await openFingers(page);

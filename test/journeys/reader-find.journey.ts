@@ -351,7 +351,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a scan says that it has no text, and nothing is fetched for find before a search', async () => {
+test('a scan shows that it has no text, and nothing is fetched for find before a search', async () => {
   await using reader = await open('scan', phone);
   const { page } = reader;
   await page.keyboard.press('/');

@@ -67,7 +67,7 @@ async function pinch(page: Page, fingers: Fingers, { from, to = from, factor, sp
 
 const upAndDown = ({ y }: Point) => ({ y });
 
-test('a pinch keeps the point between the fingers there, in and out, moving, at the limits and across a gap', async () => {
+test('a pinch keeps the point between the fingers in place, in and out, moving, at the limits and across a gap', async () => {
   await using book = await openBook(phone, 12);
   const { page } = book;
   const fingers = await openFingers(page);

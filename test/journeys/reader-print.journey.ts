@@ -33,7 +33,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
   },
 );
 
-test('of a long document a range is chosen to print; Ctrl+P does it too, and cancelling ends it', async () => {
+test('of a long document a range can be chosen to print, Ctrl+P opens the choice too, and cancelling ends it', async () => {
   const page = await shelf.newPage(desktop);
   await countPrints(page);
   const dialog = await shelf.open(page, `${notes}?open=book&page=5`, 5);

@@ -67,7 +67,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('an HTML paper is searched by the rules of the library, and its text is selected alone', async () => {
+test('an HTML paper is searched by the rules of the library, and its text is selected without other text', async () => {
   const page = await open('paper');
   const dialog = page.getByRole('dialog', { name: 'A paper' });
   await dialog.frameLocator('iframe').getByText('चाँद').waitFor();

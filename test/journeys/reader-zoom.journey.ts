@@ -122,7 +122,7 @@ async function expectSharpPart(page: Page, ratio: number): Promise<void> {
 
 const smallPhone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, hasTouch: true, isMobile: true };
 
-test('gestures zoom to 8, and the visible part is as sharp as the screen, in bounded memory; keys end at 2', async () => {
+test('gestures zoom up to 8 with bounded memory, the visible part as sharp as the screen, and keys up to 2', async () => {
   await using book = await openBook(smallPhone, 1, 'sheet');
   const { page } = book;
   await pinchTrackpad(page, { x: 90, y: 300 }, -4, 80);

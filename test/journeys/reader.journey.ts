@@ -218,7 +218,7 @@ function selectAndWait(element: Element): Promise<unknown> {
   });
 }
 
-test('the reader is as dark as the site until the visitor chooses; the choice is remembered and does not change the site', async () => {
+test('the reader is as dark as the site until the visitor chooses, and the choice is remembered and does not change the site', async () => {
   await using browser = await shareBrowser();
   const context = await browser.newContext({ ...phone, colorScheme: 'dark' });
   const page = await context.newPage();
@@ -296,7 +296,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a file that a download manager intercepts is read at an address that it ignores; else the cause is named', async () => {
+test('a file that a download manager intercepts is read at an address that it ignores, or the cause is named', async () => {
   await using browser = await shareBrowser();
   const page = await (await browser.newContext(phone)).newPage();
   const trouble = watchForTrouble(page, [/^console: Unexpected server response \(20[04]\) while retrieving PDF/]);

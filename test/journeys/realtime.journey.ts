@@ -130,7 +130,7 @@ test.skipIf(isOnlyInSweep('journeys'))('an untouched row stays too on a page tha
   expect(trouble()).toEqual([]);
 });
 
-test('an empty subject shows its first paper, another subject’s paper causes no request, and an edit moves one away', async () => {
+test('an empty subject shows its first paper, another subject’s paper causes no request, and an edit moves one to another subject', async () => {
   await using library = await openLibrary('paper', 0);
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -239,7 +239,7 @@ test('the Manage table follows another administrator during an edit, and no type
   expect(trouble()).toEqual([]);
 });
 
-test('a connection lost and regained shows no message, and missed changes appear', async () => {
+test('a lost connection that returns shows no message, and missed changes appear', async () => {
   await using library = await openLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);

@@ -71,7 +71,7 @@ async function open(address: string, options: BrowserContextOptions): Promise<Pa
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Search' });
 const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
 
-test('found pages are below their material, with the words marked; filters narrow them and are in the address', async () => {
+test('found pages are below their material, with the words marked, and filters narrow them and are in the address', async () => {
   const page = await open('/search?q=binomial+heap+merges', desktop);
   const trouble = watchForTrouble(page);
   const main = page.getByRole('main');
@@ -100,7 +100,7 @@ test('found pages are below their material, with the words marked; filters narro
   expect(trouble()).toEqual([]);
 });
 
-test('a found page opens over the results, with its words in the address; Back returns to the same position', async () => {
+test('a found page opens over the results, with its words in the address, and Back returns to the same position', async () => {
   const page = await open('/search?q=binomial+heap+merges&kind=revision', phone);
   const trouble = watchForTrouble(page);
   const last = page
@@ -142,7 +142,7 @@ test('without scripts words, filters and parts of the results are forms and link
   await page.getByRole('heading', { name: 'How to search' }).waitFor();
 });
 
-test('from any page the keyboard alone opens the search, chooses a suggestion and comes back', async () => {
+test('from any page the keyboard alone opens the search, chooses a suggestion and returns', async () => {
   const page = await open('/books', desktop);
   const trouble = watchForTrouble(page);
   // Not while typing.

@@ -210,7 +210,7 @@ test('a new password is set in the panel: faults are explained at their fields, 
   expect((await callAs(server.url).call('POST', '/account/sessions/email', { json })).status).toBe(201);
 });
 
-test('the sign-in page says who sets a new password, and what a page load ends', async () => {
+test('the sign-in page says who can set a new password, and that a page load ends the session', async () => {
   await using server = await openTestServer({ withPages: true, settings: { CONTACT_EMAIL: 'help@library.test' } });
   await using browser = await shareBrowser();
   const page = await browser.newPage();

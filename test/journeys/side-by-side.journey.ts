@@ -84,7 +84,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('each side scrolls, zooms and is searched separately; sides are exchanged and closed; the address has both', async () => {
+test('each side scrolls, zooms and is searched separately, sides are exchanged and closed, and the address names both', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&page=2&compare=${shown.book}&comparePage=3`);
   const [left, right] = sidesOf(page);
   await painted(left, 2).waitFor();

@@ -55,7 +55,7 @@ test('without scripts a system set to dark shows dark pages, and one set to ligh
   }
 });
 
-test('the header stays on one line when it is a row, signed in or not', async () => {
+test('the header stays on one line when its links are in a row, signed in or not', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage();

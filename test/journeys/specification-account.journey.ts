@@ -18,7 +18,7 @@ function watchLog(page: Page): string[] {
   return logged;
 }
 
-test('from signing in over uploading and managing to logging out, only the account calls of the contract are made', async () => {
+test('from signing in to uploading, managing and logging out, only the account calls of the contract are made', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-test('a tooltip opens after 700 ms, the next one at once within 300 ms, and never covers its control', async () => {
+test('a tooltip opens after 700 ms, the next one immediately within 300 ms, and never covers its control', async () => {
   const page = await openReader(desktop, true);
   const [zoomIn, zoomOut] = [tool(page, 'Zoom in'), tool(page, 'Zoom out')];
   // The keyboard has no delay; the control keeps the focus while the tooltips are being fetched.
@@ -107,7 +107,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a control that is focused while a document loads keeps the focus when the pages come', async () => {
+test('a control that is focused while a document loads keeps the focus when the pages appear', async () => {
   const page = await browser.newPage(desktop);
   const { promise: isFocused, resolve: letLoad } = Promise.withResolvers<void>();
   await page.route('**/note-file/preview*', async (route) => {
@@ -167,7 +167,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a disabled field says what it waits for, visibly and to screen readers', async () => {
+test('a disabled field says which field to fill in first, visibly and to screen readers', async () => {
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   const level = page.getByLabel('Level');
@@ -195,7 +195,7 @@ test('a truncated title is shown whole in a tooltip, a complete one has none', a
   expect(await tooltip(page).count()).toBe(0);
 });
 
-test('touch shows no tooltip and fetches none; a mouse fetches them with the first one', async () => {
+test('touch shows no tooltip and fetches none, and a mouse fetches them with the first one', async () => {
   const fetchedOn = async (options: BrowserContextOptions, act: (toggle: Locator, page: Page) => Promise<void>) => {
     const page = await browser.newPage(options);
     const asked: string[] = [];
@@ -216,7 +216,7 @@ test('touch shows no tooltip and fetches none; a mouse fetches them with the fir
   expect(pointed.isFetched).toBe(true);
 });
 
-test('the bar of a scroll area shows under the pointer and hides 600 ms after it has left', async () => {
+test('the bar of a scroll area is visible under the pointer and hides 600 ms after the pointer has left', async () => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 500 } });
   await openPage(page, server.url + pages.semester('csit', '1'));
   const menu = page.getByRole('complementary');
@@ -257,7 +257,7 @@ test('scroll areas scroll without scripts, and fade at the side where more conte
   await expect.poll(fades).toEqual(['0px', '0px']);
 });
 
-test('a table wider than its container can be reached and scrolled with the keyboard, and is named', async () => {
+test('a table wider than its container can be reached and scrolled with the keyboard, and has a name', async () => {
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
   await signIn(page, server.url);
   await openManage(page);
@@ -382,7 +382,7 @@ function findStrangers(): string[] {
   return [...lacking, ...titled];
 }
 
-test('a repeated message is the same toast, whose time starts again', async () => {
+test('a repeated message appears in the same toast, whose time starts again', async () => {
   const page = await browser.newPage(desktop);
   await openPage(page, `${server.url}/discussions/normal-forms`);
   const toasts = page.getByRole('status').filter({ hasText: 'Feature Coming Soon' });

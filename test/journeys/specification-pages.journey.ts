@@ -92,7 +92,7 @@ test('the banner begins at either slide, shows one at a time, moves on every fiv
   }
 });
 
-test('the banner has its random slide before any script file has come, and fetches no picture of a later slide', async () => {
+test('the banner has its random slide before any script file has arrived, and fetches no picture of a later slide', async () => {
   for (const { javaScriptEnabled, random, shown } of [
     { javaScriptEnabled: true, random: 0.1, shown: 0 },
     { javaScriptEnabled: true, random: 0.9, shown: 1 },
@@ -131,7 +131,7 @@ test('the banner does not move with reduced motion', async () => {
   expect(await dots.evaluateAll(nameOfCurrent)).toBe(before);
 });
 
-test('Home has its headline, a card for each faculty, the overview in true counts and the four steps', async () => {
+test('Home has its headline, a card for each faculty, the overview with true counts and the four steps', async () => {
   const page = await open('/', desktop);
   await page.getByRole('heading', { level: 1, name: 'Question Papers Solutions Notes' }).waitFor();
   expect(await page.getByRole('button', { name: 'Select Faculty' }).count()).toBe(15);
@@ -179,7 +179,7 @@ test('the cards of the overview lead to the faculties, then to the last opened t
   expect(await ways()).toEqual([term, term, '/faculty/mbbs/revision/semester/2', '/books']);
 });
 
-test('selecting a faculty says its name and opens its semester 1', async () => {
+test('selecting a faculty shows a message with its name and opens its semester 1', async () => {
   const page = await open('/', desktop);
   await page.getByRole('listitem').filter({ hasText: 'BCA' }).getByRole('button', { name: 'Select Faculty' }).click();
   await page.waitForURL('**/faculty/bca/semester/1');
@@ -188,7 +188,7 @@ test('selecting a faculty says its name and opens its semester 1', async () => {
   expect(await toast.innerText()).toContain('You have selected BCA');
 });
 
-test('a toast is at the top right for five seconds, is held by the pointer, by Alt+T and by leaving the window, and can be dragged away', async () => {
+test('a toast is at the top right for five seconds, is paused by the pointer, by Alt+T and by leaving the window, and can be dragged away', async () => {
   const page = await open('/discussions/normal-forms', desktop, true);
   const toast = page.locator('.Toastify__toast');
   const show = async () => {
@@ -234,7 +234,7 @@ test('a toast is at the top right for five seconds, is held by the pointer, by A
   await toast.waitFor({ state: 'detached' });
 });
 
-test('a toast is held from before its entrance has ended, by the pointer and by leaving the window', async () => {
+test('a toast is paused even before its entrance has ended, by the pointer and by leaving the window', async () => {
   const toastOf = (page: Page) => page.locator('.Toastify__toast');
   const point = (page: Page) => toastOf(page).hover({ force: true });
   const pointAway = (page: Page) => page.mouse.move(100, 700);
@@ -289,7 +289,7 @@ test('the words of a toast can be selected with the mouse, and a tap closes it',
   await toast.waitFor({ state: 'detached' });
 });
 
-test('on a phone toasts cover the header, and taps beside them go through', async () => {
+test('on a phone toasts cover the header, and taps beside them reach the header', async () => {
   const page = await open('/', { ...phone, hasTouch: true, isMobile: true });
   await page.getByRole('button', { name: 'Select Faculty: BSc CSIT' }).tap();
   await page.waitForURL('**/faculty/csit/semester/1');
@@ -332,7 +332,7 @@ test('a page that fails to render says so and leads back; the library has its ow
   }
 });
 
-test('the not-found page has its words, logs the requested path and leads home', async () => {
+test('the not-found page has its specified words, logs the requested path and leads home', async () => {
   const page = await browser.newPage();
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -344,7 +344,7 @@ test('the not-found page has its words, logs the requested path and leads home',
   await page.getByRole('heading', { level: 1, name: 'Question Papers Solutions Notes' }).waitFor();
 });
 
-test('the contributors are three, each with picture, name and role', async () => {
+test('there are three contributors, each with picture, name and role', async () => {
   const page = await open('/contributors', desktop);
   const people = page.getByRole('main').getByRole('listitem');
   expect(await people.count()).toBe(3);

@@ -17,7 +17,7 @@ async function publishFontless(server: TestServer): Promise<void> {
   await librarian.publish('note', { ...place, title: 'Fontless', fileId: 'fontless-file' }, 'fontless');
 }
 
-test('a missing character map or font is a warning in the specified words; the page is shown without it', async () => {
+test('a missing character map or font is reported in the specified words, and the page is shown without it', async () => {
   await using server = await openTestServer({ withPages: true });
   await publishFontless(server);
   await using browser = await shareBrowser();

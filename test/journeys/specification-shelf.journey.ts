@@ -138,7 +138,7 @@ test('study notes are sorted newest first with the month of their upload, a Read
   await row.getByRole('link', { name: /^Download/ }).waitFor();
 });
 
-test('revision without a subject is a grid of subjects, with one a list of last-minute materials', async () => {
+test('revision without a subject is a grid of subjects, and with one a list of last-minute materials', async () => {
   const page = await open('/faculty/csit/revision/semester/1');
   const cards = page.getByRole('main').getByRole('link', { name: 'View Revision Materials' });
   expect(await cards.count()).toBeGreaterThan(4);
@@ -155,7 +155,7 @@ test('revision without a subject is a grid of subjects, with one a list of last-
   await page.getByText('No revision materials available yet.').waitFor();
 });
 
-test('the library has its title, filters and cards, draws a missing cover and hides its favourites', async () => {
+test('the library has its title, filters and cards, draws missing covers and hides its favourites', async () => {
   const page = await browser.newPage(desktop);
   await page.route(/\/preview\?/, (route) => route.fulfill({ status: 404, body: '' }));
   await openPage(page, `${server.url}/books`);
@@ -181,7 +181,7 @@ test('the library has its title, filters and cards, draws a missing cover and hi
   await page.getByText('No favorite books yet').waitFor();
 });
 
-test('login and panel have the specified words, fields that wait for each other, ten years and a table for each kind', async () => {
+test('login and panel have the specified words, fields that wait for others, ten years and a table for each kind', async () => {
   const page = await browser.newPage(desktop);
   await page.goto(`${server.url}/login`);
   await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
@@ -269,7 +269,7 @@ test('login and panel have the specified words, fields that wait for each other,
   expect(await columns()).toEqual(['Title', 'Faculty', 'Semester', 'Subject', 'Uploaded', 'Actions']);
 });
 
-test('a running upload says so', async () => {
+test('a running upload shows that it is running', async () => {
   const page = await browser.newPage(desktop);
   await signIn(page, server.url);
   await page.route('**/storage/buckets/files/files', async (route) => {
@@ -290,7 +290,7 @@ test('a running upload says so', async () => {
   expect(await page.getByLabel('Title').inputValue()).toBe('');
 });
 
-test('a paper whose preview cannot be fetched is logged, and trying again shows it', async () => {
+test('a paper whose preview cannot be fetched is logged, and trying again shows the preview', async () => {
   const page = await browser.newPage(desktop);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -320,7 +320,7 @@ test('the faculty page names its programme and lists every term', async () => {
   expect(await page.getByRole('main').locator(`a[href="${subject}"]`).count()).toBeGreaterThan(0);
 });
 
-test('going to a page scrolls smoothly, and at once with reduced motion', async () => {
+test('going to a page scrolls smoothly, and immediately with reduced motion', async () => {
   const page = await browser.newPage(desktop);
   await page.addInitScript(() => {
     const scrollTo = Element.prototype.scrollTo;

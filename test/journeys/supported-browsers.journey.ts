@@ -33,7 +33,7 @@ async function openOldest(): Promise<Page> {
   return context.newPage();
 }
 
-test('without every function that an oldest supported browser lacks, lists, search and the reader work', async () => {
+test('without the functions that the oldest supported browsers lack, lists, search and the reader work', async () => {
   const page = await openOldest();
   const trouble = watchForTrouble(page);
   await page.goto(server.url + papers);
@@ -96,7 +96,7 @@ test('without style sheets the pictures of the page have their size', async () =
   await context.close();
 });
 
-test('an error for which even the error page fails is shown in our words, with a way back', async () => {
+test('an error that breaks even the error page is shown in our words, with a way back', async () => {
   const page = await browser.newPage(phone);
   await page.goto(server.url);
   await untilHydrated(page);

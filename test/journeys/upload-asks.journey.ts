@@ -232,7 +232,7 @@ const locked = (name: string, words: string) => ({
   buffer: makeLockedPdf(words, { cipher: 'aes-256', password: Buffer.from('exam 2079') }),
 });
 
-test('a locked PDF asks for its password when it is chosen and before it is published; a wrong one is refused with a message, and a student reads it', async () => {
+test('a locked PDF asks for its password when it is chosen and before publishing, refuses a wrong one, and a student can read it', async () => {
   await openForm();
   await page.getByLabel('File (PDF)').setInputFiles(locked('Locked waves.pdf', 'Waves behind a lock'));
   await page.getByText('This PDF needs a password to open.').waitFor();

@@ -32,7 +32,7 @@ test('guards lead to the not-found page, and every address has its own status', 
   expect(await ask('/faculty/csit/semester/1/subject/digital-logic?open=123&page=2')).toEqual([200, null]);
 });
 
-test('tabs and the side menu stay at the same faculty and term; on a small screen the content scrolls into view', async () => {
+test('tabs and the side menu stay at the same faculty and term, and on a small screen the content scrolls into view', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(phone);
@@ -54,7 +54,7 @@ test('tabs and the side menu stay at the same faculty and term; on a small scree
   expect(trouble()).toEqual([]);
 });
 
-test('the library stores its filters in the address, and a semester the faculty lacks becomes semester 1', async () => {
+test('the library stores its filters in the address, and a semester that the faculty lacks becomes semester 1', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage(desktop);

@@ -25,7 +25,7 @@ const faulty: Tour = {
   },
 };
 
-test('a walk on a phone reports axe violations, the colours of either theme, text cut on a narrow screen or with large text, and motion', async () => {
+test('a walk on a phone reports axe violations, colours in both themes, cut text on narrow screens or with large text, and motion', async () => {
   const found = await walkOnPhone(faulty);
   for (const fault of [
     /^faulty, light: image-alt: /,
@@ -39,7 +39,7 @@ test('a walk on a phone reports axe violations, the colours of either theme, tex
   expect(found.filter((each) => /light: color-contrast|^faulty, 320 px: "Fits/.test(each))).toEqual([]);
 });
 
-test('a walk on a desktop reports axe violations, the colours of either theme, and ambiguous names', async () => {
+test('a walk on a desktop reports axe violations, colours in both themes, and ambiguous names', async () => {
   const found = await walkOnDesktop(faulty);
   for (const fault of [
     /^faulty, light: image-alt: /,

@@ -58,7 +58,7 @@ test('a file that is not a PDF, is empty or too large is refused with a message,
   expect(await list.json()).toMatchObject({ total: 0 });
 });
 
-test('a damaged PDF is accepted with a warning, and its reader says that it failed', async () => {
+test('a damaged PDF is accepted with a warning, and its reader reports the failure', async () => {
   await using server = await openTestServer({ withPages: true });
   await using browser = await shareBrowser();
   const page = await browser.newPage();
@@ -269,7 +269,7 @@ test('no foreign, scripted or unfinished address becomes a downloadUrl, and no u
   expect(await list.json()).toMatchObject({ total: 0 });
 });
 
-test('a full disk is reported in the form, which keeps everything, and uploading again works once there is space', async () => {
+test('a full disk is reported in the form, which keeps all values, and uploading again works once there is space', async () => {
   // No disk has a petabyte free, so this one counts as full.
   await using server = await openTestServer({ withPages: true, settings: { DISK_RESERVE_MB: '1000000000' } });
   await using browser = await shareBrowser();

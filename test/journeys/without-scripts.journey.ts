@@ -29,7 +29,7 @@ function openWithoutScripts(viewport: { width: number; height: number }): Promis
   return browser.newPage({ viewport, javaScriptEnabled: false });
 }
 
-test.each(Object.entries(sizes))('on a %s no control is visible that needs scripts', async (_size, viewport) => {
+test.each(Object.entries(sizes))('on a %s no control that needs scripts is visible', async (_size, viewport) => {
   const page = await openWithoutScripts(viewport);
   const found = new Map<string, string[]>();
   for (const address of casesOf('addresses', publicAddresses, (each) => !each.includes('?'))) {

@@ -24,7 +24,7 @@ const foreign: Record<string, string>[] = [
   { referer: 'https://evil.example/page?http://{host}/' },
 ];
 
-test('no route makes a change for a page of another site, however the browser marks the request', async () => {
+test('no route makes a change for a page of another site, with whatever headers the browser marks the request', async () => {
   await using library = await openThreeCallers();
   const { host } = new URL(library.url);
   const before = await library.state();
@@ -61,7 +61,7 @@ test('our own pages, and programs that are not browsers, may make changes', asyn
   }
 });
 
-test('with an https address, a page that came by plain http is another site', async () => {
+test('with an https address, a page that came by plain http counts as another site', async () => {
   const settings = { PUBLIC_URL: 'https://library.example', ALLOWED_ORIGINS: 'http://kiosk.example' };
   await using library = await openThreeCallers({ settings });
   const { host } = new URL(library.url);
@@ -85,7 +85,7 @@ test('with an https address, a page that came by plain http is another site', as
   expect((await other.closed).code).toBe(1008);
 });
 
-test('reading changes nothing, whatever method a header names', async () => {
+test('reading changes nothing, even if a header names another method', async () => {
   await using library = await openThreeCallers();
   const before = await library.state();
   const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE', 'x-http-method': 'DELETE' };

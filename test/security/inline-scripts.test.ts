@@ -14,7 +14,7 @@ function inlineScripts(html: string): string[] {
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-test('every inline script of our pages is in their policy, and a stored script is not', async () => {
+test('every inline script of our pages is allowed by their policy, and a stored script is not', async () => {
   await using shelf = await openHidingShelf();
   await shelf.publish('p1');
   const evil = 'alert("stored")';

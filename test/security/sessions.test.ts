@@ -22,7 +22,7 @@ test('a session secret that was chosen by somebody else is never used at the sig
   expect((await callAs(library.url, given).call('GET', '/account')).status).toBe(200);
 });
 
-test('every session has its own secret, which no response contains and no id replaces', async () => {
+test('every session has its own secret, which no response contains and no id can replace', async () => {
   await using library = await openThreeCallers();
   const callers = [await signIn(library.url, administrator), await signIn(library.url, administrator)];
   expect(new Set([...callers, library.admin].map(({ cookie }) => cookie)).size).toBe(3);
@@ -32,7 +32,7 @@ test('every session has its own secret, which no response contains and no id rep
     expect((await callAs(library.url, `a_session_examshelf=${$id}`).call('GET', '/account')).status).toBe(401);
 });
 
-test('a session that was signed out is refused in every header and cookie', async () => {
+test('the secret of a session that was signed out is refused in every header and cookie', async () => {
   await using library = await openThreeCallers();
   const ended = await signIn(library.url, administrator);
   const other = await signIn(library.url, administrator);

@@ -1,8 +1,9 @@
 import { writePdf } from './documents.ts';
 
 /**
- * Makes a PDF with these Arabic lines on each page. As in printed ones the letters are stored in visual order, from the
- * left, by numbers of the font; a table maps them to letters. The font itself is missing, so other shapes are drawn.
+ * Makes a PDF with these Arabic lines on each page. As in printed PDFs, the letters are stored in visual order, from
+ * the left, as glyph numbers of the font; a table maps these to letters. The font itself is missing, so other shapes
+ * are drawn.
  */
 export function makeArabicPdf(pages: readonly (readonly string[])[]): Buffer {
   const letters = [...new Set(pages.flat().join(''))];

@@ -12,12 +12,12 @@ const run = (
 ) => `axe.run(${JSON.stringify({ resultTypes: ['violations'], preload: false, ...options })}).then(({ violations }) => JSON.stringify(violations.map(
   ({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' ' + node.any.map((each) => each.message)).join(' | '))))`;
 
-/** Rules about colours (`cat.color` of axe, without level AAA): only these can another theme break. */
+/** Rules about colours (`cat.color` of axe, without level AAA): the only rules that another theme can break. */
 const coloursOnly = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * Returns the violations that axe finds on the current page, including contrast, or only those `inColours`. Evaluated
- * like in developer tools, so the page's content security policy does not apply.
+ * Returns the violations that axe finds on the current page, including contrast; with `inColours`, only those of colour
+ * rules. Runs as in developer tools, so the page's content security policy does not apply.
  */
 export async function findAxeViolations(page: Page, { inColours = false } = {}): Promise<string[]> {
   // On some pages axe crashes the content process of Firefox 153. Its result does not depend on the browser.

@@ -11,7 +11,7 @@ const candidates = [
 /** Chromium without a window: a third less CPU time in automated tests. It has no back/forward cache. */
 const shells = ['/usr/bin/chromium-headless-shell'];
 
-/** Two processes fewer to start and to communicate with, and no thread that redraws pictures after decoding. */
+/** Options that save two processes, and the thread that redraws pictures after decoding. */
 const shellArguments = [
   '--in-process-gpu',
   '--enable-features=NetworkServiceInProcess2',
@@ -20,7 +20,7 @@ const shellArguments = [
 ];
 
 /**
- * A page of a test lives for seconds: garbage collection and wasm optimization in more threads cost more than they
+ * A page in a test lives for seconds, so garbage collection and wasm optimization in more threads cost more than they
  * save.
  */
 const shellScriptFlags = [
@@ -56,7 +56,7 @@ function find(programs: readonly string[]): string | null {
 /**
  * Opens a headless browser without background traffic, and without the sandbox, which does not work as root.
  * `keepsPages` enables the back/forward cache, which automated browsers disable. `exposesGc` gives scripts a `gc()`.
- * `isLean` starts the Chromium for journeys, the headless shell with fewer processes; by default it is the ordinary
+ * `isLean` starts the Chromium for journeys: the headless shell, with fewer processes. By default, starts the ordinary
  * one.
  */
 export async function openBrowser({

@@ -6,13 +6,13 @@ const root = path.join(import.meta.dirname, '..', '..');
 export type ChildServer = {
   process: ChildProcess;
   url: string;
-  /** Returns its output so far. */
+  /** Returns the server's output so far. */
   output(): string;
 };
 
 /**
- * Starts the product like an operator, under the usual umask, and waits for the line with its address. Rejects with its
- * output. `onSpawn` gets the process before it is ready.
+ * Starts the product as an operator does, with the usual umask, and waits for the line with its address. Rejects with
+ * its output. Calls `onSpawn` with the process before it is ready.
  */
 export async function startChildServer(
   settings: Record<string, string>,
@@ -22,7 +22,7 @@ export async function startChildServer(
     cwd: root,
     env: {
       PATH: process.env['PATH'],
-      // Its modules load in half the time.
+      // With the cache, the server's modules load in half the time.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LOG_LEVEL: 'warn',
       PORT: '0',

@@ -4,8 +4,8 @@ import type { Locator } from 'playwright-core';
 import { isFirefox } from './shared-browser.ts';
 
 /**
- * Chooses a folder in a file field. WebDriver BiDi sets only files, so in Firefox the field gets files with their path
- * in the folder, as from the browser's own dialog.
+ * Chooses a folder in a file field. WebDriver BiDi can set only files, so in Firefox the field gets files with their
+ * path in the folder, as from the browser's own dialog.
  */
 export async function chooseFolder(field: Locator, folder: string): Promise<void> {
   if (!isFirefox) return field.setInputFiles(folder);

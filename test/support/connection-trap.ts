@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 export type ConnectionTrap = {
   url: string;
   connections: number;
-  /** Connections that sent something. */
+  /** Number of connections that sent something. */
   requests: number;
   [Symbol.asyncDispose](): Promise<void>;
 };

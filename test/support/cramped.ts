@@ -6,9 +6,9 @@ type Line = { element: Element; text: string; box: DOMRect };
 
 /**
  * Finds content that does not fit on the page: a page wider than its window, text or controls beyond the edge of the
- * page, text that a box cuts off, text that overlaps other text. Not checked: text that a style shortens with an
+ * page, text that a box cuts off, text that overlaps other text. Does not check text that a style shortens with an
  * ellipsis, elements with a scrollbar, text for screen readers only, tooltips, the invisible text over the reader's
- * pages, and the product's name in the header, which is hidden where it does not fit.
+ * pages, and the product's name in the header, which is hidden if it does not fit.
  */
 export function findCrampedText(page: Page): Promise<string[]> {
   return runInPage(page, collectCrampedText, {

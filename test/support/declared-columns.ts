@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** First words of a part of `create table` that is not a column. */
+/** First words of those parts of `create table` that are not columns. */
 const rules = new Set(['primary', 'unique', 'foreign', 'check', 'constraint']);
 
 /**

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeInterface } from '#server/http/description/describe-interface.ts';
 
-/** The server's description of itself, with the default ids. */
+/** The server's description of its interface, with the default ids. */
 export const description = describeInterface({
   ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
   publicUrl: 'http://library.test',
@@ -18,11 +18,12 @@ const places = Object.entries(description.paths).map(([path, methods]) => ({
 
 type Answer = { status: number; contentType: string | null; text: string; headers?: Headers };
 
-/** Operations with the statuses of their responses, as `listFiles 200`. */
+/** Operations with the statuses of their responses, such as `listFiles 200`. */
 export const seenAnswers = new Set<string>();
 
 /**
- * Returns how a response differs from the description; null if it does not. `address` is below `/v1`, with its query.
+ * Returns the difference between a response and the description; null if there is none. `address` is below `/v1`, with
+ * its query.
  */
 export function findBreach(sentMethod: string, address: string, answer: Answer): string | null {
   // HEAD responds like GET without the body.
@@ -50,7 +51,10 @@ export function findBreach(sentMethod: string, address: string, answer: Answer):
   return breach && `${operation.operationId} ${status}: ${breach}`;
 }
 
-/** Every response has the headers in its description, and an ETag only if that is described. */
+/**
+ * Checks that a response has the headers in its description, and an ETag only if that is described. Returns the fault
+ * or null.
+ */
 function findMissingHeader(
   described: Readonly<Record<string, { required: boolean }>>,
   headers: Headers,

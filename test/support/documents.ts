@@ -3,15 +3,15 @@
 type PdfOptions = {
   title?: string;
   padBytes?: number;
-  /** The height of each page in points; A4 without it. */
+  /** The height of each page in points; by default that of A4. */
   height?: number;
   /**
-   * The number of pages under one node of the page tree, as LaTeX and browsers write it; without it the tree is flat.
+   * The number of pages under one node of the page tree, as LaTeX and browsers write it; by default the tree is flat.
    */
   pagesPerNode?: number;
 };
 
-/** A PDF with one page for each entry, whose lines are text on the page. */
+/** Makes a PDF with one page for each entry; the entry's lines are text on the page. */
 export function makePdf(pages: string[][], options: PdfOptions = {}): Buffer {
   const { height = 842 } = options;
   const objects: string[] = [];
@@ -68,7 +68,7 @@ export function writePdf(objects: readonly string[], info: number | null = null,
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** A PDF with that many pages; page n has the text `Page n of the {name}` and a few more lines. */
+/** Makes a PDF with this many pages; page n has the text `Page n of the {name}` and a few more lines. */
 export function makeBook(name: string, pageCount: number, options: PdfOptions = {}): Buffer {
   return makePdf(
     Array.from({ length: pageCount }, (_, index) => [
@@ -113,7 +113,7 @@ export function makeHtmlPaper(title: string): Buffer {
 `);
 }
 
-/** Bytes that start like a PDF but are not one. */
+/** Returns bytes that start like a PDF but are not one. */
 export function makeBrokenPdf(): Buffer {
   return Buffer.from('%PDF-1.7\nThis file broke off before anything was written.\n');
 }

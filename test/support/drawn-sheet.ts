@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { createRandom } from '#bench/documents/random.ts';
 import { drawLetters } from './scanned-pages.ts';
 
-/** A sheet with text at chosen positions, unlike those of scanned-pages.ts. Lengths in points of 1/72 inch. */
+/** A sheet with text at any positions, unlike those of scanned-pages.ts. Lengths are in points of 1/72 inch. */
 export type DrawnSheet = {
   /** A4 upright unless given. */
   isWide?: boolean;
@@ -13,7 +13,7 @@ export type DrawnSheet = {
   scribbles?: readonly { x: number; y: number; width: number; size: number; seed: number }[];
 };
 
-/** Lines with tabs between columns. The left end of the first line, and its top. */
+/** Lines with tabs between columns. `x` and `y` are the left end of the first line and its top. */
 export type DrawnText = { x: number; y: number; lines: readonly string[]; points?: number; width?: number };
 
 const dpi = 200;
@@ -21,7 +21,7 @@ const paper = 246;
 const [short, long] = [595, 842];
 const px = (points: number) => Math.round((points / 72) * dpi);
 
-/** Draws a grey PNG of the sheet, 200 dots an inch. Throws when a text does not fit on it. */
+/** Draws a grey PNG of the sheet at 200 dpi. Throws if a text does not fit on it. */
 export async function drawSheet({
   isWide = false,
   texts = [],

@@ -4,7 +4,7 @@ import { openPostgresServer, runOn } from './postgres-server.ts';
 
 const missing = whyNoPostgres();
 
-/** Returns a database after a test that ran `statement` there; undefined if it is a different one from the test's. */
+/** Returns a database for reuse after a test that ran `statement` on it; undefined if a different one was returned. */
 async function reuseAfter(statement: string) {
   const server = await openPostgresServer();
   const used = await server.make({ isReused: true });
@@ -14,7 +14,7 @@ async function reuseAfter(statement: string) {
   return { next, isSame: next.address.database === used.address.database };
 }
 
-test.skipIf(missing)('an emptied database has the rows that a new one has', async () => {
+test.skipIf(missing)('an emptied database has the same rows as a new one', async () => {
   const { next, isSame } = await reuseAfter(`insert into settings (name, value) values ('left', 'behind')`);
   await using database = next;
   expect([isSame, await runOn(database.address, `select 1 from settings where name = 'left'`)]).toEqual([true, []]);

@@ -4,14 +4,14 @@ import { clientConfig } from '#server/engines/database/postgres/client-config.ts
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 
 /**
- * Restores the initial state of a test's database, which is faster than making another one. False if its tables have
- * changed.
+ * Restores the initial state of a test's database, which is faster than making another one. Returns false if its tables
+ * have changed.
  */
 type Emptying = (address: PostgresAddress) => Promise<boolean>;
 
 /**
- * Changes with everything that a test may do to tables, their columns, indexes, triggers, constraints, rules and
- * settings.
+ * Digest that changes with everything that a test may do to tables, their columns, indexes, triggers, constraints,
+ * rules and settings.
  */
 const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
   select format('%s %s %s %s', relname, relkind, relnatts, reloptions) as part from pg_class where relnamespace = 'public'::regnamespace
@@ -24,14 +24,20 @@ const shapeOf = `select md5(string_agg(part, ' ' order by part)) as shape from (
 const tableNames = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename <> 'migrations'`;
 
-/** Pool of databases that tests have used and that were emptied for other tests. `unused` has their initial state. */
+/**
+ * Creates a pool of databases that tests have used and that were emptied for other tests. `unused` is a database in the
+ * initial state.
+ */
 export function createEmptied(unused: PostgresAddress) {
   const find = memoizeSuccess(() => readEmptying(unused));
   const free: string[] = [];
   return {
-    /** Returns the name of one; undefined if there is none. */
+    /** Returns the name of an emptied database; undefined if there is none. */
     take: () => free.pop(),
-    /** Returns false if it has to be dropped: also if the user may not leave out triggers. */
+    /**
+     * Empties a database and adds it to the pool. Returns false if it has to be dropped, for example because the user
+     * may not disable triggers.
+     */
     async giveBack(database: string): Promise<boolean> {
       const empty = await find();
       const isAsBefore = await empty({ ...unused, database }).catch(() => false);
@@ -41,7 +47,7 @@ export function createEmptied(unused: PostgresAddress) {
   };
 }
 
-/** Reads the result of the migrations in `unused`, to which others are restored. */
+/** Reads the result of the migrations in `unused`, the state to which other databases are restored. */
 async function readEmptying(unused: PostgresAddress): Promise<Emptying> {
   const { tables, filled, sequences, shape } = await connected(unused, async (client) => {
     const { rows } = await client.query<{ name: string }>(tableNames);

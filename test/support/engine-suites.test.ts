@@ -5,7 +5,7 @@ import { journeysOnBothEngines, onBothEngines, otherEnginesOnly } from './engine
 import { firefoxJourneys } from './firefox-journeys.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-/** Alternatives in braces that stand for one file or folder each. */
+/** Expands alternatives in braces; each result is one file or folder. */
 const alternatives = (pattern: string): string[] => {
   const [whole, inside = ''] = /\{([^}]*)\}/.exec(pattern) ?? [];
   return whole === undefined ? [pattern] : inside.split(',').map((each) => pattern.replace(whole, each));

@@ -18,7 +18,7 @@ export const journeysOnBothEngines = [
   'test/journeys/sdk*.journey.ts',
 ];
 
-/** Files among them that need SQLite or a disk, each with the reason. */
+/** Files in the lists above that need SQLite or a disk, each with the reason. */
 export const otherEnginesOnly: Record<string, string> = {
   'server/library/import/older-database.test.ts':
     'restores an older SQLite file; with PostgreSQL the operator restores a dump',
@@ -26,7 +26,7 @@ export const otherEnginesOnly: Record<string, string> = {
     'blocks the threads that read SQLite; hostile-reads-postgres.test.ts tests PostgreSQL',
 };
 
-/** Single tests of the other files: those whose names contain this text. */
+/** Single tests in the other files: those whose names contain this text. */
 export const otherEnginesOnlyTests: Record<string, string> = {
   'a backup includes staged files':
     'takes a snapshot of the SQLite file; backups of PostgreSQL are in server/upkeep/backup',

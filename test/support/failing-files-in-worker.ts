@@ -10,7 +10,7 @@ const plan = JSON.parse(process.env['EXAMSHELF_FAILING_CALL'] ?? 'null') as { in
 const handles = new Map<number, string>();
 let count = -1;
 
-/** Returns the input or output file of the job; null for all others, such as the program itself. */
+/** Returns `input` or `output` for the files of the job; null for all others, such as the program itself. */
 function kindOf(file: unknown): string | null {
   if (typeof file === 'number') return handles.get(file) ?? null;
   return /\/(in|out)\/[0-9a-f-]{36}$/.exec(String(file))?.[1] ?? null;

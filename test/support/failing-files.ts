@@ -4,19 +4,19 @@ import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Makes any call to the file system below one folder fail. It replaces functions of `node:fs`, so it must be imported
- * before the code that is to fail.
+ * Makes any call to the file system within one folder fail. Replaces functions of `node:fs`, so import it before the
+ * code that is to fail.
  */
 
 /**
- * A call and the kind of its file: `write parts`, `rename temp`. Without names of single files, so that runs can be
- * compared.
+ * A call and the kind of its file: `write parts`, `rename temp`. Does not contain the names of files, so that runs can
+ * be compared.
  */
 export type FileCall = string;
 
 /**
- * Result of a call: null lets it pass; an error code makes it fail, before or after it was done; `short` writes half;
- * `until` delays it.
+ * Result of a call: null lets it pass; an error code makes it fail, before or after it is done; `short` writes half of
+ * the data; `until` delays the call.
  */
 export type Verdict = null | { code: string; isDone?: boolean } | 'short' | { until: Promise<void> };
 
@@ -25,12 +25,12 @@ type Controller = { root: string; judge: (call: FileCall) => Verdict; describe: 
 let controller: Controller | null = null;
 /** Handles of files below the root, by number, with the kind of file. */
 const handles = new Map<number, string>();
-/** Calls that Node makes within one of ours are not counted again. */
+/** Marks calls that Node makes within one of ours, so that they are not counted again. */
 const inside = new AsyncLocalStorage<true>();
 
 /**
- * Decides about every call below `root` until the returned function is called. `describe` names the file at a path,
- * which is relative to the root and has no slash at its start.
+ * Lets the verdict decide about every call within `root` until the returned function is called. `describe` names the
+ * file at a path, which is relative to the root and has no slash at its start.
  */
 export function judgeFiles(
   root: string,
@@ -133,7 +133,7 @@ function watchHandle(handle: FileHandle, kind: string): void {
 type Callback = (error: Error | null, ...results: unknown[]) => void;
 type Called = (...parameters: unknown[]) => void;
 
-/** Streams and the pool of open files call these. */
+/** Replaces the functions that streams and the pool of open files call. */
 for (const name of ['open', 'write', 'writev', 'fsync', 'read'] as const) {
   const original = fs[name] as unknown as Called;
   const replaced = (...parameters: unknown[]) => {

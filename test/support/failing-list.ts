@@ -1,4 +1,4 @@
-/** A list that fails to be read. */
+/** Returns a list that fails when it is read. */
 export function failingList(error: Error): AsyncIterable<never> {
   return {
     [Symbol.asyncIterator]: () => ({

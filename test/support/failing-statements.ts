@@ -3,15 +3,18 @@ import sqlite, { DatabaseSync, StatementSync } from 'node:sqlite';
 import threads, { BroadcastChannel, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * Makes any statement of node:sqlite fail that runs in this thread or in a thread of the read pool. It replaces
- * functions of `node:sqlite`, so it must be imported before the code that is to fail. The writing thread is not
- * affected: its port has `wrapWriter`.
+ * Makes any statement of node:sqlite fail that runs in this thread or in a thread of the read pool. Replaces functions
+ * of `node:sqlite`, so import it before the code that is to fail. The writing thread is not affected: use `wrapWriter`
+ * for it.
  */
 
-/** Null lets it pass; a result code of SQLite makes it fail, before or after it was done; `until` delays it. */
+/**
+ * Result of a statement: null lets it pass; a result code of SQLite makes it fail, before or after it is done; `until`
+ * delays it.
+ */
 export type StatementVerdict = null | { errcode: number; isDone?: boolean } | { until: Promise<void> };
 
-/** A statement without its values: `select files`, in a thread of the pool `select files (thread)`. */
+/** A statement without its values: `select files`, or `select files (thread)` in a thread of the pool. */
 type StatementCall = string;
 
 type Judge = (call: StatementCall) => StatementVerdict;
@@ -33,13 +36,13 @@ const messages: Readonly<Record<number, string>> = {
   13: 'database or disk is full',
 };
 
-/** An error like those of node:sqlite. */
+/** Returns an error as node:sqlite throws it. */
 export function statementError(errcode: number): Error {
   const errstr = messages[errcode] ?? 'unknown error';
   return Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr });
 }
 
-/** Returns its verb and its table. */
+/** Returns the verb of a statement and its table. */
 export function describeStatement(sql: string): StatementCall {
   const verb = /[a-z]+/i.exec(sql)?.[0].toLowerCase() ?? '';
   if (verb === 'pragma') return `pragma ${/pragma\s+(\w+)/i.exec(sql)?.[1] ?? ''}`;
@@ -86,7 +89,7 @@ Object.assign(sqlite, {
 /** Request of a thread of the pool before each statement, with the memory for the response. */
 type ThreadQuestion = { sql: string; answer: SharedArrayBuffer };
 const questionsName = 'examshelf-failing-statements';
-/** The response to let it pass, or the code with which the statement fails. */
+/** Number that lets a statement pass; any other is the code with which it fails. */
 const passes = -1;
 
 const questions = new BroadcastChannel(questionsName);

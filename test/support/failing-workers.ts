@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Makes a call to the file system fail inside the processes that handle files (pictures, reading copies), on the file
- * they read or the one they write. It replaces `fork`, so it must be imported before the code that calls it.
+ * they read or the one they write. Replaces `fork`, so import it before the code that calls it.
  */
 
 /** Makes the call with this number fail, counted from 0 in each process. */
@@ -14,7 +14,7 @@ type Watch = { plan: PlannedFailure | null; onCall: (call: string) => void };
 
 let watch: Watch | null = null;
 
-/** Applies to every process that is started until the returned function is called. */
+/** Makes the planned call fail in every process that starts until the returned function is called. */
 export function failInWorkers(plan: PlannedFailure | null, onCall: (call: string) => void): () => void {
   watch = { plan, onCall };
   return () => {

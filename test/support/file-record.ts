@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileRecord } from '#server/engines/database/database.ts';
 
-/** Makes the record of a finished file with these bytes, as the database would return it. */
+/** Returns the record of a finished file with these bytes, as the database would. */
 export function fileRecord(id: string, bytes: Buffer, mimeType = 'application/pdf'): FileRecord {
   const moment = '2026-03-04T05:06:07.089+00:00';
   return {

@@ -32,7 +32,7 @@ type Options = {
   maxUploadBytes?: number;
   inspect?: 'real' | ((fileId: string) => Promise<PdfInspection>);
   folder?: string;
-  /** Other engines than those of a folder, shared with other shelves. */
+  /** Opens other engines than those of a folder, to share them with other shelves. */
   open?: (folder: string) => Promise<{ database: Database; storage: Storage }>;
 };
 
@@ -94,7 +94,7 @@ export async function openShelf(options: Options = {}) {
         coverFileId: null,
         isSample: false,
       }),
-    /** Ends the process; the next one finds the content of the disk. */
+    /** Ends the process; the next one finds what is on the disk. */
     async reopen() {
       await close();
       return openShelf({ ...options, folder });
@@ -106,7 +106,7 @@ export async function openShelf(options: Options = {}) {
   };
 }
 
-/** Resolves after all work that needs neither disk nor network. */
+/** Resolves when all work that needs neither disk nor network has run. */
 export async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -13,7 +13,7 @@ export function whyNoFirefox(): string | null {
 }
 
 export const webKitDriver = '/usr/bin/WebKitWebDriver';
-/** A display server of GTK that draws into web pages: nothing else is needed to open a window. */
+/** GTK's display server that draws to web pages, so that windows can be opened without a screen. */
 export const display = '/usr/bin/broadwayd';
 
 /** Returns the reason why there is no WebKit for tests on this machine; null if there is one. */

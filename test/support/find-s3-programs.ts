@@ -6,7 +6,7 @@ export const s3Packages = ['radosgw', 'ceph-mon', 'ceph-osd'];
 
 const programs = ['ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool', 'radosgw', 'radosgw-admin'];
 
-/** Returns the programs of Ceph's gateway that are not installed; none if TEST_S3_URL names a store to use instead. */
+/** Returns which programs of Ceph's gateway are not installed; none if TEST_S3_URL names a store to use instead. */
 export function missingS3Programs(): string[] {
   if (process.env['TEST_S3_URL']) return [];
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');

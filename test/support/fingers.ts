@@ -4,9 +4,9 @@ type Point = { x: number; y: number };
 
 /** Touch input as from the system, in CSS pixels of the window. */
 export type Fingers = {
-  /** Puts fingers down, one after the other, in addition to those already there. */
+  /** Puts fingers down, one after the other, in addition to those that are already down. */
   down(...points: Point[]): Promise<void>;
-  /** Moves all fingers, in the order in which they were put down, in `steps`, and calls `look` after each. */
+  /** Moves all fingers, in the order in which they were put down, in `steps` steps, and calls `look` after each. */
   move(to: Point[], steps?: number, look?: () => Promise<void>): Promise<void>;
   up(): Promise<void>;
   tap(at: Point): Promise<void>;

@@ -15,7 +15,7 @@ export const firefoxJourneys = [
 const noScriptsOff = "Playwright's driver for WebDriver BiDi cannot turn scripts off";
 const noColourSchemes = 'Firefox 153 lacks emulation.setMediaFeaturesOverride';
 
-/** Their tests that Firefox does not run, by the beginning of their title, with the reason. */
+/** Tests in these journeys that Firefox does not run, by the beginning of their title, with the reason. */
 export const notInFirefox: Record<string, string> = {
   'a student without scripts can use the whole site': noScriptsOff,
   'without scripts words, filters and parts': noScriptsOff,

@@ -15,10 +15,13 @@ export const firstPages = {
   search: `${pages.search()}?q=algorithm`,
 };
 
-/** Bytes of all scripts and styles that a page loads, on the wire (brotli) and plain. */
+/** Bytes of all scripts and styles that a page loads, as transferred (brotli) and uncompressed. */
 export type FirstVisit = { wire: number; plain: number; files: number };
 
-/** Opens a page in a new browser profile, waits until it loads no more, and weighs its scripts and styles. */
+/**
+ * Opens a page in a new browser profile, waits until it has loaded everything, and returns the sizes of its scripts and
+ * styles.
+ */
 export async function weighFirstVisit(browser: Pick<SharedBrowser, 'newContext'>, url: string): Promise<FirstVisit> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -37,7 +40,7 @@ export async function weighFirstVisit(browser: Pick<SharedBrowser, 'newContext'>
   };
 }
 
-/** Returns the size of a response; `fetch` would decompress it. */
+/** Returns the transferred size of a response, which `fetch` would decompress. */
 async function fetchSize(url: string): Promise<{ wire: number; plain: number }> {
   const { body, encoding } = await new Promise<{ body: Buffer; encoding: string | undefined }>((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br' } }, (response) => {

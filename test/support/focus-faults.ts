@@ -3,23 +3,26 @@ import { runInPage } from './run-in-page.ts';
 
 declare global {
   interface Window {
-    /** The stops of a walk with Tab so far. */
+    /** The elements that Tab has visited so far. */
     visitedStops?: Set<Element>;
-    /** Appearance of the control that was inspected before, while it had the focus. */
+    /** Appearance of the previously inspected control while it had the focus. */
     inspectedBefore?: { marked: HTMLElement; outline: string; name: string };
     /** Red, green, blue (0 to 255) and alpha (0 to 1), by CSS colour. */
     knownColours?: Map<string, number[]>;
   }
 }
 
-/** Returns faults in the display of the focused element. A container that only holds the focus needs no outline. */
+/**
+ * Returns faults in the display of the focused element. A container that has the focus only for scrolling or scripts
+ * needs no outline.
+ */
 export async function findFocusFaults(page: Page): Promise<string[]> {
   return (await inspectFocus(page, { isStop: false })) ?? [];
 }
 
 /**
- * The same for a stop of a walk with Tab, which is recorded as visited; null if nothing has the focus or if the element
- * was visited before.
+ * Does the same for an element reached with Tab, and records it as visited; null if nothing has the focus, or if the
+ * element was visited before.
  */
 export function inspectStop(page: Page): Promise<string[] | null> {
   return inspectFocus(page, { isStop: true });
@@ -78,7 +81,7 @@ async function collectFocusFaults(isStop: boolean): Promise<string[] | null> {
   return faults.map((fault) => `${name} ${fault}`);
 }
 
-/** Returns false if there is no stop, or if it was visited before. */
+/** Records an element as visited. Returns false if there is none, or if it was visited before. */
 function recordStop(element: Element | null): boolean {
   const visited = (window.visitedStops ??= new Set());
   if (element === null || element === document.body || visited.has(element)) return false;
@@ -106,7 +109,7 @@ function isTiny(element: HTMLElement): boolean {
   return element.getBoundingClientRect().width <= 1;
 }
 
-/** Returns the element with the outline: for a visually hidden control it is the label. */
+/** Returns the element with the outline: for a visually hidden control, its label. */
 function findMarkedElement(element: HTMLElement, labels: readonly HTMLElement[]): HTMLElement {
   if (!isTiny(element)) return element;
   return labels.find((label) => getComputedStyle(label).outlineStyle !== 'none') ?? element;
@@ -150,7 +153,7 @@ function findOutlineFaults(marked: HTMLElement, box: DOMRect): string[] {
   return findFaintSides(style, box);
 }
 
-/** Returns a fault if the control that was inspected before still looks focused. */
+/** Returns a fault if the previously inspected control still looks focused. */
 function compareWithElementBefore(marked: HTMLElement, name: string): string[] {
   const before = window.inspectedBefore;
   const hasKeptOutline =
@@ -232,7 +235,7 @@ function contrast(one: number[], other: number[]): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Relative luminance as WCAG 2 defines it. */
+/** Returns the relative luminance as defined in WCAG 2. */
 function luminance(colour: number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.slice(0, 3).map((value) => {
     const part = value / 255;

@@ -14,11 +14,11 @@ export const shown = {
   scan: 'scanned-notes',
 };
 
-/** Recognised lines of the only page of `shown.scan`. */
+/** Recognised lines of `shown.scan`, which has one page. */
 export const scannedLines = [
   lineOf('Explain how a wavefront is bent at a boundary.', { top: 0.1 }),
   lineOf('Derive the law of refraction from it.', { top: 0.15 }),
 ];
 
-/** Bytes that `openFullLibrary` has published, for uploading them again. */
+/** Bytes that `openFullLibrary` has already published, for uploading them again. */
 export const publishedBytes = makePdf([['On the shelf already']]);

@@ -4,8 +4,8 @@ import type { TestServer } from './server.ts';
 export { publishedBytes, shown } from './full-library-contents.ts';
 
 /**
- * Opens a server with a copy of the full library, removed after the test: the samples, an encrypted and a damaged
- * document, a withdrawn one, and more books than fit on a page.
+ * Opens a server with a copy of the full library, which is removed after the test: the samples, an encrypted and a
+ * damaged document, a withdrawn one, and more books than fit on a page.
  */
 export function openFullLibrary(): Promise<TestServer> {
   return openSeeded('full');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Options of a Node process in which sharp cannot be loaded. */
 export const withoutSharp = ['--import', fileURLToPath(new URL('./hide-sharp-in-process.mjs', import.meta.url))];
 
-/** Until it is disposed, forked processes cannot load sharp, as on a machine with packages for another processor. */
+/** Prevents forked processes from loading sharp until disposed, as on a machine with packages for another processor. */
 export function hideSharp(): Disposable {
   const original = children.fork as (program: string, words: readonly string[], options: ForkOptions) => ChildProcess;
   replaceFork((program: string, words: readonly string[], options: ForkOptions) =>

@@ -5,7 +5,7 @@ import { files, noteData, notes, openThreeCallers } from './three-callers.ts';
 export const papers = notes.replace('notes', 'papers');
 export const reason = 'The owner asked: asha@library.test';
 
-/** Opens a library with three kinds of callers, one of whom publishes, hides and shows papers. */
+/** Opens a library with three kinds of callers; one of them publishes, hides and shows papers. */
 export async function openHidingShelf() {
   // With X_ACCEL nginx would send the bytes, so the response must not name them either. It needs a disk.
   const settings: Record<string, string> = isOnOtherEngines ? {} : { X_ACCEL: '/protected' };

@@ -7,7 +7,7 @@ import { writePdf } from './documents.ts';
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>';
 const pageTree = '<< /Type /Pages /Count 1 /Kids [3 0 R] >>';
 
-/** A PDF of one page that takes hours to draw: nested forms, each drawing ten others, nine levels deep. */
+/** Makes a PDF of one page that takes hours to draw: nested forms, each drawing ten others, nine levels deep. */
 export function makeEndlessPdf(): Buffer {
   const depth = 9;
   const formAt = (level: number) => 4 + level;
@@ -26,7 +26,7 @@ export function makeEndlessPdf(): Buffer {
   ]);
 }
 
-/** A small PDF whose object stream unpacks to that many megabytes. */
+/** Makes a small PDF whose object stream unpacks to this many megabytes. */
 export function makeBombPdf(megabytes: number): Buffer {
   const megabyte = 1024 * 1024;
   // One megabyte of zeros, compressed once and repeated (RFC 1950 and 1951); the checksum of zeros is known.
@@ -48,7 +48,7 @@ export function makeBombPdf(megabytes: number): Buffer {
   ]);
 }
 
-/** A complete, valid PNG with one bit per pixel, all black. */
+/** Makes a complete, valid PNG with one bit per pixel, all black. */
 export function makeHugePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -96,7 +96,7 @@ export async function makePhotograph(format: 'jpeg' | 'png' | 'webp' | 'avif' = 
     .toBuffer();
 }
 
-/** True if the metadata of `makePhotograph` is still there. */
+/** True if the metadata of `makePhotograph` is still in the file. */
 export function tellsOfItself(bytes: Buffer): boolean {
   return [camera, place, 'xmpmeta'].some((word) => bytes.includes(word));
 }

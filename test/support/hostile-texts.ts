@@ -9,7 +9,7 @@ export const plainWords = 'The last page has plain words.';
 const lineCharacters = 100;
 const megabyte = 1024 * 1024;
 
-/** One object, given as its dictionary without the length, and the bytes of its stream. */
+/** An object: its dictionary without the length, and the bytes of its stream. */
 type Stream = { dictionary: string; bytes: Buffer };
 
 const streamOf = ({ dictionary, bytes }: Stream) =>
@@ -20,7 +20,7 @@ const packed = (content: string): Stream => ({
   bytes: deflateSync(Buffer.from(content, 'latin1')),
 });
 
-/** Makes pages with these contents, and a last one with plain words. `resources` is added to those of the page. */
+/** Makes pages with these contents, followed by a page with plain words. `resources` is added to those of each page. */
 function makePages(
   contents: readonly Stream[],
   {
@@ -58,7 +58,7 @@ export function makeThickPdf(pageCount: number): Buffer {
   return makePdf(Array.from({ length: pageCount }, (_, index) => [`Sheet ${index + 1}`]));
 }
 
-/** Makes pages of which the second one's content unpacks to this many megabytes of spaces. */
+/** Makes pages whose second page has content that unpacks to this many megabytes of spaces. */
 export function makeContentBomb(megabytes: number): Buffer {
   // One megabyte, compressed once and repeated (RFC 1950 and 1951). The checksum is missing, which PDFium ignores.
   const block = deflateRawSync(Buffer.alloc(megabyte, ' '), { finishFlush: constants.Z_FULL_FLUSH });
@@ -74,8 +74,8 @@ export function makeContentBomb(megabytes: number): Buffer {
 }
 
 /**
- * Makes a page of spaces in a font whose glyph for a space draws ten others of the same kind, nine levels deep. It has
- * no text, so that it must be drawn to be recognised.
+ * Makes a page of spaces in a font whose glyph for a space draws ten others of the same kind, nine levels deep. The
+ * page has no text, so it must be drawn to be recognised.
  */
 export function makeHangingFontPdf(): Buffer {
   const depth = 9;
@@ -115,7 +115,7 @@ export function makeHugeMapPdf(ranges: number): Buffer {
   });
 }
 
-/** Makes a page with one grey picture of this many pixels a side. */
+/** Makes a page with one grey picture with sides of this many pixels. */
 export function makeHugePicturePdf(side: number): Buffer {
   const rows = Math.max(1, Math.ceil((side * side) / megabyte));
   const block = deflateRawSync(Buffer.alloc(megabyte, 0x80), { finishFlush: constants.Z_FULL_FLUSH });

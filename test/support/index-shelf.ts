@@ -9,8 +9,8 @@ import { openSqliteTexts } from '#server/engines/text-store/sqlite-texts.ts';
 import { visitWords } from '#server/engines/search-index/word-stream.ts';
 
 /**
- * Opens the engines of a folder and the keeper of its index, without a server. `onChange` is called before and after
- * each change.
+ * Opens the engines of a folder and the keeper of its index, without a server. Calls `onChange` before and after each
+ * change.
  */
 export async function openIndexShelf(folder: string, onChange: () => void = () => undefined) {
   const log = pino({ level: 'silent' });
@@ -78,7 +78,7 @@ function watchIndex(index: SearchIndex, onChange: () => void): SearchIndex {
   };
 }
 
-/** Returns the content of an index, independent of its numbers for words. */
+/** Returns the content of an index in a form that does not depend on its numbers for words. */
 export function readWholeIndex(folder: string): unknown {
   const database = new DatabaseSync(path.join(folder, 'search', 'search.sqlite'), { readOnly: true });
   try {

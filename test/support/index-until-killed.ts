@@ -2,7 +2,7 @@ import { openIndexShelf } from './index-shelf.ts';
 
 /**
  * A process that updates or rebuilds the index of a folder and kills itself at the given change of the index: `node
- * index-until-killed.ts FOLDER CHANGES reconcile|rebuild`. With 0 it runs to the end.
+ * index-until-killed.ts FOLDER CHANGES reconcile|rebuild`. With 0, it runs to the end.
  */
 const [folder = '', changes = '0', work = 'reconcile'] = process.argv.slice(2);
 let left = Number(changes);

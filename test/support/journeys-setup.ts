@@ -6,14 +6,16 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder in which the data folders of the sample library and of the full one appear (sample-library.ts). */
+    /**
+     * Folder in which the data folders of the sample library and of the full library are created (sample-library.ts).
+     */
     seeds: string;
   }
 }
 
 /**
  * Starts to prepare the libraries that all journeys of a run share, while the tests of other suites run. Journeys wait
- * for it (`openSeeded`).
+ * for them (`openSeeded`).
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const seeds = await mkdtemp(path.join(tmpdir(), 'examshelf-seeds-'));

@@ -30,7 +30,7 @@ export function painted(page: Page, number: number): Promise<void> {
   return page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
 }
 
-/** Cuts the connection, also in the browser's own view. */
+/** Cuts the connection, and lets the browser report that it is offline. */
 export async function loseLine(line: Line, context: BrowserContext): Promise<void> {
   line.cut();
   await context.setOffline(true);
@@ -85,8 +85,8 @@ export function changeRecords(page: Page, change: { checkedAt: number }): Promis
 }
 
 /**
- * Limits the databases of this page to this many bytes, as browsers on a full disk do: a store beyond it aborts its
- * transaction. Chromium's own limits (`Storage.overrideQuotaForOrigin`) do not apply to databases.
+ * Limits the databases of this page to this many bytes, as on a full disk: writing more aborts the transaction.
+ * Chromium's own limits (`Storage.overrideQuotaForOrigin`) do not apply to databases.
  */
 export function limitRoom(page: Page, room: number): Promise<void> {
   return page.evaluate((bytes) => {

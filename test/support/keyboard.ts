@@ -3,12 +3,13 @@ import { expect } from 'vitest';
 import { findFocusFaults, inspectStop } from './focus-faults.ts';
 import { untilDrawn } from './until-drawn.ts';
 
-/** More stops than any page has: after this many the walk goes round in circles. */
+/** Maximum number of Tab presses, more than any page needs: after this many, the walk is going round in circles. */
 const maxStops = 400;
 
 /**
- * Goes through the whole page with Tab alone, or back from its end with Shift+Tab, and returns the faults: a stop
- * without a name, out of view, covered, or with a missing or faint focus outline, and controls that are never reached.
+ * Goes through the whole page with Tab alone, or back from its end with Shift+Tab, and returns the faults: focused
+ * elements that have no name, are out of view or covered, or have a missing or faint focus outline; and controls that
+ * Tab never reaches.
  */
 export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const found = new Set<string>();
@@ -23,9 +24,9 @@ export async function walkPage(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   return [...found];
 }
 
-/** Excludes the banner and the footer from walks through this page, if other pages have the same ones. */
+/** Excludes the banner and the footer of this page from walks, if other pages have the same ones. */
 export async function leaveOutFrame(page: Page): Promise<void> {
-  // They stay in place and can still cover the focus.
+  // These elements stay in place and can still cover the focus.
   await page.evaluate(() => {
     const frame = [...document.querySelectorAll('header, footer')].filter((part) => !part.closest('main, dialog'));
     const controls = frame.flatMap((part) => [...part.querySelectorAll<HTMLElement>('a[href], button, input')]);
@@ -35,7 +36,8 @@ export async function leaveOutFrame(page: Page): Promise<void> {
 }
 
 /**
- * Presses Tab (or Shift+Tab) until the control has the focus. Throws if it is not reached, or its focus is not visible.
+ * Presses Tab (or Shift+Tab) until the control has the focus. Throws if the control is not reached, or if the focus is
+ * not visible.
  */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor();
@@ -47,7 +49,8 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 }
 
 /**
- * Waits until the control has the focus, at most a minute. Throws if it does not get it, or its focus is not visible.
+ * Waits until the control has the focus, at most a minute. Throws if it does not get the focus, or if the focus is not
+ * visible.
  */
 export async function expectFocusOn(page: Page, control: Locator): Promise<void> {
   const deadline = Date.now() + 60_000;
@@ -104,7 +107,9 @@ export async function expectFocusHeld(page: Page): Promise<void> {
   await leaveBars(page);
 }
 
-/** Presses Tab until the focus is back from the browser's own bars: in Firefox, only keys bring it back to the page. */
+/**
+ * Presses Tab until the focus has returned from the browser's own bars to the page; in Firefox, only keys move it back.
+ */
 async function leaveBars(page: Page): Promise<void> {
   for (let stops = 0; stops < 16; stops += 1) {
     if (await page.evaluate(() => document.hasFocus())) return;

@@ -6,8 +6,8 @@ import { clientConfig } from '#server/engines/database/postgres/client-config.ts
 import { runOn, type TestDatabase } from './postgres-server.ts';
 
 /**
- * Runs a program that restores a library into a database until all files and some tables have arrived, and kills it
- * there. Returns its output.
+ * Runs a program that restores a library into a database, and kills it when all files and some tables have arrived.
+ * Returns its output.
  */
 export async function killWhileRestoring(
   { address }: TestDatabase,

@@ -16,7 +16,7 @@ const lines = [
 /** The same text as in the picture, at about the same position. */
 export const scannedLayer: TextLayer = { lines, y: 70, size: 17 };
 
-/** Makes scanned pages, each with these layers of text. */
+/** Makes scanned pages, each of which has these layers of text. */
 export async function makeLayeredScan(
   layers: readonly TextLayer[],
   { pages = 1, rotate = 0 }: { pages?: number; rotate?: 0 | 90 | 180 | 270 } = {},

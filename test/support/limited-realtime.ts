@@ -6,7 +6,7 @@ import { realtimeLimits, type RealtimeLimits } from '#server/http/realtime/limit
 import { asksForWebSocket, openRealtime } from '#server/http/realtime/open-realtime.ts';
 import type { TestServer } from './server.ts';
 
-/** Opens realtime of that server's services on a separate port, with other limits; trusts 127.0.0.1 as a proxy. */
+/** Opens realtime for that server's services on a separate port, with other limits; trusts 127.0.0.1 as a proxy. */
 export async function openLimited(
   { services }: Pick<TestServer, 'services'>,
   change: Partial<RealtimeLimits>,
@@ -14,7 +14,7 @@ export async function openLimited(
   url: string;
   lines: string[];
   server: Server;
-  /** The sockets that the server's own limits no longer count. */
+  /** The accepted sockets, which the server's own limits no longer count. */
   accepted: Socket[];
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -18,15 +18,15 @@ type LinkedPdf = {
   /** The lines of each page, from its top. Every part between `|` is drawn separately. */
   pages: string[][];
   outline?: OutlineItem[];
-  /** Links of page 1, each a strip across the page, `top` units below its upper edge. */
+  /** Links on page 1. Each is a strip across the page, `top` units below its upper edge. */
   links?: Link[];
   /** Destinations by name: a page and the distance from its upper edge, in units of 842 per page. */
   destinations?: Record<string, { page: number; top: number }>;
 };
 
 /**
- * Makes a PDF with an outline, links and named destinations. Targets are a name of `destinations`, or the start of a
- * page such as `page 7`. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
+ * Makes a PDF with an outline, links and named destinations. A target is a name in `destinations`, or a page such as
+ * `page 7`, which means its start. Letters beyond ASCII are limited to a small table: é, the ligature fi, किताब.
  */
 export function makeLinkedPdf({ pages, outline = [], links = [], destinations = {} }: LinkedPdf): Buffer {
   const objects: (string | null)[] = [];
@@ -130,7 +130,7 @@ ${signs.size} beginbfchar ${own} endbfchar
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** Makes a PDF of this many pages with only a filled square on each, like a scan. */
+/** Makes a PDF of this many pages with only a filled square on each, as a scan. */
 export function makeScan(pageCount: number): Buffer {
   const kids = Array.from({ length: pageCount }, (_, index) => `${3 + index * 2} 0 R`);
   return writePdf([

@@ -1,6 +1,6 @@
 import type { FileRecord, FileRecords } from '#server/engines/database/database.ts';
 
-/** Lists these records like the database. */
+/** Lists these records as the database does. */
 export function listFinishedOf(records: () => Iterable<FileRecord>): FileRecords['listFinished'] {
   return async (after, limit) =>
     [...records()]

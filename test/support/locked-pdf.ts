@@ -112,7 +112,7 @@ function md5Often(bytes: Buffer): Buffer {
   return digest;
 }
 
-/** Twenty rounds, each with the key changed by its number (ISO 32000-1, algorithms 3 and 5). */
+/** Applies RC4 in twenty rounds, each with the key changed by the round's number (ISO 32000-1, algorithms 3 and 5). */
 function rc4Often(key: Buffer, bytes: Buffer): Buffer {
   let result = bytes;
   for (let round = 0; round < 20; round += 1) result = rc4(Buffer.from(key.map((byte) => byte ^ round)), result);

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The slowest test files, in order. Only the order depends on it: other files run after them. */
+/** The slowest test files, in order; all other files run after them. Only the order depends on this list. */
 const longest = [
   'accessibility-phone.journey.ts',
   'accessibility-addresses.journey.ts',
@@ -67,8 +67,8 @@ const longest = [
 ];
 
 /**
- * A worker process runs the files of one suite, and ends when the next file is of another: each suite runs without a
- * break.
+ * The suites in the order in which they run. A worker process runs the files of one suite and ends when the next file
+ * is of another, so each suite must run without a break.
  */
 const suites = ['rules', 'unit', 'engines', 'journeys'];
 

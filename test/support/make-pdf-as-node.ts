@@ -2,8 +2,8 @@ import type { PhotographRequest } from '#server/library/photographs/photograph-s
 import { openPhotographNode } from './photograph-node.ts';
 
 /**
- * A node that starts a PDF of photographs that it gets over IPC, says 'making' once it has made the first page, and
- * then stops working: `node make-pdf-as-node.ts DATABASE_URL FILES HOLD_MS`.
+ * A node that receives a request for a PDF of photographs over IPC, starts it, sends 'making' when it has made the
+ * first page, and then stops working: `node make-pdf-as-node.ts DATABASE_URL FILES HOLD_MS`.
  */
 const [databaseUrl = '', files = '', holdMs = ''] = process.argv.slice(2);
 let pages = 0;

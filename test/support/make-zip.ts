@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of an archive for tests; the values are written even if they are not true. */
+/** An entry of an archive for tests; its values are written even if they are false. */
 export type ZipEntry = {
   name: string | Buffer;
   bytes: Uint8Array;
@@ -11,7 +11,7 @@ export type ZipEntry = {
   /** Unix mode, e.g. 0o120777 for a symbolic link. */
   mode?: number;
   saidBytes?: number;
-  /** Name in the field for Unicode paths, and the name for its checksum, if that differs. */
+  /** Name in the field for Unicode paths, and the name from which its checksum is computed, if that differs. */
   unicodePath?: string;
   unicodePathOf?: string;
 };

@@ -14,8 +14,8 @@ const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1' };
 export const paperBytes = makePdf([['Question 1: pointers'], ['Question 2']]);
 
 /**
- * Fills a library on SQLite with rows in every table: through the product, and directly for slow ones (staged files,
- * bulk edits, waits of sign-ins).
+ * Fills a library on SQLite with rows in every table: through the product, and directly if that would be slow (staged
+ * files, bulk edits, waits after sign-ins).
  */
 export async function fillMovableLibrary(server: TestServer): Promise<Librarian> {
   const librarian = await openLibrarian(server.url);
@@ -75,7 +75,10 @@ function addRows(file: string): void {
   `);
 }
 
-/** Times that a session notes at most once a minute while it is used, on a slow machine between two readings. */
+/**
+ * Times in sessions that change at most once a minute during use, and so may differ between two readings on a slow
+ * machine.
+ */
 const timesOfUse = /"(?:\$updatedAt|expire)":"[^"]*"/g;
 
 /** Returns the library's content over the contract, for the administrator and for guests. */

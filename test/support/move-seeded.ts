@@ -13,16 +13,16 @@ import { openS3Server } from './s3-server.ts';
 import { openTestServer } from './server.ts';
 import { describePlace, type TestPlace } from './test-place.ts';
 
-/** File in the folder of a moved library with its new place. */
+/** File in the folder of a moved library that has its new location. */
 const placeFile = 'place.json';
 const placeSchema = z.object({ databaseUrl: z.string(), storageUrl: z.string() });
 
-/** Files that servers derive and store in their folder. */
+/** Folders in which servers store derived files. */
 const derived = ['pictures', 'reading', 'share'];
 
 /**
  * Moves the library of a data folder, with its texts, to PostgreSQL and the object store, and builds its search index
- * there. Afterwards the folder has the derived files, and the new place.
+ * there. Afterwards, the folder contains the derived files and the new location.
  */
 export async function moveSeeded(folder: string): Promise<void> {
   const { address, url: databaseUrl } = await (await openPostgresServer()).make({ isEmpty: true });
@@ -48,7 +48,7 @@ export async function moveSeeded(folder: string): Promise<void> {
   await rename(moved, folder);
 }
 
-/** Copies the records and files of a moved library for the server of one test, which gets a copy of the folder. */
+/** Copies the records and files of a moved library for the server of one test, which also gets a copy of the folder. */
 export async function copyMoved(dataDir: string): Promise<TestPlace & AsyncDisposable> {
   const moved = placeSchema.parse(JSON.parse(await readFile(path.join(dataDir, placeFile), 'utf8')));
   const template = readPostgresAddress(moved.databaseUrl)?.database ?? '';

@@ -11,7 +11,7 @@ import type { Storage } from '#server/engines/storage/storage.ts';
 /** Places of the records and bytes of a test's nodes. */
 export type NodePlaces = { databaseUrl: string; storageUrl: string; holdMs: number };
 
-/** Opens the engines of one node, with local copies in a separate folder. */
+/** Opens the engines of one node, with local copies in its own folder. */
 export async function openNodeEngines({
   databaseUrl,
   storageUrl,

@@ -11,7 +11,7 @@ export type Line = AsyncDisposable & {
   /** Breaks every connection from now on. */
   cut(): void;
   mend(): void;
-  /** Responds to a request instead of the server, or returns false. */
+  /** Responds to a request instead of the server, or returns false to let the server respond. */
   answer: ((incoming: IncomingMessage, outgoing: ServerResponse) => boolean) | null;
   /** The requested paths. */
   asked: string[];
@@ -87,7 +87,7 @@ export function untilSaved(page: Page, address: string): Promise<void> {
   );
 }
 
-/** Waits until the service worker has stored a response for each of these parts of addresses. */
+/** Waits until the service worker has stored a response for each address that contains one of these parts. */
 export function untilAnswered(page: Page, parts: readonly string[]): Promise<void> {
   return untilTrue(
     page,

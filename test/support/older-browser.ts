@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { listNewerParts } from './supported-browsers.ts';
 
 /**
- * Functions that stay in Chromium although a supported browser lacks them: its own rules for scripts need them, or the
- * data calls them newer only because one system differs.
+ * Functions that are not removed from Chromium although a supported browser lacks them: Chromium's own rules for
+ * scripts need them, or the data calls them newer only because one system differs.
  */
 const stays = /^(?:[Tt]rustedT|TrustedHTML|TrustedScript|devicePixelRatio$|open$|print$)/;
 
@@ -15,7 +15,7 @@ export async function makeOldest(context: BrowserContext): Promise<void> {
   const paths = listNewerParts().newer.map((part) => part.path);
   const script = `(${remove.toString()})(${JSON.stringify(paths.filter((path) => !stays.test(path)))});`;
   await context.addInitScript(script);
-  // Workers don't run the scripts of the page. Each is one file, so this runs before all of it.
+  // Workers don't run the scripts of the page. Each worker is one file, so this runs before the whole file.
   await context.route(/\/assets\/[\w-]*worker-[\w-]{8}\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: script + (await response.text()) });

@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from 'playwright-core';
 
-/** Longest wait for a request: one that takes longer will not finish. */
+/** Maximum wait for a request; one that takes longer will not finish. */
 const maxWaitMs = 30_000;
 
 /**
@@ -33,7 +33,7 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
-/** Longest wait for a frame: a browser without a screen may skip one when nothing on the page changes. */
+/** Maximum wait for a frame: a browser without a screen may skip one if nothing on the page changes. */
 const maxFrameMs = 5000;
 
 /** Resolves when fonts are loaded, a frame was drawn, and work deferred until idle has been done. */
@@ -52,7 +52,7 @@ type Requests = {
   /** The addresses of pending requests. */
   underWay(): string[];
   untilNone(): Promise<void>;
-  /** Forgets the requests of the document that is about to be left. */
+  /** Forgets the requests of the document that the page is about to leave. */
   forget(): void;
 };
 

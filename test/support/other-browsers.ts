@@ -15,7 +15,7 @@ export type OtherBrowser = AsyncDisposable & {
   /** Evaluates a JavaScript expression on the page, and awaits it if it is a promise. */
   evaluate(expression: string): Promise<unknown>;
   title(): Promise<string>;
-  /** Moves the pointer to a point in the window and presses its button. */
+  /** Moves the pointer to a point in the window and clicks. */
   press(x: number, y: number): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export type WebKit = OtherBrowser & {
 /** The key under which WebDriver sends the reference of an element (w3.org/TR/webdriver, section 12). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** The default of ordinary browsers: automated browsers have 0, with which none preconnects. */
+/** The default of ordinary browsers. Automated browsers set this to 0, and then never preconnect. */
 const firefoxPreferences = 'user_pref("network.http.speculative-parallel-limit", 20);\n';
 
 /** Opens Firefox, driven through WebDriver BiDi (w3.org/TR/webdriver-bidi). */
@@ -70,7 +70,7 @@ export async function openFirefox(): Promise<OtherBrowser> {
 
 type Evaluated = { result?: { value?: string }; exceptionDetails?: { text: string } };
 
-/** Waits for the line in which Firefox names the address of its socket. */
+/** Waits for the line in which Firefox prints the address of its socket. */
 async function readBidiAddress(errors: Readable): Promise<string> {
   for await (const line of createInterface(errors)) {
     const [, address] = /WebDriver BiDi listening on (ws:\S+)/.exec(line) ?? [];
@@ -131,7 +131,7 @@ export async function openWebKit(): Promise<WebKit> {
       const element = (await send('POST', `${session}/element`, css)) as Record<string, string>;
       await send('POST', `${session}/element/${element[elementKey]}/value`, { text: file });
     },
-    // Its window has no size on that display, so nothing can be pressed in it.
+    // The window has no size on that display, so nothing can be pressed in it.
     press: async () => {},
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -150,9 +150,7 @@ function start(program: string, words: string[], env: NodeJS.ProcessEnv): AsyncD
   };
 }
 
-/**
- * Sends commands of WebDriver (w3.org/TR/webdriver), once the driver listens, which it does within 30 s or not at all.
- */
+/** Sends commands of WebDriver (w3.org/TR/webdriver) once the driver listens; waits at most 30 s for that. */
 async function connectToDriver(address: string) {
   await vi.waitFor(() => fetch(`${address}/status`), { timeout: 30_000, interval: 50 });
   return async (method: string, path: string, body?: object): Promise<unknown> => {

@@ -2,9 +2,9 @@
 export type PageHead = {
   titles: string[];
   canonicals: string[];
-  /** By name or property; each must exist once. */
+  /** The contents of `meta` elements by name or property; each must exist once. */
   meta: Record<string, string>;
-  /** Names and properties that exist more than once. */
+  /** Names and properties that the head has more than once. */
   repeated: string[];
 };
 

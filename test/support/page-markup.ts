@@ -13,7 +13,7 @@ const inline = new Set(
 const withinWords = new Set(['mark', 'b', 'em', 'i', 'strong', 'sub', 'sup']);
 const unread = new Set(['head', 'script', 'style', 'svg', 'template', 'dialog']);
 
-/** Faults of a page's HTML that no style sheet can repair. */
+/** Returns the faults of a page's HTML that no style sheet can repair. */
 export function findMarkupFaults(html: string): string[] {
   const document = parse(html, { scriptingEnabled: false });
   const elements = [...elementsOf(document)];
@@ -35,7 +35,7 @@ export function findMarkupFaults(html: string): string[] {
 
 /**
  * Finds positions where a letter, digit or bracket of one element follows that of another, on one line and without a
- * space. A space at the beginning of an element counts as none: NetSurf 3.10 leaves it out.
+ * space. A space at the beginning of an element does not count, because NetSurf 3.10 leaves it out.
  */
 function findJoinedWords(document: Node): string[] {
   const found: string[] = [];

@@ -14,8 +14,8 @@ const uploads = '**/storage/buckets/files/files';
 const pdf = (name: string, buffer: Buffer): UploadForm['file'] => ({ name, mimeType: 'application/pdf', buffer });
 
 /**
- * Shows login, the form for a new password, and the forms of the tab 'Upload Content' with their error messages. The
- * library is that of `openFullLibrary`.
+ * Shows the login, the form for a new password, and the forms of the tab 'Upload Content' with their error messages.
+ * Needs the library of `openFullLibrary`.
  */
 export async function visitUpload(page: Page, url: string, look: Look): Promise<void> {
   await visitLogin(page, url, look);
@@ -74,8 +74,8 @@ async function visitForms(page: Page, look: Look): Promise<void> {
 }
 
 /**
- * Shows an upload that is running, left, cancelled, failed, waiting for a response and done. The library is that of
- * `openFullLibrary`.
+ * Shows an upload that is running, interrupted by leaving, cancelled, failed, waiting for a response, and done. Needs
+ * the library of `openFullLibrary`.
  */
 export async function visitTransfers(page: Page, url: string, look: Look): Promise<void> {
   await signIn(page, url);
@@ -121,7 +121,7 @@ export async function visitTransfers(page: Page, url: string, look: Look): Promi
 }
 
 /**
- * Shows the tab 'Manage Content' with its notices, questions and the editor. The library is that of `openFullLibrary`.
+ * Shows the tab 'Manage Content' with its notices, its dialogs and the editor. Needs the library of `openFullLibrary`.
  */
 export async function visitManage(page: Page, url: string, look: Look): Promise<void> {
   const misplaced = '**/v1/materials/misplaced*';
@@ -193,8 +193,8 @@ export async function visitManage(page: Page, url: string, look: Look): Promise<
 }
 
 /**
- * Shows hiding, deleting and their undo, hidden materials, the trash, and the password dialog over the panel. The
- * library is that of `openFullLibrary`.
+ * Shows hiding, deleting and undoing both, the hidden materials, the trash, and the password dialog over the panel.
+ * Needs the library of `openFullLibrary`.
  */
 export async function visitTrash(page: Page, url: string, look: Look): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -228,7 +228,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await page.getByText('The Book has been deleted successfully').waitFor();
   await keepToastsOpen(page);
   await look('deleted, with undo');
-  // It does not close automatically and would cover the next screen.
+  // The message does not close automatically and would cover the next screen.
   await page.locator('.Toastify').getByRole('button', { name: 'close' }).first().click();
   await page.getByRole('button', { name: 'Trash', exact: true }).click();
   await page.getByRole('button', { name: /^Delete permanently: Handbook/ }).click();
@@ -241,7 +241,7 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
   await look('sign in again');
 }
 
-/** Shows the list of what can be undone: a bulk edit of two books, and what its undo would do. */
+/** Shows the list of edits that can be undone, with a bulk edit of two books, and the effects of undoing it. */
 async function visitRecentChanges(page: Page, url: string, look: Look): Promise<void> {
   const headers = { 'X-Appwrite-Project': ids.projectId };
   const list = await page.request.get(`${url}${api.inventory()}?kind=book&trait=shown&limit=2`, { headers });
@@ -259,7 +259,7 @@ async function visitRecentChanges(page: Page, url: string, look: Look): Promise<
   await page.getByText('Undone: 2 materials.').waitFor();
 }
 
-/** Shows the tab 'Import Many' with files that are announced and not sent, and one of them as a card. */
+/** Shows the tab 'Import Many' with files that are announced but not sent, and one of them as a card. */
 async function visitImport(page: Page, url: string, look: Look): Promise<void> {
   await page.getByRole('tab', { name: 'Import Many' }).click();
   await page.getByText('Add a whole folder at once').waitFor();

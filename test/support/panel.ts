@@ -33,7 +33,7 @@ export async function signIn(page: Page, url: string, options: { isKept?: boolea
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
 }
 
-/** Fills in the upload form and sends it; the caller waits for the result. */
+/** Fills in the upload form and submits it; the caller waits for the result. */
 export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByRole('group', { name: 'Content type' }).getByText(form.kind).click();
   await page.getByLabel('Faculty').selectOption({ label: form.faculty });

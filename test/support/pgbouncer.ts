@@ -9,7 +9,7 @@ import { whyNoPostgres } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 import { findFreePort, runOn, toUrl, type TestDatabase } from './postgres-server.ts';
 
-/** Folders of the program on Debian and others. */
+/** Folders in which Debian and other systems install the program. */
 const places = ['/usr/sbin', '/usr/bin', '/usr/local/bin'];
 const program = places.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null;
 
@@ -25,8 +25,8 @@ export type Pgbouncer = AsyncDisposable & {
 };
 
 /**
- * Starts PgBouncer on a free loopback port, in front of the server of `address`, with its user only. Each database has
- * at most `poolSize` connections to the server, so that clients get another one with almost every transaction.
+ * Starts PgBouncer on a free loopback port, in front of the server of `address`, with only its user. Each database has
+ * at most `poolSize` connections to the server, so that clients get another one for almost every transaction.
  */
 export async function openPgbouncer(address: PostgresAddress, { poolSize }: { poolSize: number }): Promise<Pgbouncer> {
   if (!program) throw new Error(whyNoPgbouncer() ?? '');
@@ -64,7 +64,7 @@ export async function openPgbouncer(address: PostgresAddress, { poolSize }: { po
   };
 }
 
-/** Like docs/scaling.md, with few connections and every database of the test's server. */
+/** Returns settings like those in docs/scaling.md, with few connections and every database of the test's server. */
 function describeSettings(
   { host, port: serverPort, password }: PostgresAddress,
   { port, poolSize, users }: { port: number; poolSize: number; users: string },
@@ -81,18 +81,18 @@ function describeSettings(
     'pool_mode = transaction',
     `default_pool_size = ${poolSize}`,
     'max_client_conn = 400',
-    // Older ones have none; newer ones would keep named statements, which nothing may depend on.
+    // Older releases have no prepared statements; newer ones would keep named statements, on which nothing may depend.
     ...(keepsStatements() ? ['max_prepared_statements = 0'] : []),
   ].join('\n');
 }
 
-/** Since 1.21. */
+/** True from PgBouncer 1.21 on. */
 function keepsStatements(): boolean {
   const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(execFileSync(program ?? '', ['--version']).toString()) ?? [];
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
-/** Rejects with its output if it ends, or after half a minute. */
+/** Waits until PgBouncer responds. Rejects with its output if it ends, or after half a minute. */
 async function untilAnswering(address: PostgresAddress, ended: () => string | null): Promise<void> {
   const stop = AbortSignal.timeout(30_000);
   for (;;) {

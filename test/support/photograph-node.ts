@@ -13,10 +13,10 @@ import { openDisk } from '#server/engines/storage/disk.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
 
-/** Places of the records and bytes of a test's nodes: a shared disk instead of the store. */
+/** Locations of the records and bytes of a test's nodes, which use a shared disk instead of a store. */
 export type PhotographPlaces = { databaseUrl: string; files: string; holdMs: number };
 
-/** Opens a node that makes PDFs of photographs; `put` wraps the real maker of pages. */
+/** Opens a node that makes PDFs from photographs; `put` wraps the real maker of pages. */
 export async function openPhotographNode(
   { databaseUrl, files: directory, holdMs }: PhotographPlaces,
   put: (maker: PageMaker) => Partial<PageMaker> = () => ({}),

@@ -20,8 +20,8 @@ export async function photographSheet(camera: Camera = {}): Promise<Photograph> 
 }
 
 /**
- * Makes a small photograph of a sheet without text: empty, or with slanted lines that rise by this many degrees to the
- * right.
+ * Makes a small photograph of a sheet without text: empty, or with slanted lines that rise to the right by this many
+ * degrees.
  */
 export async function photographDrawing(slope: number | null, camera: Camera = {}): Promise<Photograph> {
   const pixels = Buffer.alloc(sheet.width * sheet.height, 246);
@@ -35,7 +35,7 @@ export async function photographDrawing(slope: number | null, camera: Camera = {
 
 /**
  * Makes a photograph of a sheet of that kind, rotated by about this many degrees: seen from an angle, unevenly lit and
- * slightly askew, differently for each kind and direction. Large enough to be recognised.
+ * slightly skewed, differently for each kind and direction. It is large enough to be recognised.
  */
 export async function photographKind(kind: SheetKind, { turn }: { turn: 0 | 90 | 180 | 270 }): Promise<Photograph> {
   const number = Object.keys(sheetKinds).indexOf(kind) * 4 + turn / 90;

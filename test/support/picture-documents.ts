@@ -3,7 +3,7 @@ import { writePdf } from './documents.ts';
 
 /** PDFs with pictures, and damaged ones, with known pixels and objects. */
 
-/** The position of a picture on a page of 595 × 842, in fractions of it from the top left corner. */
+/** The position of a picture on a page of 595 × 842, in fractions of the page from its top left corner. */
 export const photographPlace = { left: 0.2, top: 0.3, right: 0.8, bottom: 0.6 };
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -26,7 +26,9 @@ export function makePhotographPdf(words: string): Buffer {
   return writePdf([...onePage(content), imageOf(160, 110, photograph)]);
 }
 
-/** The same as a scan: one image as large as the page, of grey paper, with rows of words and a photograph. */
+/**
+ * Makes the same page as a scan: one image as large as the page, of grey paper, with rows of words and a photograph.
+ */
 export function makeScanPdf(): Buffer {
   const { left, top, right, bottom } = photographPlace;
   const pixel = (x: number, y: number): Colour => {
@@ -39,7 +41,7 @@ export function makeScanPdf(): Buffer {
   return writePdf([...onePage(`q ${page.width} 0 0 ${page.height} 0 0 cm /Im1 Do Q`), imageOf(420, 594, pixel)]);
 }
 
-/** Scans, each one image as large as the page, with the same words as text on every one of them. */
+/** Makes scans, each one image as large as the page, with the same words (`stamp`) as text on every page. */
 export function makeStampedScans(pageCount: number, stamp: string): Buffer {
   const first = 6;
   const kids = Array.from({ length: pageCount }, (_, index) => `${first + index} 0 R`);
@@ -57,7 +59,7 @@ export function makeStampedScans(pageCount: number, stamp: string): Buffer {
   ]);
 }
 
-/** A book cover: drawn, without an image; light words on a green background that fills the page. */
+/** Makes a book cover: drawn, without an image; light words on a green background that fills the page. */
 export function makeCoverPdf(words: string): Buffer {
   const ground = `q 0.05 0.29 0.24 rg 0 0 ${page.width} ${page.height} re f Q`;
   return writePdf(onePage(`${ground} 1 1 1 rg BT /F1 28 Tf 60 ${page.height * 0.9} Td (${words}) Tj ET`));
@@ -86,7 +88,10 @@ export function makeHalfBrokenPdf(): Buffer {
 
 const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>';
 
-/** The objects of a document of one page that draws `content`; its font is F1, its image (the sixth object) Im1. */
+/**
+ * Returns the objects of a document with one page that draws `content`; its font is F1, its image (the sixth object)
+ * Im1.
+ */
 function onePage(content: string): string[] {
   const resources = '/Resources << /Font << /F1 5 0 R >> /XObject << /Im1 6 0 R >> >>';
   return [

@@ -1,16 +1,17 @@
 import { writePdf } from './documents.ts';
 
-/** A piece of text on a page: its position in points from the upper left corner of the page as shown. */
+/** A piece of text on a page, with its position in points from the upper left corner of the page as shown. */
 export type PlacedText = {
   text: string;
   x: number;
   y: number;
-  /** In points; 12 by default. */
+  /** Font size in points; 12 by default. */
   size?: number;
 };
 
 /**
- * Rotation of a page. `isInFile`: the page has a rotation, like pages of a scanner; else its text is drawn sideways.
+ * Rotation of a page. `isInFile`: the page itself has a rotation, like pages from a scanner; otherwise its text is
+ * drawn sideways.
  */
 type Turn = { degrees: 0 | 90 | 180 | 270; isInFile: boolean };
 
@@ -18,7 +19,7 @@ type PageOptions = { width?: number; height?: number; turn?: Turn };
 
 /**
  * Makes a PDF of one page on which these texts are drawn in this order, at any position. Text in Latin letters is in
- * Helvetica; all other text has half a point of width for each point of its size and letter, and draws nothing.
+ * Helvetica. All other text is invisible; each letter is half a point wide for each point of its size.
  */
 export function makePlacedPdf(texts: readonly PlacedText[], options: PageOptions = {}): Buffer {
   const { width = 595, height = 842, turn = { degrees: 0, isInFile: false } } = options;
@@ -66,7 +67,10 @@ ${table}
 endbfchar endcmap end end`;
 }
 
-/** Returns the text's own rotation: against that of the page in the file, so that it is shown upright, or clockwise. */
+/**
+ * Returns the matrix of a text: rotated against the page's rotation in the file, so that it is shown upright; or,
+ * without one, rotated clockwise.
+ */
 function matrixOf({ degrees, isInFile }: Turn): readonly number[] {
   const angle = ((isInFile ? degrees : -degrees) * Math.PI) / 180;
   const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];

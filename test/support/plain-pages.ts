@@ -4,7 +4,7 @@ import { createChanges } from '#server/library/changes.ts';
 import { createPages } from '#server/http/pages/pages.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 
-/** Opens pages that `fetch` renders, with an unused shelf, and the changes that they subscribe to. */
+/** Opens pages that `fetch` renders, with a shelf that is not used, and the changes that they subscribe to. */
 export function openPages(fetch: PageRenderer['fetch'], more: Partial<Parameters<typeof createPages>[0]> = {}) {
   const changes = createChanges(() => undefined);
   const pages = createPages({

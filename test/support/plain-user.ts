@@ -6,8 +6,8 @@ export type PlainUser = { uid: number; gid: number };
 const execute = promisify(execFile);
 
 /**
- * Returns the user for programs that refuse to run as root: the one of Debian's package of PostgreSQL, else the one
- * without rights that every system has. Null if the tests do not run as root.
+ * Returns the user for programs that refuse to run as root: that of Debian's PostgreSQL package, else the user without
+ * rights that every system has. Null if the tests do not run as root.
  */
 export async function findPlainUser(): Promise<PlainUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -19,7 +19,7 @@ export async function findPlainUser(): Promise<PlainUser | null> {
   throw new Error('PostgreSQL does not run as root, and there is no other user');
 }
 
-/** Returns the command that runs a program as this user; it ends with the process that starts it. */
+/** Returns the command that runs a program as this user. The program ends together with the process that starts it. */
 export function runAs(user: PlainUser | null, command: string, args: string[]): [string, string[]] {
   if (!user) return [command, args];
   const { uid, gid } = user;

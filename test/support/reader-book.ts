@@ -11,8 +11,8 @@ import { watchForTrouble } from './trouble.ts';
 type OpenBook = { page: Page; trouble: () => string[] } & AsyncDisposable;
 
 /**
- * For the tests of a file: opens a library with a book of 40 pages, plus the materials of `fill`, and a browser with
- * motion. Returns a function that opens the reader at a page of the book, or of another material, in a separate
+ * For all tests of a file, opens a library with a book of 40 pages, plus the materials of `fill`, and a browser that
+ * shows motion. Returns a function that opens the reader at a page of the book, or of another material, in a separate
  * context.
  */
 export function keepBook(fill: (librarian: Librarian) => Promise<void> = async () => {}) {

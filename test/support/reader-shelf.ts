@@ -19,7 +19,7 @@ export const notes = pages.notes('csit', '1', 'c-programming');
 export const papers = pages.papers('csit', '1', 'c-programming');
 
 /**
- * For the tests of a file: opens a library with a book of 40 pages and a note of three, plus the materials of `fill`,
+ * For all tests of a file, opens a library with a book of 40 pages and a note of three, plus the materials of `fill`,
  * and a browser; both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of
  * its pages.
  */
@@ -66,7 +66,7 @@ export function keepReaderShelf(fill: (librarian: Librarian, server: TestServer)
       watch(page);
       return page;
     },
-    /** Opens an address and waits for a page of its document; returns the reader. */
+    /** Opens an address and waits for a page of its document. Returns the reader. */
     async open(page: Page, address: string, number = 1): Promise<Locator> {
       await page.goto(server.url + address);
       await painted(page, number).waitFor();
@@ -90,7 +90,7 @@ export async function goTo(page: Page, number: number): Promise<void> {
 /** Returns the stored last pages. */
 export const storedPages = (page: Page) => page.evaluate(() => localStorage.getItem('reader-pages'));
 
-/** On a phone the panel covers the toolbar from which it was opened. */
+/** Closes the panel, which on a phone covers the toolbar from which it was opened. */
 export const closePanel = (page: Page) => reader(page).getByRole('button', { name: 'Close panel' }).click();
 
 /** Highlights a whole line of the page. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 /** Visible positions of the pages of the open reader. */
 
-/** Returns the visible zoom, from the width of the pages: on a phone no bar shows it. */
+/** Returns the visible zoom, from the width of the pages, because on a phone no bar shows it. */
 export function zoom(page: Page): Promise<string> {
   return page.evaluate(() => {
     const width = document.querySelector<HTMLElement>('.reader-page')!.offsetWidth;
@@ -16,8 +16,8 @@ export type Point = { x: number; y: number };
 type Spot = { page: number; across: number; down: number };
 
 /**
- * Returns the position in the document at a point of the window: the nearest page, and how far across and down it, in
- * its size.
+ * Returns the position in the document at a point of the window: the nearest page, and how far across and down it, as
+ * fractions of its size.
  */
 export function spotAt(page: Page, at: Point): Promise<Spot> {
   return page.evaluate(({ x, y }) => {
@@ -45,7 +45,7 @@ export async function expectAt(page: Page, spot: Spot, at: Partial<Point>, pixel
   expect(far).toBeLessThanOrEqual(pixels);
 }
 
-/** Waits until the fingers have lifted and the pages are laid out in their new size. */
+/** Waits until the fingers are lifted and the pages are laid out in their new size. */
 export async function settled(page: Page) {
   await page.locator('.reader-strip:not([data-stretching])').waitFor();
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Uses an action of the reader, in a toolbar or else in the menu, which is then closed. */
+/** Uses an action of the reader: in a toolbar, or else in the menu, which it then closes. */
 export async function pressTool(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -23,7 +23,7 @@ export async function isToolEnabled(page: Page, name: string): Promise<boolean> 
   return isDisabled !== 'true';
 }
 
-/** Returns true if an action of the reader is on; null for one that has no such state. Leaves no menu open. */
+/** Returns true if an action of the reader is on; null for an action that can't be on or off. Leaves no menu open. */
 export async function isToolOn(page: Page, name: string): Promise<boolean | null> {
   const dialog = page.getByRole('dialog');
   const onBar = dialog.getByRole('button', { name, exact: true });
@@ -35,7 +35,7 @@ export async function isToolOn(page: Page, name: string): Promise<boolean | null
   return read(said);
 }
 
-/** Waits until the view has stopped at a page. The page is drawn while the view scrolls to it. */
+/** Waits until the view has come to rest at a page. The page is drawn while the view scrolls to it. */
 export async function arriveAt(page: Page, number: number): Promise<void> {
   await page.locator(`[data-page-number="${number}"][data-state="painted"]`).waitFor();
   await page.waitForFunction(

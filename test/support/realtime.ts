@@ -16,8 +16,8 @@ export type Listener = {
   heard(): Heard[];
   say(message: unknown): void;
   /**
-   * Sends a ping and waits for its response; returns the messages received before it. An event that is still to be sent
-   * may come later: use `take` for expected ones.
+   * Sends a ping and waits for its response. Returns the messages received before it. Events that are not sent yet may
+   * come later: use `take` for expected ones.
    */
   settle(): Promise<Heard[]>;
   /** The code and reason of the closed connection. */
@@ -26,7 +26,8 @@ export type Listener = {
 };
 
 /**
- * Opens a WebSocket to a server's realtime endpoint and records its messages. `words` is the query after the project.
+ * Opens a WebSocket to a server's realtime endpoint and records its messages. `words` is the part of the query after
+ * the project.
  */
 export async function listenAt(
   url: string,
@@ -88,7 +89,7 @@ type ListenOptions = {
   words?: string;
   cookie?: string;
   origin?: string;
-  /** The address of the client, for a server that trusts 127.0.0.1 as a proxy. */
+  /** The address that the client appears to have, for a server that trusts 127.0.0.1 as a proxy. */
   from?: string;
   project?: string | null;
 };

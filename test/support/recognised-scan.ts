@@ -7,8 +7,8 @@ import type { TestServer } from './server.ts';
 const page = { width: 595, height: 842 };
 
 /**
- * Returns a line of recognised words, one after the other from `left`, with `top` for all, as fractions of the page.
- * Each letter is `letter` wide.
+ * Returns a line of recognised words, one after the other from `left`, all at `top`, in fractions of the page. Each
+ * letter is `letter` wide.
  */
 export function lineOf(text: string, { left = 0.1, top = 0.1, letter = 0.014, height = 0.018 } = {}): RecognisedLine {
   let at = left;
@@ -43,7 +43,7 @@ export function makeWordScan(pages: readonly (readonly RecognisedLine[])[]): Buf
   ]);
 }
 
-/** Stores the text of these pages as if they had been recognised; null for a page without text. */
+/** Stores the text of these pages as if it had been recognised; null for a page without text. */
 export async function storeRecognised(
   { resources }: Pick<TestServer, 'resources'>,
   fileId: string,

@@ -5,15 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The program that Playwright starts as Firefox, instead of the one that `FIREFOX` names. Playwright's driver for
- * WebDriver BiDi sends a command to each context that Firefox 153 does not know, and gives up on the error. This
- * program starts Firefox with the same arguments, relays all messages, and confirms those commands itself.
+ * The program that Playwright starts as Firefox, instead of the one in `FIREFOX`. Playwright's driver for WebDriver
+ * BiDi sends a command to each context that Firefox 153 does not support, and gives up after the error. This program
+ * starts Firefox with the same arguments, relays all messages, and confirms those commands itself.
  */
 const unknownCommands = new Set(['emulation.setMediaFeaturesOverride']);
 
 /**
- * Playwright's script types into a field by its property `value`, which React replaces with its own to follow changes:
- * React then sees none. The browser's own setter is equivalent to typing.
+ * Statement in Playwright's script that types into a field by setting its property `value`. React replaces this
+ * property with its own to detect changes, and would then see none. The browser's own setter has the same effect as
+ * typing.
  */
 const typing = 'inputElement.value = value;';
 const typingForReact =
@@ -33,7 +34,7 @@ for await (const line of createInterface(child.stderr)) {
   process.stderr.write(address ? `WebDriver BiDi listening on ${await relay(address)}\n` : `${line}\n`);
 }
 
-/** Relays the one connection to Firefox; returns its address. */
+/** Relays the only connection to Firefox; returns the relay's address. */
 async function relay(address: string): Promise<string> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (client) => {

@@ -1,6 +1,6 @@
 /**
- * True if a robots.txt with rules for everyone allows robots to fetch a path. Throws if robots that read it in different
- * ways disagree.
+ * True if a robots.txt with rules for everyone allows robots to fetch a path. Throws if the two ways in which robots
+ * read the file disagree.
  */
 export function mayRobotsFetch(robotsText: string, path: string): boolean {
   const rules = robotsText.split('\n').flatMap((line): Rule[] => {
@@ -16,8 +16,8 @@ export function mayRobotsFetch(robotsText: string, path: string): boolean {
 type Rule = { isAllowed: boolean; pattern: string };
 
 /**
- * RFC 9309, section 2.2.2: of all rules that match, the longest counts, and Allow if two are equally long. `*` is
- * anything.
+ * Decides by RFC 9309, section 2.2.2: of all matching rules, the longest counts, and Allow if two are equally long. `*`
+ * matches anything.
  */
 function byLongestMatch(rules: readonly Rule[], path: string): boolean {
   const matching = rules.filter(({ pattern }) => asExpression(pattern).test(path));
@@ -31,8 +31,8 @@ function asExpression(pattern: string): RegExp {
 }
 
 /**
- * The first draft of 1994, as wget and Python's urllib.robotparser read it: plain prefixes. Python drops a `?` at the
- * end.
+ * Decides by the first draft of 1994, as wget and Python's urllib.robotparser do: rules are plain prefixes. Python
+ * drops a `?` at their end.
  */
 function byFirstMatch(rules: readonly Rule[], path: string): boolean {
   const plain = (text: string) => encodeURIComponent(decodeURIComponent(text));

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 /** A plain proxy in front of several servers. */
 export type RoundRobin = AsyncDisposable & {
   url: string;
-  /** Port of the server that answered each request, in order. */
+  /** Port of the server that handled each request, in order. */
   answeredBy: string[];
 };
 
-/** Opens the proxy; `backends` is called for each request, so that servers may come and go. */
+/** Opens the proxy. It calls `backends` for each request, so that servers may be added and removed. */
 export async function openRoundRobin(backends: () => readonly string[]): Promise<RoundRobin> {
   const answeredBy: string[] = [];
   let next = 0;
@@ -30,7 +30,9 @@ export async function openRoundRobin(backends: () => readonly string[]): Promise
   };
 }
 
-/** Passes a request on unchanged, body and response as streams; 502 if that server cannot be reached. */
+/**
+ * Passes a request on unchanged, with body and response as streams; responds with 502 if the server can't be reached.
+ */
 function pass(url: string, request: IncomingMessage, response: ServerResponse, onAnswer: () => void): void {
   const { method, headers, url: path } = request;
   const passed = ask(`${url}${path}`, { method, headers, agent: false }, (answer) => {

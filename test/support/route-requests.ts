@@ -24,7 +24,7 @@ const parameters: Record<string, string> = {
   page: '1',
 };
 
-/** Routes for which these parameters have another meaning. */
+/** Routes in which these parameters have another meaning. */
 const places: Partial<Record<RouteName, Record<string, string>>> = {
   restoreMaterial: { id: 'gone' },
   purgeMaterial: { id: 'gone2' },
@@ -82,8 +82,8 @@ export type RouteRequest = {
 };
 
 /**
- * Returns a valid request for every route of the table except the websocket: a refusal is then because of the caller. A
- * new route that needs more than this fails the tests that use it.
+ * Returns a valid request for every route of the table except the websocket, so that a refusal must be because of the
+ * caller. A new route that needs more than this fails the tests that use it.
  */
 export function listRouteRequests(): RouteRequest[] {
   return listRoutes()

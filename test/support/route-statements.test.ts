@@ -9,13 +9,13 @@ import { listRouteRequests, type RouteRequest } from './route-requests.ts';
 import { noteData, notes, openThreeCallers } from './three-callers.ts';
 
 /**
- * Counts the statements of every route in a library with a few rows of everything that it lists, and in one with many. A
- * route that requests each row by itself fails, unless it is named here with its reason.
+ * Counts the statements of every route in a library with a few rows of everything that it lists, and in one with many.
+ * A route that requests each row separately fails, unless it is listed here with its reason.
  */
 
 const rows = { few: 2, many: 12 };
 
-/** Routes that take more statements for more rows. */
+/** Routes that run more statements for more rows, with the reason. */
 const reasons: Partial<Record<RouteName, string>> = {
   downloadSubject: 'opens each file before the first byte, with the permissions of the file',
   publishStagedFiles: 'publishes each file in a transaction, so that a refused one does not affect the others',
@@ -30,10 +30,10 @@ type Library = Awaited<ReturnType<typeof openThreeCallers>>;
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Enough words for two texts to be compared. */
+/** A text with enough words for two texts to be compared. */
 const text = `heap ${'A binary tree in which each parent comes before its children sorts numbers in little time. '.repeat(5)}`;
 
-/** Publishes notes, with texts that are nearly the same, and indexes and compares them. */
+/** Publishes notes with nearly the same text, and indexes and compares them. */
 async function publishNotes({ admin, resources, services }: Library, count: number): Promise<void> {
   for (const index of range(count)) {
     const content = `${smallPdf}% ${index}`;
@@ -120,7 +120,7 @@ async function fillHistory({ resources: { database } }: Library, count: number):
   );
 }
 
-/** Requests that name many rows, instead of those of route-requests.ts. */
+/** Requests with many rows, instead of those of route-requests.ts. */
 function requestMany(count: number): Partial<Record<RouteName, { path?: string; json?: object }>> {
   const named = (name: string) => range(count).map((index) => `${name}${index}`);
   const change = { action: 'edit', year: 2079 };
@@ -179,7 +179,7 @@ async function countStatements(count: number): Promise<Map<RouteName, string[]>>
   return counts;
 }
 
-/** Counts each call of the store of texts as a statement: some engines have a connection of their own. */
+/** Counts each call of the store of texts as a statement, because some engines have their own connection for texts. */
 function watchTexts({ resources }: Library, note: (statement: string) => void): void {
   const texts = resources.texts as unknown as Record<string, unknown>;
   for (const [name, call] of Object.entries(texts)) {
@@ -191,7 +191,10 @@ function watchTexts({ resources }: Library, note: (statement: string) => void): 
   }
 }
 
-/** Returns the requests that read before those that write. Signing out would end the session of the others. */
+/**
+ * Returns the requests in the order in which they are sent: those that read come first, and signing out last, because
+ * it ends the session.
+ */
 function orderRequests(): RouteRequest[] {
   const isRead = ({ method }: RouteRequest) => method === 'GET';
   const requests = listRouteRequests();

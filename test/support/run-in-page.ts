@@ -4,8 +4,8 @@ type Callable = (...parameters: never[]) => unknown;
 
 /**
  * Runs a function in the page, together with the functions that it and they call. `page.evaluate` sends the source of a
- * single function; with this, a long check can consist of several. All of them have to be function declarations of one
- * file, and `argument` has to be JSON.
+ * single function; with this, a long check can consist of several functions. All of them must be function declarations
+ * in one file, and `argument` must be JSON.
  */
 export function runInPage<Result, Argument = undefined>(
   page: Page,

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Returns the ids of the running processes that have all of these on their command lines, e.g. a program and its output
- * folder.
+ * Returns the ids of the running processes that have all of these texts in their command lines, e.g. a program and its
+ * output folder.
  */
 export async function findRunning(...onCommandLine: readonly string[]): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -10,7 +10,7 @@ export async function findRunning(...onCommandLine: readonly string[]): Promise<
   return ids.filter((_, index) => onCommandLine.every((each) => lines[index]?.includes(each)));
 }
 
-/** True until the process has ended and its parent knows. */
+/** True until the process has ended and its parent has noticed. */
 export function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);

@@ -11,8 +11,8 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { missingS3Programs, s3Packages } from './find-s3-programs.ts';
 
 /**
- * A real S3-compatible server for tests: the one that TEST_S3_URL names, like STORAGE_URL, with credentials in the
- * standard AWS variables, or else Ceph's gateway (Debian's `radosgw`, `ceph-mon` and `ceph-osd`), which stores
+ * A real S3-compatible server for tests: the one in TEST_S3_URL (in the form of STORAGE_URL, with credentials in the
+ * standard AWS variables), or else Ceph's gateway (Debian's `radosgw`, `ceph-mon` and `ceph-osd`), which stores
  * everything in memory and ends with the test.
  */
 export type S3Server = AsyncDisposable & {
@@ -39,10 +39,10 @@ export function whyNoS3(): string | null {
  */
 export const sharedS3Variable = 'TEST_S3_SHARED';
 
-/** The response: a setting TEST_S3_URL with its credentials, or the reason why there is no server. */
+/** The shared server: a setting TEST_S3_URL with its credentials, or the reason why there is none. */
 export type SharedS3 = { url: string; accessKeyId: string; secretAccessKey: string } | { failure: string };
 
-/** Opens the server. The standard AWS variables of this process are those of the server from then on. */
+/** Opens the server. From then on, the standard AWS variables of this process are those of the server. */
 export async function openS3Server(): Promise<S3Server> {
   const shared = process.env[sharedS3Variable];
   if (!shared || process.env['TEST_S3_URL']) return openOwnS3Server();
@@ -177,7 +177,7 @@ rgw thread pool size = 32
 `;
 }
 
-/** Rejects if one of the programs ends, or after a minute. */
+/** Waits until the gateway responds. Rejects if one of the programs ends, or after a minute. */
 async function untilAnswering(endpoint: string, programs: readonly ChildProcess[]): Promise<void> {
   const stop = AbortSignal.timeout(60_000);
   for (;;) {

@@ -13,8 +13,8 @@ export function openSampleLibrary(): Promise<TestServer> {
 }
 
 /**
- * Opens a server with pages and a copy of one of the prepared libraries, on the engines of this run, removed after the
- * test.
+ * Opens a server with pages and a copy of one of the prepared libraries, on the engines of this run. The copy is
+ * removed after the test.
  */
 export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> {
   const seeded = path.join(inject('seeds'), name);
@@ -33,7 +33,7 @@ export async function openSeeded(name: 'samples' | 'full'): Promise<TestServer> 
   };
 }
 
-/** Resolves when the folder exists; it is complete from the beginning. Throws when preparing it failed. */
+/** Resolves when the folder exists; it is complete from the start. Throws if preparing it failed. */
 async function untilSeeded(seeded: string): Promise<void> {
   const failure = path.join(path.dirname(seeded), 'failed');
   const isDecided = () => existsSync(seeded) || existsSync(failure);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Makes a PDF like one from a scanner: a picture of noise on each page, `side` pixels in each direction with a byte
- * each, 25 KB that cannot be compressed, and all pages in one flat list, with their dictionaries between the pictures
- * throughout the file. Page n also has the text `Page n of the {name}`.
+ * Makes a PDF like one from a scanner. Each page has a picture of noise with `side` pixels in each direction and a byte
+ * each (25 KB that can't be compressed). All pages are in one flat list, and their dictionaries are between the
+ * pictures throughout the file. Page n also has the text `Page n of the {name}`.
  */
 export function makeScan(name: string, pageCount: number, side = 160): Buffer {
   const parts: Buffer[] = [];

@@ -28,7 +28,7 @@ export type ScanFlaws = {
   skew?: number;
   /** Degrees clockwise by which the page is rotated as a whole. */
   turn?: 0 | 90 | 180 | 270;
-  /** From 0 to 1: grain, specks and uneven light. */
+  /** Amount of grain, specks and uneven light, from 0 to 1. */
   noise?: number;
   /** The standard deviation of the blur, in thousandths of an inch. */
   blur?: number;
@@ -46,7 +46,10 @@ const gutterInches = 0.4;
 const paper = 246;
 const defaultPoints = 11;
 
-/** Makes a PDF that has only pictures of these pages. The same bytes for the same pages and version of sharp. */
+/**
+ * Makes a PDF that contains only pictures of these pages. The bytes are the same for the same pages and version of
+ * sharp.
+ */
 export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Buffer> {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const kids: string[] = [];
@@ -73,7 +76,7 @@ export async function makeScannedPdf(pages: readonly ScannedPage[]): Promise<Buf
   return writePdf(objects);
 }
 
-/** Draws one page as a scanner would deliver it: a grey PNG. Throws when the text does not fit on the page. */
+/** Draws one page as a scanner would deliver it: a grey PNG. Throws if the text does not fit on the page. */
 export async function drawScan({ columns, points, isRuled = false, flaws = {} }: ScannedPage): Promise<Buffer> {
   const { dpi = drawnDpi, skew = 0, turn = 0, noise = 0, blur = 0, seed = 1 } = flaws;
   let page = await drawSheet(columns, { points: points ?? defaultPoints, isRuled });
@@ -106,8 +109,8 @@ async function drawSheet(columns: ScannedPage['columns'], { points, isRuled }: {
 }
 
 /**
- * Draws black letters on the paper's grey, as large as their ink. English and Devanagari; tabs between columns. Long
- * lines are wrapped at `width`, in pixels.
+ * Draws black letters on the grey of paper, in a picture as large as their ink. Supports English and Devanagari; tabs
+ * separate columns. Wraps long lines at `width`, in pixels.
  */
 export async function drawLetters(
   lines: readonly string[],

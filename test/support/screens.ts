@@ -50,7 +50,7 @@ export const publicAddresses = [
   pages.notFound(),
 ];
 
-/** Opens every address of `publicAddresses`, or the given ones. */
+/** Opens every address of `publicAddresses`, or these ones. */
 export async function visitAddresses(
   page: Page,
   url: string,
@@ -63,7 +63,7 @@ export async function visitAddresses(
   }
 }
 
-/** Holds the current toasts open until the next page, as if the window were in the background. */
+/** Prevents the current toasts from closing before the next page, as if the window were in the background. */
 export async function keepToastsOpen(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
 }

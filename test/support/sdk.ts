@@ -26,7 +26,8 @@ export async function openSdkPage(page: Page, url: string, name: string): Promis
 }
 
 /**
- * The SDK's object on `window`, as far as the journeys use it, with the positional parameters that all releases accept.
+ * The SDK's object on `window`, with the methods that the journeys use and the positional parameters that all releases
+ * accept.
  */
 export type Sdk = {
   Client: new () => { setEndpoint(url: string): unknown; setProject(id: string): unknown };

@@ -10,9 +10,9 @@ import { openTestServer, type TestServer } from './server.ts';
 
 /**
  * Makes the data folders of the sample library and of the full library, `samples` and `full`, in a folder: `node
- * test/support/seed-libraries.ts FOLDER [moved]`; `moved` moves both to PostgreSQL and an object store. Each appears
- * when it is complete. A separate program, because the test runner's main process cannot start the workers that a
- * server needs.
+ * test/support/seed-libraries.ts FOLDER [moved]`; `moved` moves both to PostgreSQL and an object store. Each folder
+ * appears only when it is complete. This is a separate program because the test runner's main process can't start the
+ * workers that a server needs.
  */
 
 /** Widths of covers and first pages on screen. */
@@ -67,7 +67,10 @@ async function fillFullLibrary(dataDir: string): Promise<void> {
   await deriveAll(server);
 }
 
-/** Reads and indexes the files of one subject, and those that cannot be read: all would take long. */
+/**
+ * Extracts and indexes the text of the files of one subject, and of those that can't be read; all files would take too
+ * long.
+ */
 async function readSome({ services, resources }: TestServer): Promise<void> {
   for await (const { fileId } of resources.storage.list()) {
     const file = /^(sample-csit-c-|plain|broken|locked)/.test(fileId) && (await resources.database.files.find(fileId));
@@ -78,8 +81,8 @@ async function readSome({ services, resources }: TestServer): Promise<void> {
 }
 
 /**
- * Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder need
- * not.
+ * Makes the reading copies, pictures and search index that pages use, so that servers with a copy of the folder don't
+ * have to.
  */
 async function deriveAll({ services, resources }: TestServer): Promise<void> {
   const readingCopies = services.reading.catchUp();

@@ -19,19 +19,20 @@ export const administrator = { email: 'admin@library.test', password: 'correct h
 
 export type TestServer = RunningServer & {
   dataDir: string;
-  /** Place of its library, for a later server. */
+  /** Location of the server's library, which a later server can open again. */
   place: TestPlace;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
  * Opens a whole server on a free port with a separate data folder, removed after the test (`await using server = await
- * openTestServer()`). Without `withPages` every page is a plain 200, so that no build is needed; `renderer` replaces
- * that response. `place` opens the library of an earlier server; `dataDir` uses an existing folder. Neither is removed.
- * Some slow work is only done on request: `derivesAhead` starts processes for the pictures and the reading copy of each
- * uploaded file, which are otherwise made when a page requests them, and extracts texts; `readsTexts` does only the
- * latter; `withSlowPasswords` hashes with the product's cost. Pictures, copies and texts are made in processes that all
- * servers of a test worker share; `hasOwnWorkers` gives the server separate ones, in its data folder.
+ * openTestServer()`). Without `withPages`, the response for every page is a plain 200, so that no build is needed;
+ * `renderer` replaces this response. `place` opens the library of an earlier server; `dataDir` uses an existing folder.
+ * Neither is removed. Some slow work is done only with an option: `derivesAhead` starts processes for the pictures and
+ * the reading copy of each uploaded file, which are otherwise made when a page requests them, and extracts texts;
+ * `readsTexts` does only the latter; `withSlowPasswords` hashes with the product's cost. Pictures, copies and texts are
+ * made in processes that all servers of a test worker share; `hasOwnWorkers` gives the server separate ones, in its
+ * data folder.
  */
 export async function openTestServer(
   options: {
@@ -92,7 +93,7 @@ export async function openTestServer(
   };
 }
 
-/** Chooses the place of a new server's library. `remove` removes everything made for it. */
+/** Chooses the location of a new server's library. `remove` removes everything made for it. */
 async function choosePlace(given: {
   place?: TestPlace;
   dataDir?: string;
@@ -104,7 +105,7 @@ async function choosePlace(given: {
     const made = await openTestPlace();
     return { place: made, remove: async () => made[Symbol.asyncDispose]() };
   }
-  // Otherwise it would be mistaken for a test of the other engines.
+  // Without this, the test would be mistaken for one of the other engines.
   if (isOnOtherEngines && !database)
     throw new Error('a data folder alone is SQLite: name a place, or name the test in engine-suites.ts');
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'examshelf-test-')));
@@ -114,7 +115,7 @@ async function choosePlace(given: {
   };
 }
 
-/** No deadline: on a busy machine a small read can take as long as the product allows for a large one. */
+/** Sets no deadline, because on a busy machine a small read can take as long as the product allows for a large one. */
 const noDeadline: SetDeadline = () => () => undefined;
 
 const plainRenderer: PageRenderer = {

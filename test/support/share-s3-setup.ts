@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { openOwnS3Server, sharedS3Variable, type S3Server, type SharedS3 } from './s3-server.ts';
 
 /**
- * Shares one object store among all tests of a run, in any worker. The first request starts it, and it ends with the
- * run.
+ * Shares one object store among all tests of a run, in any worker. The first request starts the store, which ends with
+ * the run.
  */
 export async function setup(): Promise<() => Promise<void>> {
   let started: Promise<S3Server> | undefined;

@@ -10,10 +10,10 @@ import {
 import { openBrowser } from './browser.ts';
 import { findFirefox } from './find-other-browsers.ts';
 
-/** A browser for one test or file, which sees and closes only its own contexts. */
+/** A browser for one test or file; it has and closes only its own contexts. */
 export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'contexts' | 'close'> & AsyncDisposable;
 
-/** Longest wait of a journey for a result. On a busy machine it may be late, which is not a failure. */
+/** Maximum time that a journey waits for a result. On a busy machine a result may be late, which is not a failure. */
 const patienceMs = 90_000;
 
 /** True if journeys run in Firefox (`npm run test:browsers`). */
@@ -22,10 +22,10 @@ export const isFirefox = process.env['TEST_BROWSER'] === 'firefox';
 let launched: Promise<Browser> | undefined;
 
 /**
- * Returns the browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started
- * with the first and ended with the worker. Each test has its own contexts, without shared cookies, storage or cache,
- * and without a service worker unless requested. Visitors prefer reduced motion unless `isMoving`: each frame of an
- * animation is drawn by the processor. A crashed browser is replaced.
+ * Returns the browser that all journeys of a worker share (Chromium, or Firefox if `TEST_BROWSER` says so), started by
+ * the first journey and ended with the worker. Each test has its own contexts, without shared cookies, storage or
+ * cache, and without a service worker unless requested. Visitors prefer reduced motion unless `isMoving`, because the
+ * processor draws each frame of an animation. A crashed browser is replaced.
  */
 export async function shareBrowser({ isMoving = false } = {}): Promise<SharedBrowser> {
   const browser = await findLaunched();
@@ -84,7 +84,7 @@ function launchFirefox(): Promise<Browser> {
     executablePath: path.join(import.meta.dirname, 'relayed-firefox.ts'),
     env: { ...process.env, FIREFOX: findFirefox() },
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
-    // It takes half a minute on a busy machine.
+    // The start takes half a minute on a busy machine.
     timeout: 180_000,
   });
 }

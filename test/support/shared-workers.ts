@@ -12,22 +12,23 @@ import {
 
 type Shared = { process: WorkerProcess<{ kind: string }, unknown>; last: Promise<unknown> };
 
-/** Folder of all shared processes, while one of their users is open, and the number of these users. */
+/** Folder of all shared processes while one of their users is open, and the number of these users. */
 let scratch: string | undefined;
 let users = 0;
-/** Settles once the folder is removed, if its removal has begun. */
+/** Settles when the folder is removed, if removing it has begun. */
 let removed: Promise<unknown> = Promise.resolve();
-/** By program and limits. */
+/** Workers by program and limits. */
 const shared = new Map<string, Shared>();
 /**
- * Least time for a job, in milliseconds: on a busy machine a small file can take as long as the product allows for a
- * large one.
+ * Minimum timeout of a job, in milliseconds: on a busy machine a small file can take as long as the product allows for
+ * a large one.
  */
 const leastJobMs = 60_000;
 
 /**
- * Like `createWorkerProcess`, for services with little work: starting a process takes longer than most of its jobs, so
- * the services of a test worker share one of each kind. It logs nothing, and ends when idle, or with the worker.
+ * Does the same as `createWorkerProcess`, for services with little work: starting a process takes longer than most of
+ * its jobs, so the services of a test worker share one process of each kind. It logs nothing, and ends when idle, or
+ * with the worker.
  */
 export function shareWorker<Job extends { kind: string }, Outcome>(parts: WorkerParts): WorkerProcess<Job, Outcome> {
   let used: Shared | null = null;

@@ -3,8 +3,8 @@ import { createRandom } from '#bench/documents/random.ts';
 import { drawSheet, type DrawnSheet, type DrawnText } from './drawn-sheet.ts';
 
 /**
- * Sheets as they are photographed in colleges. The direction of those whose columns are as regular as their lines is
- * the hardest to detect.
+ * Kinds of sheets that people photograph in colleges. The direction is hardest to detect if columns are as regular as
+ * lines.
  */
 export const sheetKinds = {
   'multiple choice, options in one line': () => page(quiz(11, (q) => [q, tabbed(words(q.length, 4))])),
@@ -191,7 +191,7 @@ function quiz(count: number, write: (question: string, number: number) => string
 
 type Grid = { columns: number; rows: number; across: number; down: number };
 
-/** Writes a grid that is numbered down the columns. */
+/** Writes a grid whose numbers run down the columns. */
 function grid({ columns, rows, across, down }: Grid, write: (number: number) => string): DrawnText[] {
   return range(columns * rows).map((n) => ({
     x: 50 + Math.floor(n / rows) * across,

@@ -12,7 +12,7 @@ import { storedPath } from '#server/engines/storage/disk-paths.ts';
 
 /**
  * Opens a library without a server, in a separate folder that is removed after the test; `place` makes paths next to
- * it.
+ * the library.
  */
 export async function openSmallLibrary() {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-backup-'));
@@ -28,7 +28,7 @@ export async function openSmallLibrary() {
     database,
     storage,
     place: (name: string) => path.join(root, name),
-    /** Publishes a note with a separate file of these bytes; both have the id. */
+    /** Publishes a note with its own file of these bytes; both have this id. */
     async add(id: string, content: string | Buffer): Promise<void> {
       const bytes = Buffer.from(content);
       await database.files.insertPending({
@@ -57,7 +57,7 @@ export async function openSmallLibrary() {
         isSample: false,
       });
     },
-    /** Deletes the record permanently, then the bytes, like a purge. */
+    /** Deletes the record permanently, then the bytes, as a purge does. */
     async purge(id: string): Promise<void> {
       await database.materials.remove(id);
       await database.files.remove(id);
@@ -73,7 +73,8 @@ export async function openSmallLibrary() {
 export type SmallLibrary = Awaited<ReturnType<typeof openSmallLibrary>>;
 
 /**
- * Returns the SHA-256 of each file of a data folder by its id, read from disk; throws if the database has another one.
+ * Returns the SHA-256 of each file in a data folder by its id, computed from the disk. Throws if the database has
+ * another one.
  */
 export async function digestsOf(dataDir: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
@@ -87,7 +88,7 @@ export async function digestsOf(dataDir: string): Promise<Record<string, string>
   return digests;
 }
 
-/** Returns all names below a folder with their sizes and modification times, to detect writes. */
+/** Returns all names in a folder and its subfolders, with their sizes and modification times, to detect writes. */
 export async function listTree(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
   return names.sort();

@@ -34,7 +34,8 @@ export function openStagingDesk(admin: ContractCaller, { services }: Pick<TestSe
     begin: async (ids: readonly string[]) => (await ask<{ id: string }>('POST', '/staging/publications', { ids })).id,
 
     /**
-     * Stages and uploads a small PDF for each path, whose text is its path or `text`, and sets values for all of them.
+     * Stages and uploads a small PDF for each path, whose text is `text` or the path itself, and sets values by hand
+     * for all of them.
      */
     async stagePapers(
       paths: readonly string[],

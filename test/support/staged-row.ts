@@ -2,7 +2,7 @@ import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 
 type Values = { facultyId?: string; semesterId?: string; subject?: string; kind?: 'paper' | 'note'; year?: number };
 
-/** Makes a checked row with these values, guessed and sure, and with `changes` applied. */
+/** Returns a checked row with these values, all guessed and sure, after applying `changes`. */
 export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer> = {}): StagedFileAnswer {
   const guessed = <Value>(value: Value | undefined) => ({
     value: value ?? null,

@@ -22,8 +22,8 @@ import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqli
 import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-connection.ts';
 
 /**
- * Checks the query plan of every statement of the product. A plan that scans or sorts a large table is listed here with
- * its reason; any other one fails, and so does a reason that is no longer needed.
+ * Checks the query plan of every statement of the product. A plan that scans or sorts a large table must be listed here
+ * with its reason; any other one fails, and so does a reason that is no longer needed.
  */
 
 const publicUrl = 'https://library.test';
@@ -32,7 +32,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const placeFilters = Object.entries(place).map(([attribute, value]) => equal(attribute, value));
 const address = `${publicUrl}${api.filePreview(ids, 'file7')}`;
 
-/** A member, who may read public documents and those that name one of his roles. */
+/** A member, who may read public documents and those that allow one of the member's roles. */
 const member = ['any', 'users', 'user:u1'];
 
 type Ask = (database: Database) => Promise<unknown>;
@@ -43,7 +43,7 @@ const list =
   ({ materials }) =>
     materials.list('paper', { ...emptyQuery, ...query }, readers);
 
-/** The shelf as pages use it, directly on the database. */
+/** Returns the shelf as pages use it, directly on the database. */
 function shelfOf({ materials }: Database): Shelf {
   return {
     listMaterials: (kind, query) => materials.list(kind, { ...emptyQuery, ...query }),
@@ -111,7 +111,7 @@ const panel: Record<string, Ask> = {
   files: ({ files }) => files.list(emptyQuery, null),
 };
 
-/** A page of the inventory, the one after a material, and which match. */
+/** Requests a page of the inventory, then the one after a material, and the ids of the matches. */
 const inventory =
   (change: Partial<InventorySelection>, sort: InventorySort = 'uploaded'): Ask =>
   async ({ inventory: { list: read, listIds } }) => {
@@ -504,7 +504,7 @@ async function openFilled() {
   return { dataDir, database, statements, open };
 }
 
-/** Enough papers and books that a full scan is slow. */
+/** Adds so many papers and books that a full scan is slow. */
 async function fill(database: Database): Promise<void> {
   for (let index = 0; index < files; index += 1) await addFile(database, `file${index}`, { sha256: `digest${index}` });
   await database.transaction(async ({ materials }) => {
@@ -522,7 +522,7 @@ async function fill(database: Database): Promise<void> {
 
 const files = 40;
 
-/** The statements whose plan scans or sorts a table. */
+/** Returns the statements whose plan scans or sorts a table. */
 function findSlow(statements: readonly QueryRun[]): string[] {
   if (!opened) return [];
   using file = new DatabaseSync(path.join(opened.dataDir, sqliteFileName), { readOnly: true });

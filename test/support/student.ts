@@ -3,11 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 import { digest } from './library.ts';
 import { untilHydrated } from './open-page.ts';
 
-/** The steps of a student through the site, by what is on screen. */
+/** The steps of a student through the site, who only uses controls on screen. */
 
 export type SubjectLocation = { faculty: string; term: string; subject: string };
 
-/** Home → faculty card → (side menu, if it is not the first term) → the subject's question papers. */
+/**
+ * Goes from Home through the faculty's card, and the side menu if it is not the first term, to the subject's question
+ * papers.
+ */
 export async function goToSubject(page: Page, url: string, place: SubjectLocation): Promise<void> {
   await page.goto(url);
   // Before that the form of the card opens the semester without a message.
@@ -34,7 +37,7 @@ export async function goToSubject(page: Page, url: string, place: SubjectLocatio
   await page.getByRole('heading', { name: place.subject, level: 1 }).waitFor();
 }
 
-/** Opens the subject's tab of that name. */
+/** Opens the subject's tab with that name. */
 export async function goToTab(
   page: Page,
   name: 'Question Papers' | 'Study Notes' | 'Revision Materials',

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the minutes of each suite: from the end of the suite that ended before it to its own end. */
+/** Prints the minutes of each suite, from the end of the previous suite to its own end. */
 export default class SuiteMinutes implements Reporter {
   readonly #endOf = new Map<string, number>();
   #began = 0;

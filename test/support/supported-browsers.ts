@@ -1,6 +1,6 @@
 import { features } from 'web-features';
 
-/** The oldest supported versions, as README names them; WebView has Chrome's. */
+/** The oldest supported versions, as in README; WebView has Chrome's. */
 export const oldestVersions = {
   chrome: 109,
   chrome_android: 109,
@@ -13,7 +13,7 @@ export const oldestVersions = {
 
 type BrowserName = keyof typeof oldestVersions;
 
-/** The first version of each browser; Infinity for none. */
+/** The first version of each browser that has a function; Infinity if none has it. */
 type Versions = Record<BrowserName, number>;
 
 /** A function or an object that some supported browser lacks: `Promise.withResolvers`, `Array.prototype.with`, `Iterator`. */
@@ -26,7 +26,7 @@ const namespaces = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect', 'Tempo
 
 /**
  * Lists the functions that are newer than the oldest supported browsers, by MDN's browser compatibility data, as
- * `web-features` publishes it; and the names that have an older meaning too, so that a name alone is ambiguous.
+ * `web-features` publishes it; and the names that also have an older meaning, so that the name alone is ambiguous.
  */
 export function listNewerParts(): { newer: NewerPart[]; olderNames: Set<string> } {
   const newer: NewerPart[] = [];
@@ -42,12 +42,12 @@ export function listNewerParts(): { newer: NewerPart[]; olderNames: Set<string> 
   return { newer, olderNames };
 }
 
-/** True if some supported browser does not have it. */
+/** True if some supported browser does not have a function with these versions. */
 function isNewer(versions: Versions): boolean {
   return browsers.some((browser) => versions[browser] > oldestVersions[browser]);
 }
 
-/** True if each browser that has all of `parts` has this one too. */
+/** True if every browser that has all of `parts` also has this one. */
 export function isImpliedBy(versions: Versions, parts: readonly NewerPart[]): boolean {
   return browsers.every((browser) => versions[browser] <= Math.max(...parts.map((part) => part.versions[browser])));
 }
@@ -85,7 +85,7 @@ function readKey(key: string): { owner: string | null; name: string; isStatic: b
   return { owner, name, isStatic: isOwn };
 }
 
-/** Guesses it: the data does not say which functions of the language belong to the constructor. */
+/** Guesses if a function of the language belongs to the constructor itself, because the data does not state it. */
 function isOwnFunction(owner: string, name: string): boolean {
   const known = (globalThis as Record<string, unknown>)[owner];
   return typeof known === 'function' && Object.hasOwn(known, name);

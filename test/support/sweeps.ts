@@ -1,6 +1,6 @@
 /**
- * Tests over a whole range, such as every screen in every theme, take longer than `npm test` may. There a part
- * represents the range; `npm run test:sweeps` runs the same files over all of it. Only this file decides which of the
+ * Tests over a whole range, such as every screen in every theme, take longer than `npm test` may. So `npm test` runs a
+ * part of the range, and `npm run test:sweeps` runs the same files over all of it. Only this file decides which of the
  * two applies.
  */
 
@@ -95,8 +95,8 @@ export function isOnlyInSweep(_sweep: Sweep): boolean {
 }
 
 /**
- * Returns all cases of a range, or in `npm test` the representative ones. Throws if there is none: then nothing would
- * be tested.
+ * Returns all cases of a range or, in `npm test`, the representative ones. Throws if there are none, because nothing
+ * would be tested.
  */
 export function casesOf<Case>(
   _sweep: Sweep,
@@ -108,7 +108,7 @@ export function casesOf<Case>(
   return cases;
 }
 
-/** Returns the extent of a range: a number, or a part of it. */
+/** Returns the extent of a range: a number for all of it, or in `npm test` for a part. */
 export function extentOf<Extent>(_sweep: Sweep, { all, part }: { all: Extent; part: Extent }): Extent {
   return isSweeping ? all : part;
 }

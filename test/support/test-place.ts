@@ -19,10 +19,10 @@ import { openS3Server } from './s3-server.ts';
  */
 export const isOnOtherEngines = process.env['TEST_ENGINE'] === 'postgres-s3';
 
-/** Place of the library of a test: a data folder, and with other engines a separate database and prefix. */
+/** Location of a test's library: a data folder and, with other engines, a separate database and prefix. */
 export type TestPlace = {
   dataDir: string;
-  /** Settings of servers that have their library here. */
+  /** Settings of servers that use this library. */
   settings: Readonly<Record<string, string>>;
   /** Opens the records, whose clock the test may move. Must be closed. */
   openRecords(options?: RecordsOptions): Promise<Database>;
@@ -36,7 +36,7 @@ export type RecordsOptions = {
   now?: () => number;
   /** Called after every statement. */
   onQuery?: (query: QueryRun) => void;
-  /** Called before every statement on the writing connection; one for which it throws fails with that error. */
+  /** Called before every statement on the writing connection. If it throws, the statement fails with that error. */
   onWrite?: (sql: string) => void;
 };
 
@@ -55,7 +55,7 @@ export async function openTestPlace(): Promise<TestPlace & AsyncDisposable> {
   };
 }
 
-/** Describes the place of an existing library: SQLite without a database, a disk without a store. */
+/** Describes the location of an existing library: SQLite if there is no database, a disk if there is no store. */
 export function describePlace(parts: {
   dataDir: string;
   databaseUrl: string | null;
@@ -125,7 +125,8 @@ function readCredentials(): Record<string, string> {
 }
 
 /**
- * Returns the SQLite file after the migrations. Made once for all tests of a process: they take longer than the rest.
+ * Returns the SQLite file after the migrations. Made once for all tests of a process, because migrating takes longer
+ * than the rest.
  */
 const readMigrated = memoizeSuccess(async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-migrated-'));

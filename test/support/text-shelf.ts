@@ -16,7 +16,7 @@ import { fileRecord } from './file-record.ts';
 import { listFinishedOf } from './list-finished.ts';
 import { shareWorker } from './shared-workers.ts';
 
-/** Makes an engine of recognition that reads the same words on every page, for files without pages to recognise. */
+/** Makes a recognition engine that reads the same words on every page, for files without real pages. */
 export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
   return {
     name: 'words',
@@ -31,14 +31,17 @@ export function wordsEngine(recognise?: OcrEngine['recognise']): OcrEngine {
   };
 }
 
-/** Opens stored files, the store of texts and the service that reads them, in a separate folder. */
+/** Opens stored files, the store of texts and the service that extracts them, in a separate folder. */
 export async function openTextShelf(
   options: {
     engine?: OcrEngine | null;
-    /** Instead of `engine`. */
+    /** Opens the engine; replaces `engine`. */
     openEngine?: () => Promise<OcrEngine>;
     limits?: Partial<WorkerLimits>;
-    /** With separate processes, not shared with other services (shared-workers.ts); also with `limits`. */
+    /**
+     * True for separate processes instead of those shared with other services (shared-workers.ts); also true with
+     * `limits`.
+     */
     hasOwnWorkers?: boolean;
     isDiskLow?: () => Promise<boolean>;
     pause?: number;

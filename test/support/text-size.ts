@@ -4,7 +4,7 @@ const usualPx = 16;
 const sessions = new WeakMap<Page, CDPSession>();
 
 /**
- * Sets the size of text like the browser's own settings: 2 is twice as large. It applies to the page until it is set
+ * Sets the size of text as the browser's own settings do: 2 is twice as large. It applies to the page until it is set
  * again; media queries and `rem` follow it.
  */
 export async function setTextScale(page: Page, scale: number): Promise<void> {

@@ -23,7 +23,7 @@ export async function signIn(url: string, json: { email: string; password: strin
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** Stores the text of the first page of a file, as if it had been read. */
+/** Stores the text of a file's first page, as if it had been extracted. */
 async function readOnePage({ resources }: RunningServer, fileId: string): Promise<void> {
   const { sha256 = '' } = (await resources.database.files.find(fileId)) ?? {};
   await resources.texts.begin({ sha256, pageCount: 1, recipe: textRecipe });
@@ -52,7 +52,7 @@ export async function openThreeCallers(options: Parameters<typeof openTestServer
   await server.resources.database.publications.insert({ id: 'published', userId: 'u1', userName: 'Ada' });
   for (const id of ['gone', 'gone2']) await admin.call('DELETE', `${notes}/${id}`, { json: {} });
 
-  /** Returns everything that a forbidden request could have changed, as text. */
+  /** Returns, as text, everything that a forbidden request could have changed. */
   async function state(): Promise<string> {
     const read = async (path: string) => (await admin.call('GET', path)).text;
     const kinds = ['papers', 'notes', 'revisions', 'books'];

@@ -3,13 +3,16 @@ import { publicAddresses, visitAddresses } from './screens.ts';
 import { casesOf } from './sweeps.ts';
 import { visitDialogs, visitOpenedPages } from './visitor-screens.ts';
 
-/** Opens some of the screens one after the other and calls back with the name of each. */
+/** Opens some screens one after the other, and calls back with the name of each. */
 export type Tour = {
   what: string;
   visit: typeof visitAddresses;
-  /** Links and buttons with the same name do the same on these screens. */
+  /** True if links and buttons with the same name do the same on these screens. */
   hasOwnNames?: boolean;
-  /** On a desktop other elements open, or in another way; else a screen does not change with its width. */
+  /**
+   * True if on a desktop other elements open, or they open in another way. Otherwise a screen does not change with its
+   * width.
+   */
   differsOnDesktop?: boolean;
 };
 

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** Firefox requests the icon of a paper at its own address, reports that the policy refuses it, and does without. */
+/**
+ * Firefox requests the icon of a paper at its own address, reports that the policy refuses it, and continues without
+ * it.
+ */
 const refusedIcon = /favicon\.ico because it violates/;
 
 /**
  * Records everything that must not happen on a page: uncaught errors, errors on the console (including a refused
  * content security policy), responses of status 500 and above, requests to a foreign origin. The returned function
- * lists the records so far. `expected` are console lines that belong to the behaviour under test.
+ * lists the problems so far. `expected` are console lines that belong to the behaviour under test.
  */
 export function watchForTrouble(page: Page, expected: readonly RegExp[] = []): () => string[] {
   const heard: string[] = [];

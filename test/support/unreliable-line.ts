@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * State of a connection: it passes everything on; connections stay open and nothing passes, now or later; new and old
- * ones are closed; the server's bytes are delayed.
+ * State of a connection. `pass`: passes everything on; `hang`: connections stay open, but nothing passes, now or later;
+ * `refuse`: new and open connections are closed; `slow`: the server's bytes are delayed.
  */
 export type LineMode = 'pass' | 'hang' | 'refuse' | 'slow';
 
@@ -11,7 +11,7 @@ export type UnreliableLine = {
   url: string;
   /** Target of requests from now on. */
   target: string;
-  /** Called with the clients' bytes; returning true cuts the connection, and these bytes are lost. */
+  /** Called with the clients' bytes. Returns true to cut the connection; these bytes are then lost. */
   watch: (sent: string) => boolean;
   /** Changes the state of connections, including open ones. */
   enter(mode: LineMode): void;
@@ -21,10 +21,10 @@ export type UnreliableLine = {
 /** Delay of the server's bytes on a slow connection. */
 const slowMs = 1500;
 
-/** Passes connections on to the target. A target that cannot be reached cuts them. */
+/** Passes connections on to the target. If the target can't be reached, cuts them. */
 export async function openUnreliableLine(target: string): Promise<UnreliableLine> {
   const open = new Set<Socket>();
-  /** Bytes were lost on these, so nothing may pass again. */
+  /** Connections that have lost bytes, so that nothing may pass on them again. */
   const hanging = new WeakSet<Socket>();
   let mode: LineMode = 'pass';
   const line: UnreliableLine = {

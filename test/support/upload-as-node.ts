@@ -8,8 +8,8 @@ import type { IncomingChunk } from '#server/library/files/incoming-chunk.ts';
 import { openNodeEngines } from './node-engines.ts';
 
 /**
- * A node that gets a chunk of a file over IPC, says 'joined' once it has joined the file, and then stops working: `node
- * upload-as-node.ts DATABASE_URL STORAGE_URL HOLD_MS`.
+ * A node that receives a chunk of a file over IPC, sends 'joined' when it has joined the file, and then stops working:
+ * `node upload-as-node.ts DATABASE_URL STORAGE_URL HOLD_MS`.
  */
 const [databaseUrl = '', storageUrl = '', holdMs = ''] = process.argv.slice(2);
 const { database, storage } = await openNodeEngines({ databaseUrl, storageUrl, holdMs: Number(holdMs) });

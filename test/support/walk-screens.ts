@@ -22,19 +22,19 @@ type Theme = 'light' | 'dark';
 /** Extent of the checks of a screen. */
 type Extent = 'all' | 'colours' | 'large text' | 'none';
 
-/** Returns the current faults of the page, each with the check and the place. */
+/** Returns the current faults of the page, each with the name of the check and the position. */
 type Check = (page: Page, extent: Extent) => Promise<string[]>;
 
-/** Alternating extents: the two with most failures. Half of the screens are only visited. */
+/** Extents that are checked in turn: the two in which most failures occur; half of the screens are only visited. */
 const turns = ['large text', 'none', 'colours', 'none'] as const satisfies Extent[];
 
 /**
- * In `npm test` every twentieth screen, from the first on, is checked in all ways, the others alternate; `npm run
- * test:sweeps` checks every screen in all ways.
+ * Extent of the checks: in `npm test`, every twentieth screen, from the first on, is checked in all ways, and each of
+ * the others in one way; `npm run test:sweeps` checks every screen in all ways.
  */
 const oneIn = extentOf('screens', { all: 1, part: 20 });
 
-/** Checks the screens of a tour on a desktop; those that are not checked in all ways, in light. */
+/** Checks the screens of a tour on a desktop. Those that are not checked in all ways are checked in the light theme. */
 export function walkOnDesktop(tour: Tour): Promise<string[]> {
   return walk(tour, desktop, (page, extent) =>
     findFaultsOnDesktop(tour, page, extent === 'all' ? ['light', 'dark'] : ['light']),
@@ -42,10 +42,10 @@ export function walkOnDesktop(tour: Tour): Promise<string[]> {
 }
 
 /**
- * Checks the screens of a tour on a phone, and each also on the narrowest one and with large text; then on a desktop,
- * alternating the two themes, unless that is a separate walk: there a screen has few elements that a phone does not
- * show, and most of those are on other screens too. Those that are not checked in all ways are checked on a phone in
- * dark or with large text on the narrowest one, or only visited.
+ * Checks the screens of a tour on a phone, and each also on the narrowest phone and with large text; then on a desktop,
+ * alternating the two themes, unless there is a separate walk for desktops: a screen has few elements there that a
+ * phone does not show, and most of these are on other screens too. Screens that are not checked in all ways are checked
+ * on a phone in the dark theme, or on the narrowest one with large text, or are only visited.
  */
 export function walkOnPhone(tour: Tour): Promise<string[]> {
   let isDark = false;
@@ -89,7 +89,10 @@ async function findFaultsOnDesktop(tour: Tour, page: Page, themes?: readonly The
   return [...(await findAxe(page, themes)), ...(tour.hasOwnNames ? await findAmbiguousNames(page) : [])];
 }
 
-/** Returns what axe finds in these themes: all rules in the first, in the second those that another theme can break. */
+/**
+ * Returns the violations that axe finds in these themes: of all rules in the first theme, and in the second of the
+ * rules that another theme can break.
+ */
 async function findAxe(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<string[]> {
   const found: string[] = [];
   // The theme changes while the page is open; only the colours change.

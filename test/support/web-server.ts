@@ -14,7 +14,7 @@ export type FrontServer = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** True if that program is installed. */
+/** True if the program is installed. */
 export function isInstalled(program: string): boolean {
   return !spawnSync(program, ['--version'], { stdio: 'ignore' }).error;
 }
@@ -64,8 +64,8 @@ export async function openShippedNginxOfNodes(parts: {
 }
 
 /**
- * Starts nginx with the default settings of its packages around the site: unless the site's file changes it, each
- * request is logged with address, search terms, referrer and browser.
+ * Starts nginx with the default settings of its packages around the site. Unless the site's file changes that, it logs
+ * each request with address, search terms, referrer and browser.
  */
 async function runNginx(site: string, port: number): Promise<FrontServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'examshelf-nginx-'));
@@ -114,7 +114,7 @@ async function makeLogFolder(home: string): Promise<string> {
   return logs;
 }
 
-/** Waits until the program accepts connections; ends it and removes its folder after the test. */
+/** Waits until the program accepts connections. After the test, ends it and removes its folder. */
 async function front(
   child: ChildProcess,
   { port, home, logs, signal }: { port: number; home: string; logs: string; signal: NodeJS.Signals },

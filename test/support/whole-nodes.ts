@@ -9,7 +9,7 @@ import { openS3Server } from './s3-server.ts';
 import { administrator } from './server.ts';
 import { openUnreliableLine, type UnreliableLine } from './unreliable-line.ts';
 
-/** Servers as processes, like an operator's, over one database and one store, behind a plain proxy. */
+/** Servers as processes, as an operator runs them, over one database and one store, behind a plain proxy. */
 export type WholeNodes = AsyncDisposable & {
   nodes: ChildServer[];
   /** Gives each request to the next node. */
@@ -17,7 +17,7 @@ export type WholeNodes = AsyncDisposable & {
   /** Connection between the nodes and the object store. */
   line: UnreliableLine;
   database: TestDatabase;
-  /** The store without that connection. */
+  /** The address of the store without the unreliable connection. */
   storageUrl: string;
   /** Kills a node. */
   kill(node: ChildServer): Promise<void>;
@@ -25,7 +25,7 @@ export type WholeNodes = AsyncDisposable & {
   restart(node: ChildServer): Promise<void>;
 };
 
-/** Starts them all at once over an empty database. They recognise scans in English. */
+/** Starts all of these nodes at once over an empty database. They recognise scans in English. */
 export async function openWholeNodes(names: readonly string[]): Promise<WholeNodes> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-nodes-'));

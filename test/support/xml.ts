@@ -42,7 +42,7 @@ const namespaces = {
   dcterms: 'http://purl.org/dc/terms/',
 };
 
-/** Returns the texts that an XPath finds: values of attributes, contents of elements. */
+/** Returns the texts that an XPath finds: values of attributes and contents of elements. */
 export function findTexts(text: string, xpath: string): string[] {
   using document = XmlDocument.fromString(text);
   return document.find(xpath, namespaces).map((node) => node.content);

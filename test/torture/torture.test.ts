@@ -7,7 +7,7 @@ const seed = 12;
 const kills = extentOf('kills', { all: 15, part: 2 });
 
 test(
-  'a server killed several times while it works keeps everything it acknowledged',
+  'a server that is killed several times while it works keeps all data that it acknowledged',
   { timeout: 300_000 },
   async () => {
     const { wrong, steps } = await torture({ seed, kills });

@@ -13,7 +13,7 @@ export type PressedCell = { term: CoverageTerm; row: CoverageRow; column: Covera
 type CoverageGridProps = {
   label: string;
   table: CoverageTable;
-  /** Tab leads to the cell that had the focus last. */
+  /** Faculty of the grid: Tab leads to its cell that had the focus last. */
   facultyId: string;
   onPress: (cell: PressedCell) => void;
 };

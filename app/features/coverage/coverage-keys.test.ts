@@ -7,7 +7,7 @@ const go = (row: number, column: number, key: string, ctrlKey = false) => {
   return next && [next.row, next.column];
 };
 
-test('arrow keys move from cell to cell, also into the next term, and stop at the edges', () => {
+test('arrow keys move from cell to cell, even into the next term, and stop at the edges', () => {
   expect([go(1, 1, 'ArrowRight'), go(1, 3, 'ArrowRight'), go(1, 0, 'ArrowLeft')]).toEqual([
     [1, 2],
     [1, 3],

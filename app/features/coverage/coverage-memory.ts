@@ -4,7 +4,7 @@ import type { CellPlace } from './coverage-keys.ts';
 
 /** The faculty chosen last on this device, and the cell of this page that had the focus last. */
 export const coverageMemory = {
-  /** Returns the id of that faculty, or of the first one. */
+  /** Returns the id of the faculty chosen last on this device, or of the first one. */
   findFaculty(faculties: readonly FacultySummary[]): string {
     const kept = read();
     return faculties.find(({ id }) => id === kept)?.id ?? faculties[0]?.id ?? '';

@@ -23,7 +23,7 @@ import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
 import { makeCoverageTable } from './coverage-table.ts';
 
-/** A cell with its year: one year, the list of the table's years for the cell of all others, or null. */
+/** A cell and its year. `year` is one year, the list of the table's years for the cell of all other years, or null. */
 export type CoveragePlace = {
   kind: MaterialKind;
   facultyId: string;
@@ -141,7 +141,7 @@ function Coverage({ faculty, counts, onUpload, onShow, onShowNotices }: Coverage
           {table.misplaced === 1
             ? '1 material of this faculty is'
             : `${table.misplaced.toLocaleString('en')} materials of this faculty are`}{' '}
-          filed under a subject no longer in the catalogue, and not in this table.
+          filed under a subject that is no longer in the catalogue, and missing from this table.
         </Notice>
       )}
       <CoverageGrid label={`Materials of ${faculty.name}`} table={table} facultyId={faculty.id} onPress={handlePress} />

@@ -17,7 +17,7 @@ export function UpvoteCount({ count }: { count: number }) {
   return <Count Icon={ChevronUp} count={count} one="upvote" many="upvotes" />;
 }
 
-/** Renders the number of upvotes when scripts are off, and so no button shows it. */
+/** Renders the number of upvotes when scripts are off and no button shows it. */
 export function UpvotesWithoutButton({ count }: { count: number }) {
   return (
     <p className="only-without-scripts mt-2 text-sm text-muted">

@@ -7,9 +7,9 @@ import { productName } from '#app/features/layout/page-head.ts';
 export type HeadWords = { title: string; description: string | null };
 
 type HeadFacts = {
-  /** Replaces the values that the routes set. */
+  /** Title and description that replace those of the routes; null if the routes' stay. */
   words: HeadWords | null;
-  /** Absolute canonical address of the page, which responds with 200; null if it has none, as on the 404 page. */
+  /** Absolute canonical address of the page, which responds with 200; null if the page has none, as on the 404 page. */
   canonical: string | null;
   /** Absolute address of the picture for link previews (sharePictureAddress); null while the site is not loaded. */
   picture: string | null;
@@ -20,8 +20,8 @@ type HeadFacts = {
 };
 
 /**
- * Adds everything derived from title and description to the tags of the head: Open Graph, the card, the canonical address. These
- * replace the routes' title; all other tags stay unchanged.
+ * Adds everything derived from title and description to the tags of the head: Open Graph, the card, the canonical
+ * address. The new title replaces the routes' title; all other tags stay unchanged.
  */
 export function writeHead(tags: readonly RouterManagedTag[], facts: HeadFacts): RouterManagedTag[] {
   const words = facts.words ?? readWords(tags);

@@ -2,15 +2,15 @@ import { pages } from '#contract/addresses.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import type { Step } from './page-steps.ts';
 
-/** A list of materials that a page shows: its current part, and the total number. */
+/** A list of materials that a page shows: the part on this page, and the total number. */
 export type ListedMaterials = { materials: readonly { id: string; title: string }[]; total: number };
 
-/** Longest list written out: each address adds bytes to every page. */
+/** Maximum number of addresses in a list: each adds bytes to every page. */
 export const maxListed = 50;
 
 /**
- * Returns the items that a page lists, in its order, up to `maxListed`, and their total: materials on the page of a subject and
- * in the library, the subjects of a term, the terms of a faculty.
+ * Returns the items that a page lists, in its order, up to `maxListed`, and their total. Subject pages and the library
+ * list materials, terms list subjects, faculties list terms.
  */
 export function listedOn(page: {
   address: string;

@@ -9,7 +9,7 @@ export type Step = { name: string; path: string };
 const home: Step = { name: 'Home', path: pages.home() };
 const subjectPath = { paper: pages.papers, note: pages.notes, revision: pages.revision } as const;
 
-/** Returns the steps to a material, without levels that are unknown or no longer in the catalogue. */
+/** Returns the breadcrumb's steps to a material, without levels that are unknown or no longer in the catalogue. */
 export function stepsToMaterial(material: Material, faculty: Faculty | null): Step[] {
   const { kind, id, title, facultyId, semesterId } = material;
   const here = { name: title, path: pages.material(id) };
@@ -25,7 +25,7 @@ export function stepsToMaterial(material: Material, faculty: Faculty | null): St
   ];
 }
 
-/** Returns the steps to a page of the catalogue; `kind` is the kind of its list. */
+/** Returns the breadcrumb's steps to a page of the catalogue; `kind` is the kind of material that the page lists. */
 export function stepsToPlace(
   faculty: Faculty,
   place: { semesterId?: string | undefined; subject?: string | undefined; kind: SubjectKind },

@@ -88,7 +88,7 @@ function useListed(): ListedMaterials | null {
   return shown?.materials && shown.total !== undefined ? { materials: shown.materials, total: shown.total } : null;
 }
 
-/** Returns the site if it is loaded. It always is, except on pages that failed before any request. */
+/** Returns the site if it is loaded. It is always loaded, except on pages that failed before any request. */
 function useCachedSite(): Site | undefined {
   const { shelf } = useRouter().options.context;
   return useCached<Site>(siteQuery(shelf).queryKey);

@@ -23,12 +23,12 @@ import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
 /** The facts of a page for its structured data. */
 export type PageFacts = {
   site: Site;
-  /** Path of its canonical address, including the query. */
+  /** Path of the page's canonical address, including the query. */
   address: string;
   words: HeadWords;
   /** The material that the page is about, or null. */
   material: Material | null;
-  /** The languages of the material, as far as they are known. */
+  /** The languages of the material, if known. */
   languages: readonly string[];
   /** The faculty of the page or of the material, with its subjects, if it is known. */
   faculty: Faculty | null;
@@ -42,8 +42,8 @@ export type PageFacts = {
 const pageLanguage = 'en';
 
 /**
- * Returns the page's structured data as JSON-LD in the vocabulary of schema.org, for a script element: its breadcrumb from Home,
- * and its subject. Returns null for pages without either.
+ * Returns the page's structured data as JSON-LD in the vocabulary of schema.org, for a script element: the breadcrumb
+ * from Home, and a description of the page's material or list. Returns null for pages that have neither.
  */
 export function structuredData(facts: PageFacts): string | null {
   const things = describe(facts);

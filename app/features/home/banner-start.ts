@@ -1,4 +1,6 @@
-/** Position at which the banner starts, from 0 to 1 of its slides: random for each full page load. */
+/**
+ * Global that has the position at which the banner starts, from 0 to 1 of its slides: random for each full page load.
+ */
 
 const name = 'bannerStart';
 
@@ -15,8 +17,8 @@ export function bannerHeadScript(images: readonly string[]): string {
 }
 
 /**
- * Runs right after the slides, before they are painted, because cached pages show the first slide to everyone. It makes the same
- * change that React makes a moment later.
+ * Shows the slide on which the banner starts. Runs right after the HTML of the slides, before they are painted, because
+ * cached pages contain the first slide for everyone. React makes the same change a moment later.
  */
 export const bannerScript =
   `(function(){var b=document.currentScript.parentNode,s=b.querySelectorAll('a'),d=b.querySelectorAll('button'),` +
@@ -24,7 +26,7 @@ export const bannerScript =
   `s.forEach(function(a,i){a.toggleAttribute('inert',i!==n)});d.forEach(function(e,i){e.setAttribute('aria-current',i===n)});` +
   `s[n].querySelector('img').loading='eager'})()`;
 
-/** Returns the start that the script chose or, if this page was reached without a full load, a new one. */
+/** Returns the starting position that the script chose or, if this page was reached without a full load, a new one. */
 export function startOfThisLoad(): number {
   const page = window as { [name]?: number };
   return (page[name] ??= Math.random());

@@ -6,7 +6,7 @@ import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
 type HomeHeroProps = {
   /** The search box. */
   search: ReactNode;
-  /** The term visited last, read in the browser after hydration. A link to it then replaces the first button. */
+  /** The term visited last, read in the browser after hydration. A link to this term then replaces the first button. */
   lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
 };
 

@@ -11,13 +11,13 @@ import { countWords, kindSentences, shelfNames } from '#app/features/materials/k
 type LastTerm = { facultyId: string; facultyName: string; semesterId: string; termName: string };
 
 type ResourcesOverviewProps = {
-  /** Null while not known. */
+  /** Number of materials of each kind; null while not known. */
   totals: Record<MaterialKind, number> | null;
   /** The term visited last; the cards then link to it. */
   lastTerm: LastTerm | null;
 };
 
-/** Shows how many materials the library has. Each card links to its kind and names where that is. */
+/** Shows how many materials the library has. Each card links to the list of its kind and names that page. */
 export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) {
   return (
     <>

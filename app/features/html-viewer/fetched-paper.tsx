@@ -20,8 +20,8 @@ type FetchedPaperProps = {
 type Paper = { state: 'loading' } | { state: 'here'; html: string; hasScripts: boolean } | { state: 'failed' };
 
 /**
- * Loads a paper once and shows it, with messages while it is loading and if it fails. If its scripts could reveal the reader,
- * they only run after the reader has agreed, for as long as the paper is open.
+ * Loads a paper once and shows it, with messages while it is loading and if it fails. If the paper's scripts could
+ * reveal the reader to another server, they run only after the reader has agreed, and only while the paper is open.
  */
 export function FetchedPaper(props: FetchedPaperProps) {
   const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;

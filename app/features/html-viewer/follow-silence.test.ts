@@ -47,7 +47,7 @@ test('a slow frame is checked three times, and then has failed', async () => {
   }
 });
 
-test('a frame that reports, also during a check, stays unchanged, and a removed one is not checked', async () => {
+test('a frame that reports, even during a check, stays unchanged, and a removed one is not checked', async () => {
   const ready = follow({ source: 'nowhere' });
   ready.frame.isReady = true;
   const removed = follow({ source: 'nowhere' });

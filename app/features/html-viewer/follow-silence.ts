@@ -16,8 +16,8 @@ type SilentFrame = {
 };
 
 /**
- * Checks on a frame that should report once its page has loaded, until it does. Independent of the frame's `load` event: Firefox
- * and WebKit fire none for a page that fails to load, Chromium does. If the server responds with the frame's page, the frame may
+ * Checks a frame until it reports that its page has loaded. Doesn't use the frame's `load` event: Firefox and WebKit
+ * fire none for a page that fails to load, Chromium does. If the server responds with the frame's page, the frame may
  * only be slow, so it gets more time. Returns a function that stops the checks.
  */
 export function followSilence(frame: SilentFrame): () => void {

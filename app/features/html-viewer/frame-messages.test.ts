@@ -39,7 +39,7 @@ test('any other message is ignored, regardless of the sender', () => {
     expect(readFrameMessage(message)).toBeNull();
 });
 
-test('a message has no further properties, and a height has a limit', () => {
+test('unknown properties of a message are dropped, and its height has a limit', () => {
   expect(readFrameMessage({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
   expect(readFrameMessage({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: maxFrameHeight });
   expect(readFrameMessage({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });

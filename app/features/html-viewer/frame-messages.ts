@@ -7,9 +7,9 @@ export type FrameMessage =
   | { frame: 'size'; height: number }
   /** A link within the paper leads to this position, in its own CSS pixels. */
   | { frame: 'scroll'; top: number }
-  /** The paper with all changes by its scripts, to be printed. */
+  /** The HTML of the paper after all changes by its scripts, for printing. */
   | { frame: 'print'; html: string }
-  /** The visible text of the paper, to find words in it. */
+  /** The visible text of the paper, for finding words. */
   | { frame: 'text'; text: string }
   /** Position of the requested mark, in the paper's own CSS pixels. */
   | { frame: 'hit'; top: number; bottom: number };
@@ -19,10 +19,10 @@ export type FrameMessage =
  */
 export const maxFrameHeight = 200_000;
 
-/** Longest paper that is printed. */
+/** Maximum number of characters of a paper that is printed. */
 const maxPrintedCharacters = 20_000_000;
 
-/** Longest text that is searched; the frame sends only the beginning of a longer one. */
+/** Maximum number of characters that are searched; the frame sends only the beginning of a longer text. */
 const maxTextCharacters = 2_000_000;
 
 /** Returns the message, or null if it is unknown or has invalid values. */

@@ -3,7 +3,7 @@ import { followSize, type FrameSize } from './frame-size.ts';
 
 const start: FrameSize = { height: 800, growths: 0 };
 
-test('the frame has the height of its paper, when that grows or shrinks', () => {
+test('the frame grows and shrinks with its paper', () => {
   expect(followSize(start, 1200).height).toBe(1200);
   expect(followSize(followSize(start, 1200), 900).height).toBe(900);
 });

@@ -2,8 +2,8 @@
 export type FrameSize = { height: number; growths: number };
 
 /**
- * A paper that grows this many times without ever shrinking depends on the height of its frame (for example 100vh plus a margin)
- * and would grow for ever: from then on it scrolls inside the frame.
+ * Maximum number of times that a paper may grow without shrinking. A paper that grows more often depends on the height
+ * of its frame (for example 100vh plus a margin) and would grow for ever, so it scrolls inside the frame from then on.
  */
 const maxGrowths = 20;
 

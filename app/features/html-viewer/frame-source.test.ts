@@ -11,7 +11,7 @@ function answerWith(headers: Record<string, string>, controller: object | null =
 const held = { [heldFrameHeader]: 'yes' };
 const policy = { 'content-security-policy': 'sandbox allow-scripts' };
 
-test('a frame comes from the device only if a worker has its page there, without an origin', async () => {
+test('a frame comes from the device only if a worker has its page and the page has no origin', async () => {
   answerWith({ ...held, ...policy });
   expect(await findFrameSource()).toBe('device');
   answerWith(held);
@@ -20,7 +20,7 @@ test('a frame comes from the device only if a worker has its page there, without
   expect(await findFrameSource()).toBe('nowhere');
 });
 
-test("it comes from the server if that responds, and from nowhere if it fails or can't be reached", async () => {
+test("the frame comes from the server if that responds, and from nowhere if the worker fails or can't be reached", async () => {
   answerWith(policy);
   expect(await findFrameSource()).toBe('server');
   vi.stubGlobal('navigator', {});

@@ -7,7 +7,10 @@ export const heldFrameHeader = 'x-held-frame';
 /** Current source of the frame's page. */
 export type FrameSource = 'server' | 'device' | 'nowhere';
 
-/** Finds the source: the device only if a service worker controls the page, and if its copy has an opaque origin. */
+/**
+ * Returns the source of the frame. It is the device only if a service worker controls the page and the stored page has
+ * an opaque origin.
+ */
 export async function findFrameSource(): Promise<FrameSource> {
   try {
     const response = await fetch(pages.paperFrame(), { cache: 'no-cache' });

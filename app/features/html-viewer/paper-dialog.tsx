@@ -22,13 +22,13 @@ type PaperDialogProps = {
   downloadUrl: string;
   /** Address for reports of errors in the paper. */
   contactEmail: string;
-  /** Words to mark in it; '' for none. */
+  /** Words to mark in the paper; '' for none. */
   find: string;
   /** The papers of the same subject; undefined until they are known. */
   neighbours?: Neighbours | undefined;
   /** Full address for sharing. */
   sharedUrl: string;
-  /** Offers to make the paper available offline, in a dialog over this one. */
+  /** Offers to make the paper available offline, in a dialog over the preview. */
   onKeep: () => void;
   onClose: () => void;
 };

@@ -7,13 +7,13 @@ import { useFrameSandbox } from './use-frame-sandbox.ts';
 /** Requests of the dialog to the paper. */
 export type PaperHandle = {
   print: () => void;
-  /** Selects its text and moves the focus to it, because a copy takes the selection of the focused element. */
+  /** Selects the paper's text and moves the focus to it, because a copy takes the selection of the focused element. */
   selectAll: () => void;
-  /** Requests its visible text, which `onText` receives. */
+  /** Requests the paper's visible text. `onText` receives it. */
   readText: () => void;
-  /** Marks parts of that text: start, end, start, end … */
+  /** Marks parts of the requested text, given as start, end, start, end … */
   mark: (spans: readonly number[]) => void;
-  /** Makes a mark the current one, by its index; `onMarkShown` receives its position. */
+  /** Makes the mark with this index the current one. `onMarkShown` receives its position. */
   showMark: (index: number) => void;
   clearMarks: () => void;
 };
@@ -25,7 +25,7 @@ type PaperFrameProps = {
   title: string;
   isShown: boolean;
   isDark: boolean;
-  /** The paper is laid out narrower by this factor and shown larger by it, like a browser's zoom. */
+  /** Zoom factor. The paper is laid out narrower by this factor and enlarged by it, like a browser's zoom. */
   zoom: number;
   onShown: () => void;
   /** Called when the frame's page could not be loaded. */
@@ -59,7 +59,7 @@ export function PaperFrame(props: PaperFrameProps) {
   // The frame has an opaque origin, so the target origin can only be `*`; only this window receives the message.
   const send = (message: object) => frame.current?.contentWindow?.postMessage(message, '*');
 
-  /** True if a response was requested; only the first one counts. */
+  /** Accepts a message of the frame. Returns true if it was requested and is the first of its kind. */
   function take(answer: keyof typeof requested.current): boolean {
     const isRequested = requested.current[answer];
     requested.current[answer] = false;

@@ -1,7 +1,7 @@
 /**
- * The server sends papers with `Connection-Allowlist: ()` (server/http/html-papers/paper-frame.ts), which prevents all connections by
- * their scripts. No feature query covers response headers, so browsers are identified by version: this is the first one in which
- * it was measured (test/journeys/hostile-papers.journey.ts).
+ * The server sends papers with `Connection-Allowlist: ()` (server/http/html-papers/paper-frame.ts), which prevents all
+ * connections by their scripts. No feature query covers response headers, so browsers are identified by version: this
+ * is the first version in which the block was measured (test/journeys/hostile-papers.journey.ts).
  */
 const firstMeasuredChromium = 156;
 

@@ -10,9 +10,10 @@ export function clearPrintedPaper(): void {
 }
 
 /**
- * Prints a paper as shown in its frame. That frame may not open a print dialog, and a page prints a frame as one picture that is
- * cut at the edge of the sheet. So its content goes into a second, hidden frame without scripts, which may therefore have the
- * origin of this page and be printed by it, with its own page breaks and print styles.
+ * Prints a paper as shown in its frame. That frame may not open a print dialog, and browsers print a frame within a
+ * page as one picture, cut off at the edge of the sheet. So the paper's HTML goes into a second, hidden frame without
+ * scripts. That frame may have the origin of this page, and is printed as a document with its own page breaks and print
+ * styles.
  */
 export function printPaper(html: string): void {
   clear();

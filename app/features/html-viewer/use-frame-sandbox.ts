@@ -10,8 +10,8 @@ import { findFrameSource } from './frame-source.ts';
 const sandboxFromDevice = 'allow-scripts allow-same-origin';
 
 /**
- * Returns the sandbox of the paper's frame. A frame that does not report (`noteReady`) is loaded from the device only if the
- * service worker reports that it has the frame's page: a slow frame stays unchanged.
+ * Returns the `sandbox` attribute of the paper's frame. A frame that does not report (`noteReady`) is loaded from the
+ * device only if the service worker has the frame's page. A frame that is only slow stays unchanged.
  */
 export function useFrameSandbox(onFailed: () => void): { sandbox: string; noteReady: () => void } {
   const isReady = useRef(false);

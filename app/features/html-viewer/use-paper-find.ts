@@ -3,7 +3,7 @@ import { matchText } from '#app/features/viewer/find/match-text.ts';
 import { densestHit, findSought } from '#app/features/viewer/sought-words.ts';
 import type { PaperHandle } from './paper-frame.tsx';
 
-/** Most marks to count and show; the frame has the same limit. */
+/** Maximum number of marks to count and show; the frame has the same limit. */
 const maxHits = 2000;
 /** Pause in typing after which the paper is searched. */
 const pauseMs = 200;
@@ -29,8 +29,8 @@ export type PaperFind = {
 };
 
 /**
- * Implements Find in an HTML paper. Marks any of the words for which the paper was opened; text typed later is found as a phrase,
- * compared as in the reader.
+ * Implements Find in an HTML paper. At first, marks every word for which the paper was opened. Text that is typed later
+ * is found as a phrase, compared as in the reader.
  */
 export function usePaperFind(initialWords: string, paper: RefObject<PaperHandle | null>): PaperFind {
   const [isOpen, setIsOpen] = useState(initialWords !== '');

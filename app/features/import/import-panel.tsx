@@ -34,13 +34,16 @@ type ImportPanelProps = {
   dropped: { entries: Dropped } | null;
   sendFile: SendFile;
   extractPapers: ExtractPapers;
-  /** Called with true while files are read or sent, or pictures were grouped by hand: leaving the page would lose that. */
+  /**
+   * Called with true while files are read or sent, or after pictures were grouped by hand: leaving the page would lose
+   * that work.
+   */
   onBusy: (isBusy: boolean) => void;
   /** Called with the number of files that are staged and not published. */
   onCount: (count: number) => void;
   /** Lists the materials of a publication. */
   onShowPublication: (id: string) => void;
-  /** Lists everything that can be undone. */
+  /** Opens the list of all edits that can be undone. */
   onShowChanges: () => void;
 };
 

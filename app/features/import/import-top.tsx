@@ -20,7 +20,7 @@ type ImportTopProps = {
   statusSlot: ((element: HTMLElement | null) => void) | null;
 };
 
-/** The file chooser, the progress of sending, and messages. Once there are rows, all of it is one line. */
+/** The file chooser, the progress of sending, and messages; all on one line once there are rows. */
 export function ImportTop({ session, rows, intake, sending, isEmpty, transfer, statusSlot }: ImportTopProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const onClose = () => session.closeIntake();

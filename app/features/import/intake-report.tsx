@@ -11,7 +11,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { saveText } from '#app/ui/save-text.ts';
 
-/** Most rows with copies that are listed; the rest is counted. */
+/** Maximum number of rows listed with their copies; further rows are counted. */
 const maxCopies = 200;
 
 type IntakeMessages = { intake: IntakeState; isOpen: boolean; onClose: () => void };
@@ -76,7 +76,7 @@ function CloseIntake({ onClose }: { onClose: () => void }) {
 
 type ListProps = { summary: string; action: ReactNode; isOpen: boolean };
 
-/** The rows of several equal files, with all their paths. */
+/** The rows with several equal files, each with all its paths. */
 function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeState, 'copies'>) {
   return (
     <Notice action={action}>
@@ -103,7 +103,7 @@ function Copies({ copies, summary, action, isOpen }: ListProps & Pick<IntakeStat
 type LeftOutProps = ListProps &
   Pick<IntakeState, 'notTaken' | 'taken'> & { report: ReturnType<typeof groupLeftOut>; tone: Message['tone'] };
 
-/** Files that were not added, in groups: first files that can become materials, then a line for each folder. */
+/** Files that were not added: first, in groups, those that can become materials, then a line for each folder. */
 function LeftOut({ report, summary, tone, notTaken, taken, action, isOpen }: LeftOutProps) {
   const { convertible, refused, leftOut } = report;
 

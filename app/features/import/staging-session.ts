@@ -25,7 +25,7 @@ import { untilReached } from '#app/features/import/sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
 
-/** Extracts the PDFs inside a PDF: those of these names, or all. */
+/** Extracts the PDFs inside a PDF: those with the names in `only`, or all of them. */
 export type ExtractPapers = (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
 
 /** The state of the chosen files before they are sent. */
@@ -33,13 +33,13 @@ export type IntakeState = {
   isReading: boolean;
   /** True if the latest choice has been read completely. */
   hasEnded: boolean;
-  /** Number of files found, and of those compared with the library. */
+  /** Number of files found, and number of files compared with the library. */
   found: number;
   read: number;
   notTaken: readonly NotTaken[];
   /** The paths of accepted files. */
   taken: readonly string[];
-  /** Number of files that were published from the import before. */
+  /** Number of files that an earlier import already published. */
   published: number;
   /** Rows with several paths, by id. */
   copies: ReadonlyMap<string, Pick<StagedRow, 'path' | 'otherPaths' | 'pathCount'>>;
@@ -77,8 +77,9 @@ const emptyIntake: IntakeState = {
 };
 
 /**
- * One visit to the import: reads files, announces them, and sends their bytes. Files whose bytes are in the library are not
- * sent unless a person requests it; a refused file is retried when it is chosen again. Works until `close` is called.
+ * One visit to the import: reads files, announces them, and sends their bytes. Files whose bytes are already in the
+ * library are sent only if a person requests it. A refused file is retried when it is chosen again. Works until `close`
+ * is called.
  */
 export class StagingSession {
   readonly calls: StagingCalls;
@@ -103,7 +104,7 @@ export class StagingSession {
     this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
   }
 
-  /** Reads, announces and sends chosen files, one choice at a time. `onUnreadable` is for `walkDropped`. */
+  /** Reads, announces and sends chosen files, one choice at a time. Passes `onUnreadable` to `walkDropped`. */
   add(choose: Choose): void {
     if (!this.intake.get().isReading) this.closeIntake({ isReading: true });
     this.#read(choose);
@@ -121,7 +122,7 @@ export class StagingSession {
   /** Returns true if this visit can send the bytes of a row. */
   canSend = (id: string): boolean => this.#files.has(id) || this.pictures.itemFor(id) !== null;
 
-  /** Sends these rows although their bytes are in the library already. */
+  /** Sends these rows although the library already has their bytes. */
   sendAnyway(list: readonly StagedRow[]): void {
     this.queue.add(
       list.flatMap((row) => {
@@ -152,8 +153,8 @@ export class StagingSession {
   }
 
   /**
-   * Replaces a portfolio by the papers inside it, as for an archive, and reports it. If there are none or they can't be read,
-   * the portfolio stays, with its warning.
+   * Replaces a portfolio by the papers inside it, as for an archive, and reports it. If it contains no papers or can't
+   * be read, the portfolio stays, with its warning.
    */
   async #unpack(row: StagedRow, portfolio: Blob): Promise<void> {
     const papers = await this.#papersIn(row, portfolio);
@@ -266,7 +267,7 @@ export class StagingSession {
     this.#notTaken.push(notTaken);
   }
 
-  /** Returns the current lists; the same objects if nothing was refused since. */
+  /** Returns the current lists; the same objects if no file was refused meanwhile. */
   #listed(): Pick<IntakeState, 'notTaken' | 'taken'> {
     const { notTaken, taken } = this.intake.get();
     if (notTaken.length === this.#notTaken.length) return { notTaken, taken };
@@ -301,7 +302,7 @@ export class StagingSession {
     this.intake.update({ copies });
   }
 
-  /** `paths` are the paths under which this visit has staged it. */
+  /** Makes a queue item. `paths` are the paths under which this visit has staged the file. */
   #toItem(row: StagedRow, file: IntakeFile, paths: Iterable<string>): SendItem {
     const { ids, sendFile, callSignedIn } = this.#parts;
     return {
@@ -342,7 +343,7 @@ export function hasSameBytes(row: StagedRow): boolean {
   return row.duplicates.some(({ how }) => how === 'bytes');
 }
 
-/** Yields the same entries until aborted; opening yielded entries then rejects as well. */
+/** Yields the same entries until aborted; after that, opening an entry that was yielded rejects. */
 async function* abortable(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
   signal: AbortSignal,
@@ -356,5 +357,5 @@ async function* abortable(
 function explainEnd(error: unknown): string {
   const reason = explainProblem(error);
   if (!isWorthSendingAgain(error)) return reason;
-  return `${reason} Choose them again to continue; what is here already is not sent twice.`;
+  return `${reason} Choose them again to continue; files that are here already are not sent again.`;
 }

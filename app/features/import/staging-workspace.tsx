@@ -43,11 +43,17 @@ type StagingWorkspaceProps = {
   faculties: readonly FacultySummary[];
   /** Lists the materials of a publication in 'Manage Content'. */
   onShowPublication: (id: string) => void;
-  /** Element for the status on a wide screen: next to the content above the table, so that it needs no separate line. */
+  /**
+   * Element for the status on a wide screen: next to the other controls above the table, so that the status needs no
+   * separate line.
+   */
   statusSlot: HTMLElement | null;
 };
 
-/** Filters, the table or the list of rows, and their actions. Memoised, since the counts above change with every file read. */
+/**
+ * Filters, the table or the list of rows, and their actions. Memoised, because the counts above change with every file
+ * that is read.
+ */
 export const StagingWorkspace = memo(function StagingWorkspace(props: StagingWorkspaceProps) {
   const { session, actions, state, sending, shelf, ids, faculties, onShowPublication, statusSlot } = props;
   const { rows, loading } = state;
@@ -173,7 +179,7 @@ type QuestionDialogProps = {
   onClose: () => void;
 };
 
-/** The dialogs that ask before files are discarded, and show what will happen before they are published. */
+/** Renders the dialogs that ask before files are discarded, and show the effects before files are published. */
 function QuestionDialog({ session, question: { about, ids }, rows, on, onClose }: QuestionDialogProps) {
   if (about === 'discard')
     return (
@@ -200,7 +206,7 @@ type NothingShownProps = { filter: ShownFilter; isReading: boolean; onShowAll: (
 
 function NothingShown({ filter, isReading, onShowAll }: NothingShownProps) {
   const nothingToCheck = isReading
-    ? 'Nothing to check so far. Other files are still to be sent or read.'
+    ? 'Nothing to check so far. Other files haven’t been sent or read yet.'
     : 'Nothing is left to check.';
   return (
     <EmptyState text={filter === 'doubtful' ? nothingToCheck : `No files under “${filterNames[filter]}”.`}>

@@ -16,7 +16,7 @@ import type { StagedRow, ManualValues } from '#app/features/import/calls/staging
 /** The last action, as a sentence. */
 export type Status = { text: string; canUndo: boolean };
 
-/** Most rows without a progress message; more take a while. */
+/** Maximum number of rows that are changed without a progress message; more take a while. */
 const quickFiles = 100;
 
 export type ImportActions = ReturnType<typeof useImportActions>;
@@ -78,7 +78,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
             const refusal =
               refused === 0
                 ? ''
-                : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not: see the column State.`;
+                : ` ${fileCount(refused)} ${refused === 1 ? 'was' : 'were'} not published: see the column State.`;
             return { text: `${fileCount(count)} published.${refusal}`, canUndo: false };
           } finally {
             await refreshShelf(queryClient);
@@ -87,7 +87,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
       ),
 
     takeInside: (row: StagedRow) =>
-      act('The papers inside could not be taken out', 1, async () => {
+      act('The papers inside could not be extracted', 1, async () => {
         const count = await session.takeInside(row);
         return { text: `${fileCount(count)} inside it are being added. Discard the portfolio itself.`, canUndo: false };
       }),
@@ -107,7 +107,7 @@ export function useImportActions(session: StagingSession, actions: RowActions) {
   };
 }
 
-/** Restores or shows the material that a row is a duplicate of, and reports that. */
+/** Restores or unhides the material that a row duplicates, and announces the result. */
 async function bringBack(
   session: StagingSession,
   actions: RowActions,
@@ -116,7 +116,7 @@ async function bringBack(
 ): Promise<null> {
   const { isDiscarded, isStillHidden } = await actions.bringBack(row, duplicate, session.forget);
   const way = duplicate.isInTrash ? 'restore' : 'show';
-  const rest = isDiscarded ? ' The same file was taken out of this list.' : '';
+  const rest = isDiscarded ? ' The same file was removed from this list.' : '';
   // A toast, because the list and its status disappear with the last row.
   showConfirmation({
     title: 'Back in the library',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Least width of the table; below it, rows are cards. The same width as `md` in the styles. */
+/** Minimum width of the table; on narrower windows, rows are cards. The same width as `md` in the styles. */
 const wide = '(min-width: 48.0625rem)';
 
 /** Returns true if the window is wide enough for a table. */

@@ -4,7 +4,7 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 import { crashWords } from './crash-page.tsx';
 import { MessagePage } from './message-page.tsx';
 
-/** Replaces the whole document if even the error page failed to render. It needs neither router nor data. */
+/** Replaces the whole document if even the error page failed to render. Needs neither router nor data. */
 export default function BrokenPage() {
   return (
     <html lang="en">

@@ -33,7 +33,7 @@ test('code that fails twice while the server responds is missing', async () => {
   expect(requests).toBe(2);
 });
 
-test('it waits when the connection returns and is lost again', async () => {
+test('loading waits when the connection returns and is lost again', async () => {
   stubLibrary(true, false, false);
   let requests = 0;
   const code = fetchCode(async () => {

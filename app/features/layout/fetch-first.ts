@@ -5,9 +5,9 @@ import { answerStatus } from './answer-status.ts';
 export const incompleteKey = ['incomplete'] as const;
 
 /**
- * Starts a query whose error the page shows itself; never throws. The server waits for it. If it fails, the server responds with
- * 503, so that no cache stores the page, and the page explains it (incomplete-notice.tsx). The browser continues at once and
- * shows a skeleton until the data arrives.
+ * Starts a query whose error the page shows itself; never throws. The server waits for the query. If the query fails,
+ * the server responds with 503, so that no cache stores the page, and the page explains the failure
+ * (incomplete-notice.tsx). The browser continues at once and shows a skeleton until the data arrives.
  */
 export async function fetchFirst<Data, Key extends QueryKey>(
   queryClient: QueryClient,

@@ -3,8 +3,9 @@ import { buttonStyle } from '#app/ui/button-style.ts';
 import { incompleteKey } from './fetch-first.ts';
 
 /**
- * Explains on a page that the server sent incomplete (503) why, with a link to the same address. Hidden when scripts run, because
- * the lists then load themselves and report failures; so the browser gets no code for it and leaves it unchanged.
+ * Explains on a page that the server sent incomplete (503) why it is incomplete, with a link to the same address.
+ * Hidden when scripts run, because the lists then load themselves and report failures. The browser therefore gets no
+ * code for this element and leaves it unchanged.
  */
 export function IncompleteNotice() {
   const router = useRouter();

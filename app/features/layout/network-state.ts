@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Tracks whether the server is reachable, as far as this page knows. A request made without a connection does not fail: it waits
- * and is sent again when there is one.
+ * Tracks if the server is reachable, as far as this page knows. A request made without a connection does not fail: it
+ * waits, and is sent when there is a connection.
  */
 
 /**
@@ -51,9 +51,9 @@ export function useIsOffline(): boolean {
 }
 
 /**
- * Sends a request until there is a response. Retries when the browser is online, when the user presses Try again, and after
- * growing delays. Rejects with a failure that `judge` calls final, after ten minutes without a response, and if `signal` is
- * aborted.
+ * Sends a request until there is a response. Retries when the browser is online, when the user presses Try again, and
+ * after growing delays. Rejects if `judge` classifies the failure as final, after ten minutes without a response, and
+ * if `signal` is aborted.
  */
 export async function retryUntilAnswered<Answer>(
   send: () => Promise<Answer>,

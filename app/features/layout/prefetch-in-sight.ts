@@ -2,15 +2,15 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** Most pages to prefetch from one page: some kilobytes each. */
+/** Maximum number of pages to prefetch from one page; each has some kilobytes. */
 const maxAhead = 4;
 
 /** Marks a link that is likely to be followed next (`<Link {...likelyNext}>`). */
 export const likelyNext = { 'data-likely-next': '' };
 
 /**
- * Prefetches code and data of the pages behind the likely links in view, when the page has loaded and the browser is idle; never
- * when the browser requests to save data.
+ * Prefetches code and data of the pages behind the likely links in view, when the page has loaded and the browser is
+ * idle; never if the browser's data saver is on.
  */
 export function usePrefetchInSight(): void {
   const router = useRouter();

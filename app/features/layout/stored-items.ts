@@ -8,8 +8,8 @@ export type StoredItems<Key extends string> = {
 };
 
 /**
- * Local storage. Throws if storage is not accessible, as in some private windows; even reading the global throws then, so
- * it is read inside each function.
+ * Local storage. Throws if storage is not accessible, as in some private windows. There, even reading the global
+ * throws, so each function reads it.
  */
 export const localItems: StoredItems<LocalKey> = {
   getItem: (key) => localStorage.getItem(key),

@@ -1,12 +1,13 @@
 /**
- * Expression that is true in Chrome and Edge 109, Firefox 115, Safari 16.4 and newer; in Chrome 109 only because of the second
- * half. The oldest browsers run it, so it is in the JavaScript of 2009.
+ * Expression that is true in Chrome and Edge 109, Firefox 115, Safari 16.4 and newer; only its second half excludes
+ * Chrome before 109. The oldest browsers evaluate it too, so it uses only the JavaScript of 2009.
  */
 const isSupported = `self.CompressionStream&&([].toSorted||self.MathMLElement&&CSS.supports('selector(:has(a))'))`;
 
 /**
- * Returns a script for the head that runs the given scripts and marks the page with `data-scripts`, unless the browser is older
- * than those that README names. Without the mark, the style sheet and `isMarkedSupported` treat the page as one without scripts.
+ * Returns a script for the head that runs the given scripts and marks the page with `data-scripts`, if README lists the
+ * browser's version as supported. Without the mark, the style sheet and `isMarkedSupported` treat the page as one
+ * without scripts.
  */
 export function inSupportedBrowsers(scripts: string): string {
   return `(function(){if(!(${isSupported}))return;document.documentElement.dataset.scripts='';${scripts}})()`;

@@ -32,7 +32,7 @@ test('a theme chosen for the site also applies to the reader, whatever the syste
   expect([kept.get('theme'), isSiteDark(), isReadingDark()]).toEqual(['dark', true, true]);
 });
 
-test('a theme chosen in the reader is stored for the reader only, until the site’s theme is chosen again', () => {
+test('a theme chosen in the reader is stored for the reader only, until the user chooses the site’s theme again', () => {
   kept.set('theme', 'light');
   chooseReadingTheme(true);
   expect([isSiteDark(), isReadingDark(), kept.get('theme'), kept.get('reader-theme')]).toEqual([
@@ -53,7 +53,7 @@ test('an unknown value in storage is ignored', () => {
   expect([isSiteDark(), isReadingDark()]).toEqual([true, true]);
 });
 
-test('a change is reported wherever it is made: here, in another tab, by the system', () => {
+test('a change of theme is reported wherever it is made: in this tab, another tab or the system', () => {
   let calls = 0;
   const stop = watchThemes(() => (calls += 1));
   toggleTheme();

@@ -12,8 +12,8 @@ const siteKey = 'theme' satisfies LocalKey;
 const readingKey = 'reader-theme' satisfies LocalKey;
 
 /**
- * Runs in the head before anything is painted, so that no page flashes in the wrong theme. For the metas see
- * `themeColors`.
+ * Runs in the head before anything is painted, so that no page flashes in the wrong theme. `themeColors` explains the
+ * meta elements.
  */
 export const themeScript =
   `try{var r=document,t=localStorage.getItem('${siteKey}'),k=t==='dark';` +
@@ -46,9 +46,9 @@ export function toggleTheme(): void {
 }
 
 /**
- * True if documents are shown dark: as chosen in the reader or the paper preview, else as the site. The later choice wins:
- * choosing the site's theme again ends the reader's choice, because someone who makes the site dark does not expect a white page
- * in the reader.
+ * True if documents are shown dark: as chosen in the reader or the paper preview, else as the site. Choosing the site's
+ * theme later resets the choice of the reader, because someone who makes the site dark does not expect a white page in
+ * the reader.
  */
 export function isReadingDark(): boolean {
   const chosen = read(readingKey);
@@ -61,7 +61,10 @@ export function chooseReadingTheme(isDark: boolean): void {
   notify();
 }
 
-/** Calls `changed` when a theme may have changed: here, in another tab, or in the system. Returns a function that stops it. */
+/**
+ * Calls `changed` when a theme may have changed: in this tab, another tab, or the system. Returns a function that stops
+ * the calls.
+ */
 export function watchThemes(changed: () => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -76,7 +79,7 @@ export function watchThemes(changed: () => void): () => void {
   };
 }
 
-/** Applies every change of the site's theme to the page. Returns a function that stops it. */
+/** Applies every change of the site's theme to the page. Returns a function that stops this. */
 export function followTheme(): () => void {
   return watchThemes(function showTheme() {
     const isDark = isSiteDark();

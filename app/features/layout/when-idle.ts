@@ -1,15 +1,15 @@
 import { savesData } from './saves-data.ts';
 
 /**
- * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never when the
- * browser requests to save data. Returns a function that cancels it.
+ * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never runs
+ * if the browser's data saver is on. Returns a function that cancels the work.
  */
 export function whenIdle(work: () => void): () => void {
   if (savesData()) return () => {};
   return whenLoaded(work);
 }
 
-/** Longest wait for a device that is never idle. */
+/** Maximum wait on a device that is never idle. */
 const maxWaitMs = 5000;
 
 /** Does the same as `whenIdle` for work that even users who save data need. */

@@ -3,7 +3,7 @@ import { yearAt } from './year-at.ts';
 
 const at = (moment: string, timeZone: string) => yearAt(timeZone, Date.parse(moment));
 
-test('the year of a moment is the year in the time zone, also in the hours in which years differ', () => {
+test('the year of a moment is the year in the time zone, even in the hours in which years differ', () => {
   expect(at('2026-07-01T00:00:00Z', 'Asia/Kathmandu')).toBe(2026);
   expect(at('2026-12-31T18:14:59Z', 'Asia/Kathmandu')).toBe(2026);
   expect(at('2026-12-31T18:15:00Z', 'Asia/Kathmandu')).toBe(2027);

@@ -4,8 +4,8 @@ import type { Material } from '#domain/material.ts';
 export type BookCell = Material | null;
 
 /**
- * Returns the cells after the list has changed while it is on screen. Books that stay in the list stay in their cells, because in
- * a grid scrolling can't undo a shift; new books first fill empty cells, then are added at the end.
+ * Returns the cells after the list has changed while it is on screen. Books that stay in the list stay in their cells,
+ * because scrolling can't undo a shift in a grid. New books first fill empty cells, then are added at the end.
  */
 export function keepBookCells(before: readonly BookCell[], books: readonly Material[]): BookCell[] {
   const left = new Map(books.map((book) => [book.id, book]));

@@ -4,9 +4,9 @@ import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 
 /**
- * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. On phones a smaller width
- * is given, so that they choose the picture of 320 pixels, which has nearly two pixels for one of the page. A larger one costs
- * three times the bytes and looks the same.
+ * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. For phones the
+ * list has a smaller width, so that they choose the picture of 320 pixels, which has nearly two pixels for each CSS
+ * pixel. A larger picture costs three times the bytes and looks the same.
  */
 const coverSizes = [
   '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
@@ -20,8 +20,8 @@ type BookCoverProps = {
   book: Material;
   ids: ContractIds;
   /**
-   * True for the first cover of the grid, which is loaded before the styles. The other covers have the same size: loading them
-   * early would only share the bandwidth, so they load when in view.
+   * True for the first cover of the grid, which is loaded before the styles. The other covers are no larger, and
+   * loading them early would only slow down this one, so they load when in view.
    */
   isLargest: boolean;
 };

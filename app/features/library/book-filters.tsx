@@ -13,7 +13,7 @@ const typingDelayMs = 250;
 type BookFiltersProps = {
   filter: BookFilter;
   faculties: FacultySummary[];
-  /** Writes changed filters to the address; the list then starts at its first part. */
+  /** Writes changed filters to the address; the list then returns to its first part. */
   onChange: (change: Pick<BookSearch, 'faculty' | 'semester' | 'q'>) => void;
 };
 

@@ -7,7 +7,8 @@ import { keepBookCells } from './book-cells.ts';
 type BookGridProps = {
   books: readonly Material[];
   /**
-   * Identifies the list: when the list changes within one scope, the remaining books do not move; another scope is a new list.
+   * Identifies the list. When the list changes within one scope, books that are still in it do not move; another scope
+   * is a new list.
    */
   scope: string;
   ids: ContractIds;

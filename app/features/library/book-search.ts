@@ -23,12 +23,12 @@ export function readBookSearch(search: Record<string, unknown>): BookSearch {
 /** The value of the faculty filter's first option; options must not have an empty value. */
 export const allFaculties = 'all';
 
-/** The value of the semester filter's option for every term, also in the address. */
+/** Value of the semester filter's option All Semesters, in the form and in the address. */
 export const allSemesters = 'all';
 
 const firstSemester = '1';
 
-/** Longer than any title; longer text is cut off. */
+/** Maximum length of the searched text, longer than any title; the rest is cut off. */
 const maxTextLength = 255;
 
 function readText(value: unknown, standard: string): string | undefined {
@@ -43,14 +43,17 @@ export type BookFilter = {
   faculty: FacultySummary | null;
   /** Null for all semesters of the faculty. */
   semesterId: string | null;
-  /** The options of the semester filter, except the one for all of them. */
+  /** The options of the semester filter, except All Semesters. */
   terms: { id: string; name: string }[];
   text: string;
 };
 
 const eightSemesters = Array.from({ length: 8 }, (_, index) => ({ id: `${index + 1}`, name: `Semester ${index + 1}` }));
 
-/** Checks the filters: an unknown faculty means all; a semester that the faculty does not have becomes its first. */
+/**
+ * Checks the filters: an unknown faculty becomes All Faculties; a semester that the faculty does not have becomes its
+ * first one.
+ */
 export function resolveBookFilter(search: BookSearch, faculties: readonly FacultySummary[]): BookFilter {
   const faculty = faculties.find((each) => each.id === search.faculty) ?? null;
   const terms = faculty?.terms ?? eightSemesters;

@@ -1,11 +1,11 @@
-/** Largest share of the window that is left empty so that a row stays in its position. */
+/** Maximum fraction of the window that is left empty to keep a row in its position. */
 const maxGap = 0.5;
 
 /**
- * Stores the position of the row that the user probably looks at, before a list changes. The returned function is called after
- * the change and scrolls that row back to its position, adding space above or below if the page can't scroll far enough. That row
- * is the one under the pointer, else the one with the focus, else the last one in view. If the focused row was removed, the row
- * in its position gets the focus.
+ * Records the position of the row that the user probably looks at, before a list changes. The returned function is
+ * called after the change and scrolls that row back to its position; if the page can't scroll far enough, it adds space
+ * above or below. The row is the one under the pointer, else the one with the focus, else the last one in view. If the
+ * focused row was removed, the row that is now in its position gets the focus.
  */
 export function holdScrollPosition(list: HTMLElement): () => void {
   const rows = findRows(list);

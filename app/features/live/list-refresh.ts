@@ -7,7 +7,7 @@ import { holdScrollPosition } from './hold-scroll-position.ts';
 /** Changes within this time, such as twenty papers uploaded in a row, cause one refresh. */
 const gatherMs = 300;
 
-/** Loads lists again without a loading state; the rows in view stay in their position. */
+/** Loads lists again without showing a loading state; the rows in view stay in their position. */
 export function createListRefresh(queryClient: QueryClient) {
   const stale = new Set<string>();
   let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export function createListRefresh(queryClient: QueryClient) {
   }
 
   return {
-    /** Schedules a refresh of the queries whose keys begin like one of these, and of every count. */
+    /** Schedules a refresh of the queries whose keys begin with one of these keys, and of every count. */
     refreshSoon(queryKeys: readonly (readonly string[])[]): void {
       for (const key of queryKeys) stale.add(JSON.stringify(key));
       gathering ??= setTimeout(() => {

@@ -56,7 +56,7 @@ function open() {
 
 const row = (subscriptionId: string) => ({ subscriptionId, channels: ['documents'], queries: [] });
 
-test('it subscribes after every connected message, and receives events and bulk changes', () => {
+test('a connection subscribes after every `connected` message, and receives events and bulk changes', () => {
   const { connection, last, revisions, events, changes } = open();
   connection.subscribe([row('r0')]);
   connection.open();
@@ -112,7 +112,7 @@ test('a lost connection is retried after growing delays, which start again after
   expect(sockets.length).toBe(count + 1);
 });
 
-test('it pings every 20 s, and replaces a connection that stays silent', () => {
+test('a connection pings every 20 s, and is replaced if it stays silent', () => {
   const { connection, sockets, last } = open();
   connection.open();
   const first = last();
@@ -128,7 +128,7 @@ test('it pings every 20 s, and replaces a connection that stays silent', () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a connection that never opens is not retried until open is called again', () => {
+test('a connection that never opens is retried only after open is called again', () => {
   const { connection, sockets, last } = open();
   connection.open();
   last().drop();
@@ -138,7 +138,7 @@ test('a connection that never opens is not retried until open is called again', 
   expect(sockets).toHaveLength(2);
 });
 
-test('after a refusal by policy it does not try again', () => {
+test('after a refusal by policy, the connection is not retried', () => {
   const { connection, sockets, last } = open();
   connection.open();
   last().connect();
@@ -149,7 +149,7 @@ test('after a refusal by policy it does not try again', () => {
   expect(sockets).toHaveLength(1);
 });
 
-test('after exceeding a limit it waits, then subscribes once more', () => {
+test('after exceeding a limit, the connection waits and then subscribes once more', () => {
   const { connection, last } = open();
   connection.subscribe([row('r0')]);
   connection.open();
@@ -159,7 +159,7 @@ test('after exceeding a limit it waits, then subscribes once more', () => {
   expect(last().sent).toHaveLength(2);
 });
 
-test('after close it stays closed, without a ping or another attempt', () => {
+test('after close, the connection stays closed, without a ping or another attempt', () => {
   const { connection, sockets, last } = open();
   connection.open();
   last().connect();
@@ -169,7 +169,7 @@ test('after close it stays closed, without a ping or another attempt', () => {
   expect([sockets.length, last().sent]).toEqual([1, []]);
 });
 
-test('open during the wait connects at once, and only once', () => {
+test('calling open during the wait connects at once, and only once', () => {
   const { connection, sockets, last } = open();
   connection.open();
   last().connect();

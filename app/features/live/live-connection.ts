@@ -16,11 +16,11 @@ export type LiveSocket = {
 };
 
 export type LiveConnection = {
-  /** Connects and stays connected. Tries again at once if it had given up or is waiting to retry. */
+  /** Connects and stays connected. If it had given up or is waiting to retry, tries again at once. */
   open(): void;
   /** Disconnects and does not reconnect. */
   close(): void;
-  /** Replaces the subscriptions, for this connection and every later one. */
+  /** Replaces the subscriptions of this connection and of every later one. */
   subscribe(rows: readonly SubscriptionRow[]): void;
 };
 
@@ -41,9 +41,9 @@ const overLimitCode = 1013;
 const overLimitDelayMs = 15_000;
 
 /**
- * Maintains one connection to the contract's realtime endpoint: subscribes after every `connected`, pings every 20 s, and
- * reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is probably not
- * available (a proxy may block it); then it does nothing until `open` is called again.
+ * Maintains one connection to the contract's realtime endpoint: subscribes after every `connected`, pings every 20 s,
+ * and reconnects after growing delays when the connection is lost. If the very first attempt fails, WebSocket is
+ * probably not available (a proxy may block it); then no attempt follows until `open` is called again.
  */
 export function createLiveConnection(parts: LiveConnectionParts): LiveConnection {
   let isWanted = false;
@@ -131,7 +131,10 @@ export function createLiveConnection(parts: LiveConnectionParts): LiveConnection
   };
 }
 
-/** Manages the subscriptions of the connection: sends them while it is connected, and again after every reconnection. */
+/**
+ * Manages the subscriptions of the connection: sends them when they change while it is connected, and again after every
+ * reconnection.
+ */
 function createSubscriptions(send: (message: ClientMessage) => void) {
   let isConnected = false;
   let rows: readonly SubscriptionRow[] = [];
@@ -171,7 +174,7 @@ function createSubscriptions(send: (message: ClientMessage) => void) {
 type Heartbeat = {
   start(): void;
   stop(): void;
-  /** Call for every message that arrives: it proves that the connection is alive. */
+  /** Call for every message that arrives: a message proves that the connection is alive. */
   noteMessage(): void;
 };
 

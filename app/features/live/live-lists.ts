@@ -4,9 +4,9 @@ import { materialKinds, type MaterialKind } from '#domain/material.ts';
 /** A list of materials, or the counts of a faculty, that is updated while it is on screen. */
 export type LiveList = {
   kinds: readonly MaterialKind[];
-  /** Place of its materials, if it shows only those of one subject or one faculty. */
+  /** Place of the list's materials, if it shows only those of one subject or faculty. */
   place: { facultyId: string; semesterId?: string; subject?: string } | null;
-  /** Prefix of the keys of its queries. */
+  /** Prefix of the keys of the list's queries. */
   queryKey: readonly string[];
 };
 

@@ -14,8 +14,8 @@ import { watchPresence } from './watch-presence.ts';
 const idleMs = 30_000;
 
 /**
- * Updates the lists on screen: subscribes to the changes that may affect them, and loads them again when one arrives or may have
- * been missed. The page has one.
+ * Updates the lists on screen: subscribes to the changes that may affect them, and reloads them when a change is
+ * reported or may have been missed. Each page has one live shelf.
  */
 export function createLiveShelf(queryClient: QueryClient, ids: ContractIds) {
   const lists = new Set<LiveList>();
@@ -94,8 +94,8 @@ function isAffected(queryClient: QueryClient, list: LiveList, payload: Record<st
 }
 
 /**
- * Returns the state of the shelf that the page showed when it was opened, from the header of its response. Undefined if the
- * browser does not expose it: then missed changes can't be detected.
+ * Returns the state of the library that the page showed when it was opened, from the header of its response. Undefined
+ * if the browser does not expose the header; then missed changes can't be detected.
  */
 function readPageRevision(): string | undefined {
   const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

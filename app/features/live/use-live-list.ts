@@ -13,7 +13,10 @@ function openLiveShelf(queryClient: QueryClient, site: Site) {
   return (live ??= import('./live-shelf.ts').then(({ createLiveShelf }) => createLiveShelf(queryClient, site.ids)));
 }
 
-/** Updates a list on screen, starting when the browser is idle. The page also works without it, so errors are not reported. */
+/**
+ * Updates a list while it is on screen, starting when the browser is idle. The page also works without updates, so
+ * errors are not reported.
+ */
 export function useLiveList(list: LiveList): void {
   const queryClient = useQueryClient();
   const serialised = JSON.stringify(list);

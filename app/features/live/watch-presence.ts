@@ -7,9 +7,9 @@ export type PresenceWindow = Pick<Window, 'addEventListener'> & {
 };
 
 /**
- * Reports whether the page may be in use: immediately and after every change. It is not in use when it was hidden for a minute,
- * is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153 decides that before
- * `beforeunload`, so there a page with a connection is never cached.
+ * Reports whether the page may be in use: immediately and after every change. It is not in use when it was hidden for a
+ * minute, is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153
+ * decides before `beforeunload` if it caches a page, so it never caches a page with a connection.
  */
 export function watchPresence(page: PresenceWindow, report: (isPresent: boolean) => void): void {
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -41,7 +41,7 @@ type BulkDialogProps = {
   onClose: () => void;
 };
 
-/** Lets the user choose a change for all selected materials, and shows its effects first. */
+/** Lets the user choose a bulk edit for all selected materials, and shows its effects first. */
 export function BulkDialog({ task, selected, count, shelf, faculties, onConfirm, onClose }: BulkDialogProps) {
   const [form, setForm] = useState<BulkForm>(emptyBulkForm);
   const [skips, setSkips] = useState(false);
@@ -211,7 +211,7 @@ function PlaceChoice({ form, shelf, faculties, onChange }: Omit<TaskFieldsProps,
   );
 }
 
-/** Number of steps that fit next to the form; the rest is counted. */
+/** Number of steps shown, as many as fit next to the form; further steps are counted. */
 const shownSteps = 6;
 
 function Preview({ outcome: { changed, unchanged, refused, refusedTotal, steps } }: { outcome: BulkOutcome }) {

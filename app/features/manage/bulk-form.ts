@@ -28,7 +28,7 @@ export function isPlainYear(text: string): boolean {
   return /^\d{4}$/.test(text) && year >= materialLimits.minYear && year <= materialLimits.maxYear;
 }
 
-/** Returns the change that the form describes; null while something is missing. */
+/** Returns the bulk edit that the form describes; null while a value is missing. */
 export function toAction(task: BulkTask, form: BulkForm): BulkAction | null {
   switch (task) {
     case 'change': {

@@ -3,8 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 type FocusFallbackProps = { label: string; className?: string; children: ReactNode };
 
 /**
- * Wraps a list whose entries disappear when their own buttons are pressed. If the button that had the focus was
- * removed, the list gets the focus, so that Tab continues here and screen readers read out its name, `label`.
+ * Wraps a list whose entries disappear when their own buttons are pressed. If the button with the focus was removed,
+ * the list gets the focus, so that Tab continues from the list and screen readers read out its name, `label`.
  */
 export function FocusFallback({ label, className, children }: FocusFallbackProps) {
   const list = useRef<HTMLElement>(null);

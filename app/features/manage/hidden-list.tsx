@@ -24,7 +24,7 @@ type HiddenListProps = {
   faculties: readonly FacultySummary[];
   actions: ShelfActions;
   onEdit: (material: Material) => void;
-  /** Asks for another reason. */
+  /** Opens the dialog that asks for another reason. */
   onHide: (material: Material, reason: string) => void;
 };
 

@@ -10,7 +10,7 @@ const suggestions = ['The owner asked', 'Wrong paper', 'Under review'];
 
 type HideDialogProps = {
   title: string;
-  /** The current reason; null if it is not hidden. */
+  /** The current reason for hiding; null if the material is not hidden. */
   reason: string | null;
   onHide: (reason: string) => void;
   onClose: () => void;

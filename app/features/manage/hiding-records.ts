@@ -15,7 +15,9 @@ export function createHidingRecords(client: Client) {
   const addition = (path: string) => new URL(path, location.origin);
   const json = { 'content-type': 'application/json' };
   return {
-    /** Hides it from everybody except administrators; for a hidden one it changes the reason. */
+    /**
+     * Hides a material from everybody except administrators; changes the reason of a material that is already hidden.
+     */
     async hide(material: Material, reason: string): Promise<void> {
       await client.call('post', addition(api.hideMaterial(material.id)), json, { reason });
     },

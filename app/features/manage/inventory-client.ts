@@ -15,7 +15,7 @@ export type InventoryOrder = { sort: InventorySort; direction: 'asc' | 'desc' };
 /** A page of the inventory, with the time and reason for hidden materials. */
 export type InventoryList = MaterialList & { hidings: Hidings; warnings: ReadonlyMap<string, string> };
 
-/** The materials of a bulk edit: these, or all matches if that many were selected. */
+/** The materials of a bulk edit: those with these ids, or all that match a filter. */
 export type ChangedMaterials = { ids: string[] } | { matching: InventoryFilter & { total: number } };
 
 /** Creates the requests for the inventory and for bulk edits. All throw the SDK's exceptions. */
@@ -28,7 +28,7 @@ export function createInventoryRecords(client: Client) {
     client.call('post', addition(path), json, { ...selected, change, skipsRefused }) as Promise<BulkOutcomeAnswer>;
 
   return {
-    /** Returns one page, counted from 1. */
+    /** Returns one page of the list, numbered from 1. */
     async list(filter: InventoryFilter, order: InventoryOrder, page: number): Promise<InventoryList> {
       const { total, documents } = await list({ ...filter, ...order, ...pageOf(page) });
       const hidings = documents.flatMap(({ $id, $hidden }) => ($hidden ? [[$id, $hidden] as const] : []));

@@ -28,7 +28,7 @@ const columns = [
 
 type InventoryFacts = { site: Pick<Site, 'publicUrl' | 'timeZone'>; faculties: readonly FacultySummary[] };
 
-/** Writes documents of the inventory as CSV, a line for each. Days are those in the library's time zone. */
+/** Writes documents of the inventory as CSV, one per line. Days are in the library's time zone. */
 export function writeInventoryCsv(
   documents: InventoryAnswer['documents'],
   { site, faculties }: InventoryFacts,

@@ -43,7 +43,7 @@ type ListFiltersProps = {
   onChange: (change: Partial<ListState>) => void;
 };
 
-/** Renders the filters and the order of the list, in one row; on a phone behind a button. */
+/** Renders the filters and the order of the list in one row; on a phone, a button opens them. */
 export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   const { site } = useAdminSession();
   const [isOpen, setOpen] = useState(false);
@@ -130,13 +130,13 @@ function readOrder(value: string): ListState['order'] {
   return { sort: sort as InventorySort, direction: direction === 'asc' ? 'asc' : 'desc' };
 }
 
-/** Returns the last twenty years, and the chosen one. */
+/** Returns the last twenty years and, if it is older, the chosen one. */
 function listYears(chosen: string, current: number): string[] {
   const years = [...yearChoices(current), ...yearChoices(current - 10)].map(String);
   return chosen === '' || years.includes(chosen) ? years : [chosen, ...years];
 }
 
-/** Filters by faculty, then term, then subject; each resets those after it. */
+/** Filters by faculty, then term, then subject. Changing one resets the filters after it. */
 function PlaceFilters({ shelf, state, faculties, onChange }: ListFiltersProps) {
   const { facultyId, semesterId, subject } = state;
   const faculty = faculties.find(({ id }) => id === facultyId);
@@ -191,7 +191,7 @@ type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** Renders a select with a hidden label; its value is clear enough. */
+/** Renders a select with a hidden label, because its value is clear enough for sighted users. */
 function Choice({ label, value, any, options, disabledReason, onChange }: ChoiceProps): ReactNode {
   return (
     <Select

@@ -37,12 +37,15 @@ const initialState: ListState = {
   page: 1,
 };
 
-/** Stored until the page is reloaded, so that the list is the same after a change of tab, or after Back. */
+/**
+ * State of the list, stored until the page is reloaded, so that the list is the same after a change of tab and after
+ * Back.
+ */
 let kept = initialState;
 
 /**
- * Returns the state of the list. Initially it shows a subject if one is given, or everything that a publication made. Every
- * change except a change of page returns to the first page. Only the address changes the publication.
+ * Returns the state of the list. Initially the list shows a subject if one is given, or all materials of a publication.
+ * Every change except a change of page returns to the first page. Only the address changes the publication.
  */
 export function useListState(
   only: ShownPlace | null,

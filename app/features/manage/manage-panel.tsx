@@ -54,8 +54,8 @@ type ManagePanelProps = ManageStateProps & {
 };
 
 /**
- * Renders the tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and bulk edits, and
- * with edit, hide, delete and the trash for each; and recent changes to undo.
+ * Renders the tab 'Manage Content': every material, by kind or together, with search, filters, order, paging and bulk
+ * edits; buttons to edit, hide or delete each material; the trash; and recent edits to undo.
  */
 export function ManagePanel(props: ManagePanelProps) {
   const { shelf, faculties, renderEditor } = props;
@@ -209,7 +209,7 @@ function FoundList(props: FoundListProps) {
       </EmptyState>
     );
   }
-  // While the next list is loading, the list on screen is still that of the previous kind.
+  // While the next list is loading, the list on screen is still the list of the previous kind.
   const { materials, total, hidings, warnings } = list.data;
   const shown = materials.filter((material) => kind === null || material.kind === kind);
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
@@ -275,7 +275,7 @@ type OtherKindsProps = {
   onChoose: (kind: MaterialKind) => void;
 };
 
-/** Shows below the matches of one kind how many there are of the other kinds, with buttons to show them. */
+/** Shows, below the matches of one kind, the number of matches of the other kinds, with buttons that list them. */
 function OtherKinds({ kind, filter, onChoose }: OtherKindsProps) {
   const { client, callSignedIn } = useAdminSession();
   const counts = useQuery({

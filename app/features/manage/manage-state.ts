@@ -5,11 +5,11 @@ import type { ShownPlace } from './shown-place.ts';
 import type { View } from './view-buttons.tsx';
 
 export type ManageStateProps = {
-  /** Lists only these at first; null for all. */
+  /** The only materials to list at first; null for all. */
   only: ShownPlace | null;
   /** Called to list all again. */
   onShowAll: () => void;
-  /** State in the address: which list is shown, and the publication that filters it. */
+  /** State in the address: the list that is shown, and the publication that filters it. */
   search: PanelSearch;
   onSearch: ChangeSearch;
 };
@@ -58,5 +58,5 @@ export function useManageState({ only, onShowAll, search, onSearch }: ManageStat
   };
 }
 
-/** No filter except that of the address. */
+/** All filters, unset, except the publication, which is in the address. */
 const { publication: _ofAddress, ...ownFilters } = noFilters;

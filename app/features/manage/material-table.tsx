@@ -36,7 +36,7 @@ type MaterialTableProps = {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onEdit: (material: Material) => void;
-  /** Asks for a reason. */
+  /** Opens the dialog that asks for the reason. */
   onHide: (material: Material) => void;
   onShow: (material: Material) => void;
   onDelete: (material: Material) => void;
@@ -44,13 +44,13 @@ type MaterialTableProps = {
 
 type Column = {
   name: string;
-  /** Only for columns that the table can be sorted by. */
+  /** Set only for columns that the table can be sorted by. */
   sort?: InventorySort;
-  /** False leaves the column out of the table of that kind. */
+  /** Returns false if the table of that kind has no such column. */
   isFor?: (kind: MaterialKind | null) => boolean;
 } & (
   | ({ value: (row: MaterialRowProps) => ReactNode } & CellLayout)
-  /** Renders the `td` itself. */
+  /** Renders the whole `td`. */
   | { Cell: (row: MaterialRowProps) => ReactNode }
 );
 
@@ -113,7 +113,10 @@ export function MaterialTable({ kind, label, materials, faculties, site, ...rest
 
 type ColumnHeadProps = { column: Column } & Pick<MaterialTableProps, 'order' | 'onOrder'>;
 
-/** Sorts by its column when pressed, and reverses when pressed again. Cards are sorted by the select above. */
+/**
+ * Heading that sorts by its column when pressed, and reverses the order when pressed again. Cards are sorted by the
+ * select above the list.
+ */
 function ColumnHead({ column: { name, sort }, order, onOrder }: ColumnHeadProps) {
   const isSorted = sort !== undefined && order.sort === sort;
   const Arrow = order.direction === 'asc' ? ArrowUp : ArrowDown;
@@ -261,7 +264,10 @@ function RowActions({ material, isBusy, onEdit, onHide, onShow, onDelete }: Mate
   );
 }
 
-/** Selects a row; with Shift all rows from the last one. The arrow keys move from row to row, and with Shift also select. */
+/**
+ * Selects a row; with Shift, all rows from the last selected one. The arrow keys move from row to row, and with Shift
+ * also select.
+ */
 function RowCheckbox({ material, page, selection, onSelect }: MaterialRowProps) {
   function move(event: KeyboardEvent<HTMLInputElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -296,7 +302,7 @@ function RowCheckbox({ material, page, selection, onSelect }: MaterialRowProps) 
 
 type CellLayout = {
   isOneLine?: boolean;
-  /** For long words, which may break anywhere; other columns do not make it narrower. */
+  /** For long words, which may break anywhere. The column does not get narrower to make space for others. */
   isRoomy?: boolean;
 };
 

@@ -10,7 +10,7 @@ export const otherViews = ['changes', 'hidden', 'trash'] as const;
 export type PanelSearch = {
   tab?: (typeof tabs)[number] | undefined;
   view?: (typeof otherViews)[number] | undefined;
-  /** Lists only materials of this publication. */
+  /** Lists only the materials of this publication. */
   publication?: string | undefined;
 };
 

@@ -5,7 +5,7 @@ import { usePublications } from '#app/features/undo/publications-query.ts';
 import { UndoDialog } from '#app/features/undo/undo-dialog.tsx';
 import { Button } from '#app/ui/button.tsx';
 
-/** Names the import of the listed materials, with buttons to undo that publication and to list all materials again. */
+/** Names the import that published the listed materials, with buttons to undo it and to list all materials again. */
 export function PublicationBar({ id, onShowAll }: { id: string; onShowAll: () => void }) {
   const publications = usePublications();
   const [isUndoing, setUndoing] = useState(false);

@@ -42,7 +42,7 @@ test('selecting or deselecting a page leaves the selection on other pages unchan
   expect(idsOf(togglePage(all, page))).toBe('z');
 });
 
-test('all matches are selected on every page; deselecting one leaves those of its page', () => {
+test("all matches are selected on every page; deselecting one leaves only the page's other rows selected", () => {
   expect([countSelected(everythingSelected, 1234), pageState(everythingSelected, page)]).toEqual([1234, 'all']);
   expect(isSelected(everythingSelected, 'anything')).toBe(true);
   const less = toggleRow(everythingSelected, 'b', page);

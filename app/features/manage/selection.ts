@@ -1,4 +1,4 @@
-/** The selected rows of a list: these, or all that match its filters, on every page. */
+/** The selected rows of a list: the rows with these ids, or all that match the filters, on every page. */
 export type Selection = {
   ids: ReadonlySet<string>;
   isEverything: boolean;
@@ -42,7 +42,7 @@ export function selectRange(selection: Selection, id: string, page: readonly str
   return { ids, isEverything: false, anchor };
 }
 
-/** Selects all rows of the page, or none of them if all are selected. Those of other pages stay. */
+/** Selects all rows of the page, or deselects them if all are selected. The selection on other pages stays. */
 export function togglePage(selection: Selection, page: readonly string[]): Selection {
   if (selection.isEverything) return nothingSelected;
   const ids = new Set(selection.ids);
@@ -61,7 +61,10 @@ export function pageState(selection: Selection, page: readonly string[]): 'none'
   return count === page.length ? 'all' : 'some';
 }
 
-/** Extends the range by one row, as Shift and an arrow key do; a step back towards the anchor deselects the row that is left. */
+/**
+ * Extends the range by one row, as Shift and an arrow key do. A step back towards the anchor deselects the row it
+ * leaves.
+ */
 export function extendSelection(selection: Selection, from: string, to: string, page: readonly string[]): Selection {
   const begun =
     selection.anchor !== null && isSelected(selection, from) && page.includes(selection.anchor)

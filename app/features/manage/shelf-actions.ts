@@ -88,7 +88,7 @@ export function useShelfActions() {
 
 export type ShelfActions = ReturnType<typeof useShelfActions>;
 
-/** Topic of the toast about a hidden material, for as long as it is hidden. */
+/** Topic of the toasts about the hiding of this material. */
 const hidingTopic = ({ id }: Material) => `hidden ${id}`;
 
 function createHidingActions(records: ReturnType<typeof createHidingRecords>, act: Act) {
@@ -101,7 +101,7 @@ function createHidingActions(records: ReturnType<typeof createHidingRecords>, ac
 
   return {
     show,
-    /** Hides the material, with an Undo in the toast; changes the reason if it is hidden already. */
+    /** Hides the material, with an Undo in the toast; changes the reason of one that is already hidden. */
     async hide(material: Material, reason: string): Promise<void> {
       const type = kindNames[material.kind];
       const wasHidden = isHidden(material.permissions);

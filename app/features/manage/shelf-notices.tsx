@@ -27,7 +27,7 @@ type ShelfNoticesProps = {
   onEdit: (material: Material) => void;
 };
 
-/** Lists what needs attention: misplaced materials, files without a record, samples still in the library. */
+/** Lists problems that need attention: misplaced materials, files without a record, samples still in the library. */
 export function ShelfNotices({ faculties, actions, onEdit }: ShelfNoticesProps) {
   const { site, client, callSignedIn } = useAdminSession();
   const records = createShelfRecords({ client, site });

@@ -16,7 +16,7 @@ import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { writeQueries } from '#contract/queries/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 
-/** Two materials with nearly the same text; `same` is the share (0 to 1) of words they have in common. */
+/** Two materials with nearly the same text; `same` is the fraction (0 to 1) of words that both have. */
 export type SimilarPair = { first: Material; second: Material; same: number };
 
 /** Number of rows on a page of the panel's lists. */
@@ -60,7 +60,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
       const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
       return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
     },
-    /** Returns pairs of materials whose texts are nearly the same and that were not dismissed. */
+    /** Returns pairs of materials with nearly the same text, except dismissed pairs. */
     async listSimilar(): Promise<SimilarPair[]> {
       const answer: SimilarMaterialsAnswer = await client.call('get', addition(api.similarMaterials()));
       return answer.pairs.flatMap(({ documents, same }) => {

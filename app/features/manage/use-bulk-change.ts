@@ -45,7 +45,7 @@ export function useBulkChange() {
 
   return {
     isRunning: isRunning || undoing.isRunning,
-    /** Resolves to the outcome, or null if it failed. */
+    /** Resolves to the result, or null if the edit failed. */
     async change(selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome | null> {
       const done = await run('Nothing was changed', () => records.change(selected, change, skipsRefused));
       if (!done) return null;
@@ -53,7 +53,7 @@ export function useBulkChange() {
       showToast({
         tone: 'success',
         title: `${countMaterials(done.changed)} ${doneWords[change.action]}`,
-        ...(done.refusedTotal > 0 && { text: `${done.refusedTotal} left as they are.` }),
+        ...(done.refusedTotal > 0 && { text: `Left unchanged: ${done.refusedTotal}.` }),
         ...(id !== null && { action: { label: 'Undo', run: () => void undoing.undo({ type: 'change', id }) } }),
       });
       return done;

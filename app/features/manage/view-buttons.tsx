@@ -16,7 +16,7 @@ export const viewHints = {
   trash: `Deleted materials are kept for ${trashDays} days, then deleted permanently.`,
 };
 
-/** Renders buttons that show one of the other lists, or the materials of a kind again. */
+/** Renders buttons that open one of the other lists, or return to the materials. */
 export function ViewButtons({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
     <div className="ml-auto flex flex-wrap gap-2">

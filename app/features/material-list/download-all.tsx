@@ -13,8 +13,8 @@ type DownloadAllProps = {
 };
 
 /**
- * Saves all materials of a list as one archive, or makes them available offline. Renders nothing for a single material, or while
- * there are more on other parts.
+ * Saves all materials of a list as one archive, or makes them available offline. Renders nothing for a single material,
+ * or if the list has more than one part.
  */
 export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const { materials, total } = list;

@@ -18,14 +18,14 @@ import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
 
-/** Longer titles are one step smaller. */
+/** Titles longer than this are one size smaller. */
 const longTitle = 80;
 
 type MaterialDetailsProps = {
   material: Material;
   faculty: Faculty | null;
   site: Site;
-  /** Position at which Read opens it. */
+  /** Position at which Read opens the material. */
   at?: OpenAt;
 };
 

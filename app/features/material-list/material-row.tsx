@@ -22,7 +22,7 @@ export function MaterialRows({ children }: { children: ReactNode }) {
 type MaterialRowProps = {
   material: Material;
   ids: ContractIds;
-  /** The label of the button that opens it. */
+  /** The label of the button that opens the material. */
   label: 'View' | 'Read';
   /** Comes first in the line below the title, for example the upload date. */
   about?: string;

@@ -6,7 +6,7 @@ import { AnchorButton } from '#app/ui/link-button.tsx';
 type DownloadLinkProps = {
   material: Material;
   ids: ContractIds;
-  /** Only the icon, where space is limited. */
+  /** True to show only the icon, where space is limited. */
   isCompact?: boolean | 'on phones';
 };
 

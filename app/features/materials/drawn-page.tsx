@@ -12,7 +12,7 @@ type DrawnPageProps = {
   className?: string;
 };
 
-/** Replaces the picture of a material if none can be made. Contains no information that the page does not also give as text. */
+/** Replaces the picture of a material that has none. Everything in the drawing is also on the page as text. */
 export function DrawnPage({ material, isLarge = false, className }: DrawnPageProps) {
   const calendar = useCalendar();
   const { colour, ground, edge } = kindLooks[material.kind];

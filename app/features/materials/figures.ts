@@ -40,7 +40,7 @@ export function formatKilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;
 }
 
-/** Formats how much of a file has been sent, in the unit that suits the whole: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
+/** Formats the sent part of a file, in the unit that suits the whole file: `206 KB of 412 KB`, `3.5 MB of 40 MB`. */
 export function formatProgress(sentBytes: number, totalBytes: number): string {
   if (totalBytes >= 1024 * 1024) return `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`;
   return `${Math.round(sentBytes / 1024)} KB of ${formatKilobytes(totalBytes)}`;

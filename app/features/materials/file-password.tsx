@@ -1,6 +1,9 @@
 import type { Material } from '#domain/material.ts';
 
-/** Shows the password that opens the file, which one press selects, and the note on it. Renders nothing if there is neither. */
+/**
+ * Shows the password that opens the file, which one press selects, and the note about it. Renders nothing if there is
+ * neither.
+ */
 export function FilePassword({ material, className }: { material: Material; className: string }) {
   const { filePassword, filePasswordNote: note } = material;
   if (!filePassword && !note) return null;

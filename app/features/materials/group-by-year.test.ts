@@ -34,7 +34,7 @@ test('papers are grouped by year, newest first, in the given order within a year
   expect(show(papers, 'ad')).toEqual(['2025: be', '2021: ac']);
 });
 
-test('years of Bikram Sambat and years AD without one are sorted by time', () => {
+test('groups by years of Bikram Sambat, and groups by a year AD without one, are sorted by time', () => {
   const papers = [
     paper('a', 2023, 2080),
     paper('b', 2023, 2079),

@@ -5,9 +5,9 @@ import type { Material } from '#domain/material.ts';
 export type YearGroup = { id: string; title: string; alsoIn: string | null; materials: Material[] };
 
 /**
- * Groups materials by year, newest year first; within a year they stay in the given order. Those without a year are left out. If
- * the library shows years of Bikram Sambat, the known ones form the groups, and a year AD without one is between the two that it
- * overlaps.
+ * Groups materials by year, newest year first; within a year they stay in the given order. Those without a year are
+ * left out. If the library shows years of Bikram Sambat, materials are grouped by these. A material with only a year AD
+ * is in a group between the two years BS that it overlaps.
  */
 export function groupByYear(materials: readonly Material[], calendar: Calendar): YearGroup[] {
   const groups = new Map<string, { order: number; materials: Material[] }>();

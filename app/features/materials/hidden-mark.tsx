@@ -2,7 +2,7 @@ import { isHidden } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
-/** Marks a material that only administrators see. Other users never receive a hidden one. */
+/** Marks a material that only administrators see. The server never sends a hidden material to other users. */
 export function HiddenMark({ material }: { material: Pick<Material, 'permissions'> }) {
   return isHidden(material.permissions) && <Badge tone="danger">Hidden</Badge>;
 }

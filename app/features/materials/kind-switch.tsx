@@ -6,7 +6,7 @@ import { panelNames } from './kind-words.ts';
 type KindSwitchProps = {
   /** The name of the group for screen readers. */
   label: string;
-  /** The pressed button; null if none is. */
+  /** The kind of the pressed button; null if none is pressed. */
   value: MaterialKind | 'all' | null;
   disabled?: boolean;
   onChange: (kind: MaterialKind) => void;

@@ -7,7 +7,7 @@ export const subjectKinds = ['paper', 'note', 'revision'] as const satisfies rea
 
 export type SubjectKind = (typeof subjectKinds)[number];
 
-/** The buttons of the panel. The last one has the spelling of the specification. */
+/** Labels of the panel's buttons. The last one has the spelling of the specification. */
 export const panelNames: Record<MaterialKind, string> = {
   paper: 'Question Papers',
   note: 'Study Notes',

@@ -20,7 +20,7 @@ test.each([
   ['/discussions', readForumSearch, []],
   ...Object.values(subjectPages).map((page) => [page('csit', '1', 'c-programming'), readListSearch, []] as const),
   ['/search', readSearchAddress, []],
-  // It has no parts.
+  // The page of a material has no parts.
   ['/material/m1', readListSearch, ['part']],
 ] as const)(
   'the server renders %s with every parameter the page reads, except the page of the reader and the words to mark there',

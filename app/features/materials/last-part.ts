@@ -7,8 +7,8 @@ export function lastPart(total: number, size: number): number {
 }
 
 /**
- * Redirects an address with a part beyond the end of its list to the last part. For the server, which has the list before it
- * renders; in the browser `ListStates` does it after the list is loaded. Throws the redirect.
+ * Redirects an address with a part beyond the end of its list to the last part. For the server, which has the list
+ * before it renders; in the browser, `ListStates` redirects after the list is loaded. Throws the redirect.
  */
 export function redirectToLastPart(
   queryClient: QueryClient,

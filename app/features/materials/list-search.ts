@@ -1,9 +1,9 @@
 import { maxSearchLength } from '#contract/search-filters.ts';
 
 /**
- * The search parameters of a page with a list: the part of a long list, and the material open over it (`open` its id, `page` its
- * page, `find` the words to mark in it). Defaults are undefined, so that no address has to be rewritten; invalid values are
- * dropped.
+ * The search parameters of a page with a list: `part` of a long list, and the material that is open over it (`open` is
+ * its id, `page` the page number, `find` the words to mark). Defaults are undefined, so that no address has to be
+ * rewritten; invalid values are dropped.
  */
 export type ListSearch = {
   open?: string | undefined;

@@ -13,7 +13,7 @@ type ListStatesProps = {
   list: UseQueryResult<MaterialList>;
   /** Number of materials in one part of the list. */
   partSize: number;
-  /** Shown if the list is empty; also after a failure, then with *Try again*. */
+  /** Text for an empty list. After a failure, *Try again* is shown with it. */
   empty: string;
   /** A link or button below an empty list. */
   emptyAction?: ReactNode;
@@ -24,7 +24,7 @@ type ListStatesProps = {
 /** Renders a list in any state: loading, waiting for a connection, failed, empty, or loaded. */
 export function ListStates({ list, partSize, empty, emptyAction, skeleton, children }: ListStatesProps) {
   const isLineLost = useIsOffline();
-  // While the next list is loading, the data is still that of the previous one.
+  // While the next list is loading, the data is still the data of the previous one.
   if (isLineLost && (!list.data || list.isPlaceholderData))
     return list.isError ? <NoConnection onTry={list.refetch} /> : <NoConnection />;
   if (list.data && list.data.materials.length > 0) return children(list.data);

@@ -8,7 +8,10 @@ import type { SubjectKind } from './kind-words.ts';
 /** Number of materials in one part of a subject's list. */
 export const subjectPartSize = 100;
 
-/** Returns the order of `groupByYear`, apart from years AD that have to be between two others. */
+/**
+ * Returns the order in which `groupByYear` needs the materials, except that years AD between two years BS are moved
+ * there later.
+ */
 function byYear(calendar: Calendar): Order[] {
   return [
     { attribute: 'year', direction: 'desc' },
@@ -42,7 +45,9 @@ export function subjectListQuery(shelf: Shelf, { kind, place, calendar, part = 1
   });
 }
 
-/** Returns the query for a material by its id; its data may also be that it was withdrawn or is missing. */
+/**
+ * Returns the query for a material by its id. Its data may also state that the material was withdrawn or is missing.
+ */
 export function materialQuery(shelf: Shelf, id: string) {
   return queryOptions({ queryKey: ['material', id], queryFn: () => shelf.findMaterial(id) });
 }

@@ -41,14 +41,14 @@ test('opening and closing keep the other parameters', () => {
   expect(writeOpened(opened, null)).toEqual({ faculty: 'csit' });
 });
 
-test('an address names the words to mark, with the page even if it is the first, and closing drops them', () => {
+test('an address names the words to mark, with the page even if it is page 1, and closing drops them', () => {
   expect(readOpened('?open=abc&page=7&find=avl+rotation')).toEqual({ id: 'abc', page: 7, find: 'avl rotation' });
   const opened = writeOpened({ q: 'avl' }, { id: 'abc', page: 1, find: 'avl' });
   expect(opened).toEqual({ q: 'avl', open: 'abc', page: 1, find: 'avl' });
   expect(writeOpened(opened, null)).toEqual({ q: 'avl' });
 });
 
-test('words that look like a number or are in quotes are read as they were written', () => {
+test('words that look like a number or are in quotes are read as written', () => {
   expect(readOpened('?open=abc&find=2078')?.find).toBe('2078');
   expect(readOpened('?open=abc&find=%22avl+tree%22')?.find).toBe('"avl tree"');
   expect(readOpened('?open=abc&find=%22avl')?.find).toBe('"avl');
@@ -74,7 +74,7 @@ test('an address names two materials side by side, each with its page', () => {
   expect([address.pathname, readOpened(address.search)]).toEqual(['/material/abc', two]);
 });
 
-test('an invalid second material, the first again, or one without a first is not opened', () => {
+test('a second material that is invalid, equal to the first, or without a first is not opened', () => {
   for (const query of ['?open=abc&compare=', '?open=abc&compare=%00', '?open=abc&compare=abc'])
     expect(readOpened(query)).toEqual({ id: 'abc', page: 1, find: '' });
   expect(readOpened('?open=abc&compare=def&comparePage=x')?.right).toEqual({ id: 'def', page: 1 });
@@ -88,7 +88,7 @@ test('each side has its own page in the address', () => {
   expect(namesPage('?open=abc&compare=def&comparePage=2', 'def')).toBe(true);
 });
 
-test('sides are exchanged, and the state of one stays when the other is closed', () => {
+test('sides are exchanged, and one side keeps its state when the other is closed', () => {
   expect(swapSides(two)).toEqual({ id: 'def', page: 2, find: '', right: { id: 'abc', page: 3 } });
   expect(swapSides({ id: 'abc', page: 3, find: '' })).toBeNull();
   expect(closeSide(two, 'def')).toEqual({ id: 'abc', page: 3, find: '' });
@@ -100,7 +100,7 @@ test('sides are exchanged, and the state of one stays when the other is closed',
   ]);
 });
 
-test('a side turns to another page or another material, and the words to mark stay with theirs', () => {
+test('a side can show another page or material, and the words to mark stay with their material', () => {
   const sought = { ...two, find: 'avl' };
   expect(replaceSide(sought, 'abc', { id: 'abc', page: 4 })).toEqual({ ...sought, page: 4 });
   expect(replaceSide(sought, 'abc', { id: 'ghi', page: 1 })).toEqual({ ...two, id: 'ghi', page: 1 });

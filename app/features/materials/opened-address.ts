@@ -6,8 +6,8 @@ import { cutFind } from './list-search.ts';
 export type OpenedSide = { id: string; page: number };
 
 /**
- * The material that the address opens over its page, the number of its page, and the words to mark in it ('' for none);
- * and, if two are read side by side, the one on the right: `?open={id}&page=n&find=words&compare={id}&comparePage=n`.
+ * The material that the address opens over its page, the number of its page, the words to mark ('' for none) and, if
+ * two materials are read side by side, the right one: `?open={id}&page=n&find=words&compare={id}&comparePage=n`.
  */
 export type Opened = OpenedSide & { find: string; right?: OpenedSide };
 
@@ -33,8 +33,8 @@ function readSide(words: URLSearchParams, idName: string, pageName: string): Ope
 }
 
 /**
- * Returns the path and query of a shared link to a material at a page: over the page of the material itself, with the second
- * material if one is open.
+ * Returns the path and query of a shared link to a material at a page: its own address, with the second material if one
+ * is open.
  */
 export function openedPath({ id, page, right }: OpenedSide & { right?: OpenedSide | undefined }): string {
   const search = new URLSearchParams({ open: id, page: String(page) });
@@ -69,7 +69,9 @@ export function writeOpened(search: Record<string, unknown>, opened: Opened | nu
   };
 }
 
-/** Returns the sides exchanged. Words are only marked in the material in which they were searched, so they are left out. */
+/**
+ * Returns the two sides exchanged, without words to mark: they belong only to the material in which they were searched.
+ */
 export function swapSides({ id, page, right }: Opened): Opened | null {
   return right ? { ...right, find: '', right: { id, page } } : null;
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { asOwnChange, isOwnChangeRunning } from './own-change.ts';
 
-test('a change is running until the last of several has ended, even if one fails, and its result is returned', async () => {
+test('a change counts as running until the last of several has ended, even if one fails, and its result is returned', async () => {
   const queryClient = new QueryClient();
   const first = Promise.withResolvers<string>();
   const second = Promise.withResolvers<string>();

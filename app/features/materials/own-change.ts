@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Number of running changes by the user of this page, during which lists may move, because a row disappears where it was clicked.
- * Not mutations of the client, whose cache is left out of the browser's code (vite.config.ts).
+ * Number of running edits by the user of this page. During these, lists may move, because a row disappears where it was
+ * clicked. Does not use mutations of the query client, because their cache is left out of the browser's code
+ * (vite.config.ts).
  */
 const running = new WeakMap<QueryClient, number>();
 

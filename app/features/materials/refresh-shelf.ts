@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Queries that a change of the library does not affect: the site, the catalogue, the account, code. */
+/** Keys of queries that a change of the library does not affect: the site, the catalogue, the account, code. */
 const untouched = new Set<unknown>(['site', 'account', 'faculties', 'faculty', 'dialog-code']);
 
 /** Loads all queries about the library's materials again after a change. */

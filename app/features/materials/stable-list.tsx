@@ -7,7 +7,7 @@ import { findHolder } from './hold-position.ts';
 type StableListProps = {
   /** The result of the query. */
   list: { data: MaterialList | undefined; isPlaceholderData: boolean };
-  /** Identifies the list: when it changes, the position is not held. */
+  /** Identifies the list. If the scope changes, the list shows something else and does not hold its position. */
   scope: string;
   /** Null for a list of all kinds. */
   kind: MaterialKind | null;

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
-/** The attributes of an `img` that name its picture. */
+/** The attributes of an `img` that choose its picture. */
 type Source = { src: string; srcSet: string; sizes: string };
 
 /**
- * The server makes pictures one after the other and responds with 503 until this one is made; these are the delays of the
- * retries.
+ * Delays of the retries for a picture. The server makes pictures one at a time and responds with 503 until this one is
+ * made.
  */
 const retrySeconds = [6, 20];
 
 /**
- * Reports a failed picture, so that a drawn one is shown. Meanwhile the picture is retried a few times in the background, and no
- * longer counts as failed once it has loaded.
+ * Reports a failed picture, so that the caller shows a drawing instead. Retries the picture a few times in the
+ * background; once it has loaded, it no longer counts as failed.
  */
 export function usePicture({ src, srcSet, sizes }: Source) {
   const [failure, setFailure] = useState({ src, times: 0, isNow: false });

@@ -46,14 +46,14 @@ test('recent searches, the last term, the faculty of What Is Missing, and copies
   expect(clearedOf(storedCaches)).toEqual([cacheNames.pages, cacheNames.answers, cacheNames.pictures]);
 });
 
-test('entries that the router writes when the page is left are removed as well', () => {
+test('entries that the router writes on leaving the page are removed as well', () => {
   clearStored();
   tab.set('tsr-scroll-restoration-v1_3', '{}');
   page.dispatchEvent(new Event('pagehide'));
   expect([...tab.keys()]).toEqual(staying(tabKeys));
 });
 
-test('restoring puts all entries back, together with entries stored since', () => {
+test('restoring writes all entries back, and leaves entries that were stored meanwhile', () => {
   local.set('reading-done', '{"before":{"at":1}}');
   const { restore } = clearStored();
   local.set('last-term', 'since');

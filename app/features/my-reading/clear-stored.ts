@@ -13,8 +13,9 @@ import { readReadingFile, writeReadingFile } from './reading-file.ts';
 const usesName = 'workbox-expiration' satisfies DatabaseName;
 
 /**
- * Removes everything that this browser stored about reading and searching, as listed in contract/browser-storage.ts. `restore`
- * puts the entries back, but not the copies of pages. `done` is false if some copies could not be removed.
+ * Removes everything that this browser stored about reading and searching, as listed in contract/browser-storage.ts.
+ * `restore` writes the entries back, but not the copies of pages. `done` resolves to false if some copies could not be
+ * removed.
  */
 export function clearStored(): { restore(): void; done: Promise<boolean> } {
   const reading = writeReadingFile();
@@ -25,7 +26,7 @@ export function clearStored(): { restore(): void; done: Promise<boolean> } {
   announce();
   return {
     restore() {
-      // Merges with entries stored since.
+      // Merges with entries that were stored in the meantime.
       readReadingFile(reading);
       for (const [key, text] of removed) put(key, text);
       announce();
@@ -59,12 +60,12 @@ function put(key: LocalKey, text: string): void {
   }
 }
 
-/** Updates this page. A key of null means that many entries have changed, as when another tab clears all of them. */
+/** Updates this page. A null key announces that many entries have changed, as when another tab clears all of them. */
 function announce(): void {
   dispatchEvent(new StorageEvent('storage', { key: null }));
 }
 
-/** Deletes the copies of pages, lists, searches and pictures, and the times at which their addresses were used. */
+/** Deletes the cached pages, lists, searches and pictures, and the times at which their addresses were used. */
 async function clearCopies(): Promise<void> {
   // Only pages with https have it.
   if (!globalThis.caches) return;
@@ -86,7 +87,10 @@ async function clearCopies(): Promise<void> {
   }
 }
 
-/** False before the service worker has stored anything: opening the database would then create it, without its tables. */
+/**
+ * Returns false before the service worker has stored anything: opening the database would then create it without its
+ * tables.
+ */
 async function hasUses(): Promise<boolean> {
   if (typeof indexedDB.databases === 'function')
     return (await indexedDB.databases()).some(({ name }) => name === usesName);

@@ -20,8 +20,8 @@ export function lastPageOf(documentId: string): number | null {
 }
 
 /**
- * Stores the last page of a document. After returning to page 1, or reaching the last page, there is nothing to continue, so the
- * entry is removed. Above 200 documents, those not read for the longest time are evicted.
+ * Stores the last page of a document. On page 1 and on the last page there is nothing to continue, so the entry is
+ * removed. Above 200 documents, those not read for the longest time are evicted.
  */
 export function rememberPage(documentId: string, page: number, pageCount: number): void {
   const kept = new Map(readStored(lastPagesKey, checkPage));

@@ -7,7 +7,10 @@ import { useEntries } from './stored-entries.ts';
 
 type OpenedLinkProps = { material: OpenedMaterial & { id: string } };
 
-/** Links to a material that was opened before, and shows how far it was read. It opens there, over the current page. */
+/**
+ * Links to a material that was opened before, and shows the page that was reached. The material opens at that page,
+ * over the current one.
+ */
 export function OpenedLink({ material }: OpenedLinkProps) {
   const { id, title, kind, subject, fileId, pageCount } = material;
   const page = useEntries(lastPages).get(fileId)?.page ?? 1;

@@ -7,7 +7,7 @@ export type OpenedMaterial = {
   title: string;
   kind: MaterialKind;
   subject: string;
-  /** The file, under whose id the reader stores the last page. */
+  /** The id of the file, under which the reader stores the last page. */
   fileId: string;
   /** Null if unknown, for example of a damaged file. */
   pageCount: number | null;
@@ -21,7 +21,7 @@ export const openedMaterials: EntryStore<OpenedMaterial> = {
   check: checkOpened,
 };
 
-/** Puts a material at the top of the recently opened ones. */
+/** Adds a material to the recently opened ones, or moves it to the top. */
 export function rememberOpened({ id, title, kind, subject, fileId, pageCount }: Material): void {
   putEntry(openedMaterials, id, { title, kind, subject, fileId, pageCount });
 }

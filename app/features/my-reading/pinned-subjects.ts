@@ -4,10 +4,10 @@ import type { EntryStore } from './stored-map.ts';
 export type PinnedSubject = {
   facultyId: string;
   semesterId: string;
-  /** The part of its address. */
+  /** The slug in the subject's address. */
   slug: string;
   name: string;
-  /** Its programme and term: "BSc CSIT, Semester 1". */
+  /** Programme and term of the subject, such as "BSc CSIT, Semester 1". */
   place: string;
 };
 
@@ -21,8 +21,8 @@ export const pinnedSubjects: EntryStore<PinnedSubject> = {
 };
 
 /**
- * Returns the id of a pinned subject. It includes programme and term, so that a subject that is taught in two programmes can be
- * pinned twice.
+ * Returns the id of a pinned subject. The id includes programme and term, because a subject that is taught in two
+ * programmes can be pinned twice.
  */
 export function pinId({
   facultyId,

@@ -44,7 +44,7 @@ test('after the clock was set back, the material opened last is still the newest
   expect(openedIds()[0]).toBe('late');
 });
 
-test('an exported file brings everything back after clearing', () => {
+test('an exported file restores everything after clearing', () => {
   rememberOpened(material('m1'));
   putEntry(pinnedSubjects, pinId(subject), subject);
   putEntry(donePapers, 'm1', {});

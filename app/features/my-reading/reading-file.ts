@@ -6,7 +6,9 @@ import { openedMaterials } from './opened-materials.ts';
 import { pinnedSubjects } from './pinned-subjects.ts';
 import { readEntries, writeEntries } from './stored-entries.ts';
 
-/** The parts of the file, each with its store. Names in the file never change, so that older files can be read. */
+/**
+ * The parts of the file, with the store of each. The names of the parts never change, so that older files can be read.
+ */
 const parts: Readonly<Record<string, EntryStore<object>>> = {
   opened: openedMaterials,
   pinned: pinnedSubjects,
@@ -17,7 +19,7 @@ const parts: Readonly<Record<string, EntryStore<object>>> = {
 
 const format = 'examshelf-reading';
 
-/** A larger file was not made by us: the limits of all stores together are below it. */
+/** A larger file was not exported by this site: the limits of all stores together are lower. */
 export const maxReadingFileBytes = 8_000_000;
 
 /** Returns everything about reading that this browser stores, as the text of a JSON file. */
@@ -27,8 +29,8 @@ export function writeReadingFile(): string {
 }
 
 /**
- * Merges such a file with the stored entries; of two entries with the same id the newer one wins. Invalid entries are left out.
- * Returns false, and changes nothing, if the text is not such a file.
+ * Merges an exported file with the stored entries; of two entries with the same id, the newer one wins. Leaves out
+ * invalid entries. Returns false, and changes nothing, if the text is not an exported file.
  */
 export function readReadingFile(text: string): boolean {
   const file = parseFile(text);

@@ -12,8 +12,9 @@ import { newestFirst, useEntries } from './stored-entries.ts';
 const shownOnHome = 8;
 
 /**
- * Shows on Home the materials and subjects that were opened and pinned on this device. The server renders empty space for them,
- * which a script in the head shows before the first paint if something is stored (`returning-script.ts`), so that nothing moves.
+ * Shows on Home the materials opened and the subjects pinned on this device. The server renders empty space for both.
+ * If something is stored, a script in the head (`returning-script.ts`) shows that space before the first paint, so that
+ * nothing moves.
  */
 export function ReturningVisitor() {
   const isHydrated = useHydrated();
@@ -72,9 +73,9 @@ type RowProps = {
   id: string;
   title: string;
   isHydrated: boolean;
-  /** Classes that show the empty row before hydration. */
+  /** Classes that show the empty row before hydration, if something is stored. */
   space: string;
-  /** The class of its height, which is the same with and without content. */
+  /** Class that sets the height of the row, the same with and without content. */
   height: string;
   children: ReactNode;
 };

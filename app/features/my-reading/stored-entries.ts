@@ -18,8 +18,8 @@ export function readEntries<Value>({ key, check }: EntryStore<Value>): StoredMap
 }
 
 /**
- * Adds or replaces an entry as the newest one, regardless of the clock; the oldest ones are removed if there are too many.
- * Returns false if it could not be stored.
+ * Adds or replaces an entry as the newest one, regardless of the clock, and removes the oldest ones if there are too
+ * many. Returns false if the entry could not be stored.
  */
 export function putEntry<Value>(store: EntryStore<Value>, id: string, value: Value): boolean {
   const entries = readEntries(store);

@@ -16,13 +16,14 @@ export type EntryStore<Value> = {
 export type EntryCheck<Value> = (value: Record<string, unknown>) => Value | null;
 
 /**
- * Returns the entries under a key. Invalid JSON, and entries that fail `check`, are ignored; empty if storage is not accessible.
+ * Returns the entries under a key. Ignores invalid JSON and entries that fail `check`; empty if storage is not
+ * accessible.
  */
 export function readStored<Value>(key: LocalKey, check: EntryCheck<Value>): StoredMap<Value> {
   return parseStored(readStoredText(key), check);
 }
 
-/** Returns the entries in the JSON of a key; none for null. */
+/** Returns the entries in the stored JSON; none for null. */
 export function parseStored<Value>(text: string | null, check: EntryCheck<Value>): StoredMap<Value> {
   const kept = new Map<string, Value & { at: number }>();
   for (const [id, entry] of Object.entries(parseObject(text))) {

@@ -4,7 +4,7 @@ import { fetchAsGuest, LineLost, OtherVersion, watchSilence } from './fetch-kept
 import { openKept, type KeptFile } from './kept-database.ts';
 import { changeKept, KeepingCancelled } from './kept-records.ts';
 
-/** Headers that determine how a file is shown; an offline file is served with the same ones as from the server. */
+/** Headers that determine how a file is shown; an offline file is served with the server's values. */
 const keptHeaders = [
   'content-type',
   'content-disposition',
@@ -16,9 +16,9 @@ const keptHeaders = [
 ];
 
 /**
- * Fetches the missing chunks of an offline material's file, then verifies the whole file against the SHA-256 that the server
- * names. Each chunk is stored durably before the next is requested. Throws OtherVersion if the bytes belong to another version
- * than the stored chunks; those are then deleted.
+ * Fetches the missing chunks of an offline material's file, then verifies the whole file against the SHA-256 that the
+ * server names. Each chunk is stored durably before the next is requested. If the bytes belong to another version than
+ * the stored chunks, deletes these and throws OtherVersion.
  */
 export async function downloadFile(id: string, address: string, signal: AbortSignal): Promise<void> {
   const database = await openKept();
@@ -104,7 +104,7 @@ async function readPieces(
   }
 }
 
-/** Returns the version of a response: its ETag without quotes, and without the mark of a proxy that weakened it. */
+/** Returns the version of a response: its ETag without quotes, and without the `W/` of a proxy that weakened it. */
 function tagOf(response: Response): string | null {
   return response.headers.get('etag')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
 }
@@ -115,7 +115,7 @@ async function findComing(id: string): Promise<KeptFile> {
   return coming;
 }
 
-/** Deletes the chunks that were fetched. */
+/** Deletes the chunks that were fetched, and throws OtherVersion. */
 async function startAgain(id: string): Promise<never> {
   await changeKept(id, ({ coming }) => {
     if (coming) Object.assign(coming, { held: 0, etag: null });

@@ -1,24 +1,27 @@
 /** Outcomes of a request for offline use. */
 
-/** There was no response, or it broke off: the connection was lost. */
+/** Thrown when there was no response, or the connection was lost before its end. */
 export class LineLost extends Error {}
 
 /** The server is overloaded or failed. */
 export class ServerBusy extends Error {}
 
-/** The library no longer has it: 404 or 410 from the library itself. */
+/** The library no longer has the material: 404 or 410 from the library itself. */
 export class MaterialGone extends Error {}
 
 /** The response was for a signed-in user, so it may not be public. */
 export class NotPublic extends Error {}
 
-/** The file has other bytes than those that were fetched before. */
+/** The file on the server differs from the bytes that were fetched before. */
 export class OtherVersion extends Error {}
 
-/** Longest silence of a server before it counts as unreachable. */
+/** Time without any data after which a server counts as unreachable, in milliseconds. */
 const silenceMs = 30_000;
 
-/** Ends a request that is silent for too long. `signal` is the signal of the request; call `heard` whenever data arrives. */
+/**
+ * Ends a request whose server is silent for too long. Pass the returned `signal` to the request, and call `heard`
+ * whenever data arrives.
+ */
 export function watchSilence(outer: AbortSignal): { signal: AbortSignal; heard: () => void; end: () => void } {
   const stop = new AbortController();
   const abort = () => stop.abort(outer.reason);

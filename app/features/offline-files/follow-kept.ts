@@ -7,13 +7,13 @@ import { fetchWaiting } from './keep-queue.ts';
 import type { KeptMaterial } from './kept-database.ts';
 import { changeKept, KeepingCancelled, listKept } from './kept-records.ts';
 
-/** Shortest interval between two checks of an offline material, and most checks in one visit. */
+/** Minimum interval between two checks of an offline material, and maximum number of checks in one visit. */
 const checkMs = 24 * 60 * 60_000;
 const maxChecks = 50;
 
 /**
- * Called when the site is opened: resumes unfinished downloads, and checks whether the library still has the offline materials in
- * the same version. Only a definite response of the library changes anything.
+ * Resumes unfinished downloads, and checks if the library still has the offline materials in the same version. Called
+ * when the site is opened. Changes something only after a definite response of the library.
  */
 export async function followKept(): Promise<void> {
   const kept = await listKept().catch(() => []);

@@ -4,7 +4,10 @@ import { Button } from '#app/ui/button.tsx';
 import { keptIndex } from './kept-index.ts';
 import { useKeeping, type Keeping } from './use-keeping.tsx';
 
-/** Makes one material, or all of a list, available offline: opens a dialog that shows the size. Not rendered without scripts. */
+/**
+ * Renders a button that makes one material, or a whole list, available offline: it opens a dialog that shows the size.
+ * Not rendered without scripts.
+ */
 export function KeepButton({ keeping, label }: { keeping: Keeping; label: string }) {
   const kept = useEntries(keptIndex);
   const isKept = keeping.materials.every(({ id }) => kept.get(id)?.isWhole);

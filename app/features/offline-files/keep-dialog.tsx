@@ -118,7 +118,7 @@ function reportFailure(error: unknown): Refusal {
 
 type OfferProps = { materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
 
-/** Shows the size and the button that starts. */
+/** Shows the size, and the button that starts the download. */
 function Offer({ materials, isRest, kept }: OfferProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));

@@ -9,14 +9,15 @@ import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-kept.ts';
 import { openKept, type KeptFile } from './kept-database.ts';
 import { changeKept, dropOldFile } from './kept-records.ts';
 
-/** Returns the state of a file that is still to be fetched. */
+/** Returns the state of a file before it is fetched. */
 export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): KeptFile {
   return { fileId, size: fileSize, held: 0, etag: null, headers: [] };
 }
 
 /**
- * Fetches the missing parts of an offline material: its record, its file, the text of its pages, and the responses that its pages
- * on this site need. It counts as offline when all of them are stored. Throws the errors of `fetchAsGuest` and of the database.
+ * Fetches the missing parts of an offline material: its record, its file, the text of its pages, and the responses that
+ * its pages on this site need. The material counts as offline when all of these are stored. Throws the errors of
+ * `fetchAsGuest` and of the database.
  */
 export async function keepMaterial(id: string, signal: AbortSignal): Promise<void> {
   const found = await readJson<MaterialAnswer>(api.material(id), signal);
@@ -50,7 +51,7 @@ export async function readJson<Answer>(address: string, outer: AbortSignal): Pro
   }
 }
 
-/** Stores the text of the pages and returns it; null if none is known. */
+/** Stores the text of the pages and returns it; null if there is none yet. */
 async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextAnswer | null> {
   try {
     const text = await readJson<MaterialTextAnswer>(api.materialText(id), signal);
@@ -69,7 +70,7 @@ async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextA
   }
 }
 
-/** Stores the responses that its pages on this site need besides the file. Returns their addresses. */
+/** Stores the responses that the material's pages on this site need besides the file. Returns their addresses. */
 async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSignal): Promise<string[]> {
   const { facultyId, fileId, coverFileId } = material;
   const pictures = hasPicture(material)
@@ -94,7 +95,7 @@ async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSi
   return kept;
 }
 
-/** Responses that many materials need are fetched again after this time. */
+/** Age after which responses that many materials need are fetched again. */
 const freshMs = 10 * 60_000;
 
 async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
@@ -121,7 +122,10 @@ async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Returns the page with the list of its subject; null for books, and for subjects that are no longer in the catalogue. */
+/**
+ * Returns the page of the subject that lists the material; null for books, and for subjects that are no longer in the
+ * catalogue.
+ */
 async function findSubjectPage(material: Material, signal: AbortSignal): Promise<string | null> {
   const { kind, facultyId, semesterId } = material;
   if (kind === 'book') return null;

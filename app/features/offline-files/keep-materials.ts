@@ -12,10 +12,10 @@ import { isOutOfRoom } from './out-of-room.ts';
 /** The site to which the contract's documents point. */
 export type SiteOrigin = { ids: ContractIds; publicUrl: string };
 
-/** Reason for which nothing was started. */
+/** Reason why no download was started. */
 export type Refusal = 'full' | 'too many' | 'not possible';
 
-/** Free space that is left to the rest of the site. */
+/** Free space reserved for the rest of the site. */
 const spareBytes = 5 * 1024 * 1024;
 
 /** Returns the space that the browser has left for this site; null if the browser does not report it. */
@@ -24,7 +24,7 @@ export async function freeSpace(): Promise<number | null> {
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage);
 }
 
-/** True if this browser can store materials offline: it has a service worker of this site, and its storage works. */
+/** True if this browser can store materials offline: it has a service worker of this site and working storage. */
 export async function canKeep(): Promise<boolean> {
   if (!navigator.serviceWorker || !navigator.locks || !globalThis.indexedDB) return false;
   return Boolean(await navigator.serviceWorker.getRegistration());
@@ -38,7 +38,7 @@ export function measure(materials: readonly Material[], kept: readonly KeptMater
 }
 
 /**
- * Starts to make materials available offline, without waiting for the end. Returns null, or the reason for which nothing was
+ * Starts to make materials available offline, without waiting for the end. Returns null, or the reason why nothing was
  * started.
  */
 export async function keepMaterials(materials: readonly Material[], origin: SiteOrigin): Promise<Refusal | null> {
@@ -61,14 +61,16 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
 }
 
 /**
- * Requests that the browser does not evict stored data. Never awaited: Firefox shows a prompt, which users may leave open.
- * WebKitGTK has no `navigator.storage`.
+ * Requests that the browser never evicts stored data. Callers don't wait for it: Firefox shows a prompt, which users
+ * may leave open. WebKitGTK has no `navigator.storage`.
  */
 function protectFromEviction(): void {
   void navigator.storage?.persist?.().catch(() => false);
 }
 
-/** Fetches a material with a problem again. The problem stays recorded if there is not even space to change the record. */
+/**
+ * Fetches a material with a problem again. If there is no space even to change the record, the problem stays recorded.
+ */
 export async function keepAgain(id: string): Promise<void> {
   await changeKept(id, (record) => {
     // A damaged file is fetched from scratch; another version is stored in addition to the present one.

@@ -4,13 +4,16 @@ import type { KeptMaterial, KeptProblem } from './kept-database.ts';
 import { changeKept, deleteKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
 import { isOutOfRoom } from './out-of-room.ts';
 
-/** One tab fetches, one material at a time. Other tabs wait for the lock and take over if that tab is closed. */
+/**
+ * Name of the lock of the one tab that fetches, one material at a time. Other tabs wait for the lock and continue if
+ * that tab is closed.
+ */
 const lockName = 'examshelf-keep';
 
 /** 2 s, doubling up to a minute. */
 const waitMs = (attempt: number) => Math.min(2000 * 2 ** attempt, 60_000);
 
-/** Number of versions after which a material is given up because its file differs each time it is fetched. */
+/** Number of versions after which a download is given up, because the file differs each time it is fetched. */
 const maxVersions = 3;
 
 let running: Promise<void> | null = null;
@@ -32,7 +35,8 @@ async function findNext(): Promise<KeptMaterial | undefined> {
 }
 
 /**
- * Fetches one material, with any number of retries after a lost connection, until it is offline, was removed, or has a problem.
+ * Fetches one material until it is offline, was removed, or has a problem. Retries without limit after a lost
+ * connection.
  */
 async function keepOne(id: string): Promise<void> {
   let versions = 0;
@@ -72,8 +76,9 @@ function problemOf(error: unknown): KeptProblem | null {
 }
 
 /**
- * Deletes the fetched parts of a material, unless an earlier version is completely offline. If there is not even space to record
- * the problem, the material is removed; its name stays in the list of names, so that the user can be notified.
+ * Deletes the fetched parts of a material, unless an earlier version is completely offline. If there is no space even
+ * to record the problem, removes the material, but leaves its name in the list of names, so that the page can notify
+ * the user.
  */
 async function giveUp(id: string, problem: KeptProblem): Promise<void> {
   try {

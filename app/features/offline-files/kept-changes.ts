@@ -10,7 +10,9 @@ export function announceKeptChange(): void {
   sender.postMessage('changed');
 }
 
-/** Calls `listener` for every announced change, including those of this tab. Returns a function that stops it. */
+/**
+ * Calls `listener` for every announced change, including those of this tab. Returns a function that stops the calls.
+ */
 export function watchKeptChanges(listener: () => void): () => void {
   // A channel does not receive its own messages.
   const channel = new BroadcastChannel(channelName);

@@ -5,20 +5,20 @@ import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * The offline materials of this device. Pages and service workers of different builds share the database: stores and fields may
- * be added, never changed (docs/decisions/0046-keep-offline.md).
+ * The offline materials of this device. Pages and service workers of different builds share the database: developers
+ * may add stores and fields, but never change them (docs/decisions/0046-keep-offline.md).
  */
 export const keptDatabaseName = 'examshelf-kept' satisfies DatabaseName;
 
 /** Problem of an offline material. */
 export type KeptProblem =
-  /** There was no space. */
+  /** The device had no space for the material. */
   | 'full'
-  /** The library has withdrawn or hidden it. */
+  /** The library has withdrawn or hidden the material. */
   | 'gone'
-  /** The library has another file for it now. */
+  /** The library now has another file for the material. */
   | 'replaced'
-  /** The bytes on the device are not those of the file. */
+  /** The stored bytes are not those of the file. */
   | 'damaged'
   /** The material is not public. */
   | 'refused';
@@ -38,18 +38,18 @@ export type KeptMaterial = {
   id: string;
   kind: MaterialKind;
   document: MaterialDocument;
-  /** The offline file, complete and verified; null until then. */
+  /** The offline file, complete and verified; null until it is complete. */
   file: KeptFile | null;
-  /** The file that is being fetched; null if none is. */
+  /** The file that is being fetched; null if there is none. */
   coming: KeptFile | null;
-  /** True while it waits for the connection. */
+  /** True while the download waits for the connection. */
   isWaiting: boolean;
   problem: KeptProblem | null;
   text: MaterialTextAnswer | null;
   addedAt: number;
   /** Time of the last check whether the library still has the same version. */
   checkedAt: number | null;
-  /** Addresses of other responses that are stored for it. */
+  /** Addresses of the other responses stored for the material. */
   answers: string[];
 };
 
@@ -68,7 +68,7 @@ export type KeptDatabase = IDBPDatabase<KeptSchema>;
 
 let opening: Promise<KeptDatabase> | null = null;
 
-/** Opens the database, once. Rejects if the browser stores nothing, for example in some private windows. */
+/** Opens the database, once. Rejects if the browser doesn't allow storage, as in some private windows. */
 export function openKept(): Promise<KeptDatabase> {
   opening ??= openDB<KeptSchema>(keptDatabaseName, 1, {
     upgrade(database) {
@@ -95,7 +95,7 @@ async function forget(): Promise<void> {
   (await opened)?.close();
 }
 
-/** True if this browser has such a database. Does not create one. */
+/** True if this browser already has the database. Does not create it. */
 export async function hasKeptDatabase(): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true;
   return (await indexedDB.databases()).some(({ name }) => name === keptDatabaseName);

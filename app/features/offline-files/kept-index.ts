@@ -3,12 +3,12 @@ import type { EntryStore } from '#app/features/my-reading/stored-map.ts';
 /** The facts that buttons show about an offline material without opening the database. */
 export type KeptEntry = { title: string; isWhole: boolean };
 
-/** Most offline materials: a whole programme has fewer. */
+/** Maximum number of offline materials: a whole programme has fewer. */
 export const maxKept = 500;
 
 /**
- * The offline materials by id, in local storage. If the browser evicts the database but not this list, the difference shows which
- * materials were lost.
+ * The offline materials by id, in local storage. If the browser evicts the database but not this list, a comparison
+ * shows which materials were lost.
  */
 export const keptIndex: EntryStore<KeptEntry> = {
   key: 'kept-offline',

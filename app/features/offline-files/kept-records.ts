@@ -21,7 +21,10 @@ export async function putKept(material: KeptMaterial): Promise<void> {
   announceKeptChange();
 }
 
-/** Changes the current record. Throws KeepingCancelled if it was removed. `chunk` is stored in the same transaction. */
+/**
+ * Changes the current record. Throws KeepingCancelled if the material was removed. Stores `chunk` in the same
+ * transaction.
+ */
 export async function changeKept(
   id: string,
   change: (material: KeptMaterial) => void,
@@ -63,7 +66,7 @@ async function deleteChunks(id: string, file: KeptFile | null): Promise<void> {
   if (!isUsed) await database.delete('chunks', IDBKeyRange.bound([file.fileId, 0], [file.fileId, Infinity]));
 }
 
-/** Deletes the bytes and texts of a material; its record stays, changed by `change`. */
+/** Deletes the bytes and texts of a material. Its record stays, changed by `change`. */
 export async function emptyKept(id: string, change: (material: KeptMaterial) => void): Promise<void> {
   const database = await openKept();
   const material = await database.get('materials', id);
@@ -86,7 +89,10 @@ export async function removeKept(id: string): Promise<void> {
   await deleteKept(id);
 }
 
-/** Deletes a material with everything that was stored only for it, except its name in the list of names. Needs no free space. */
+/**
+ * Deletes a material with everything that was stored only for it; leaves its name in the list of names. Needs no free
+ * space.
+ */
 export async function deleteKept(id: string): Promise<void> {
   const database = await openKept();
   const material = await database.get('materials', id);

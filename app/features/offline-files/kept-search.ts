@@ -9,7 +9,7 @@ import { findHits } from '#domain/search/search-hits.ts';
 import { parseSearchQuery, type SearchQuery } from '#domain/search/search-query.ts';
 import type { KeptMaterial, KeptPage } from './kept-database.ts';
 
-/** Most pages shown of a material. */
+/** Maximum number of pages shown for a material. */
 const maxPages = 3;
 const maxLimit = 50;
 
@@ -47,7 +47,7 @@ export async function searchKept(
   };
 }
 
-/** Parses the address of a search of the contract, as far as our pages write it. */
+/** Parses the address of a search request; supports only the parameters that our pages write. */
 export function readSearchRequest(query: URLSearchParams): SearchRequest {
   const numbers = (name: string) => query.getAll(name).map(Number);
   return {

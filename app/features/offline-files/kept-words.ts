@@ -9,7 +9,7 @@ export const problemWords: Readonly<Record<KeptProblem, string>> = {
   refused: 'It isn’t public, so it can’t be kept offline.',
 };
 
-/** Label of the button that solves the problem; null if the material can only be dismissed. */
+/** Label of the button that solves each problem; null if the user can only dismiss the material. */
 export const problemActions: Readonly<Record<KeptProblem, string | null>> = {
   full: 'Try again',
   gone: null,

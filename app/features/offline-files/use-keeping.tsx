@@ -6,7 +6,9 @@ import { fetchCode } from '#app/features/layout/fetch-code.ts';
 /** The materials to make available offline: one, or several with a common name. */
 export type Keeping = { title: string; materials: readonly Material[] };
 
-/** Opens the dialog that makes materials available offline. `dialog` must be rendered by the caller; it is null while closed. */
+/**
+ * Opens the dialog that makes materials available offline. The caller must render `dialog`, which is null while closed.
+ */
 export function useKeeping(keeping: Keeping): { open: () => void; dialog: ReactNode } {
   const [isOpen, setIsOpen] = useState(false);
   return {

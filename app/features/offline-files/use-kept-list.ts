@@ -3,10 +3,10 @@ import type { KeptMaterial } from './kept-database.ts';
 import { watchKeptChanges } from './kept-changes.ts';
 import { listKept } from './kept-records.ts';
 
-/** The offline materials: null until they are known; `failed` if this browser stores nothing. */
+/** The offline materials: null until they are loaded; `failed` if this browser doesn't allow storage. */
 export type KeptList = readonly KeptMaterial[] | 'failed' | null;
 
-/** Shortest interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
+/** Minimum interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
 const pauseMs = 150;
 
 let list: KeptList = null;

@@ -70,7 +70,7 @@ function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
   );
 }
 
-/** Deletes materials that the library has withdrawn, once the page has reported them. */
+/** Deletes materials that the library has withdrawn, after the page has shown a message about them. */
 function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
   useEffect(
     function deleteWithdrawn() {
@@ -82,7 +82,7 @@ function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
   );
 }
 
-/** Lists materials that the browser has evicted while their names remained. Shown until dismissed. */
+/** Lists materials that the browser has evicted, by their remaining names. Shown until dismissed. */
 function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
   const index = useEntries(keptIndex);
   const there = new Set(kept.map(({ id }) => id));

@@ -2,8 +2,8 @@ import { cacheNames } from '#contract/browser-storage.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 
 /**
- * Opens the stored copy of a page, if there is one. A page within the site is shown from its data; the copy may consist of HTML
- * only. Does nothing if the page already shows its stored copy.
+ * Opens the stored copy of a page, if there is one. Shows a page within the site from its data, because some copies
+ * have only the HTML. Does nothing if the page already shows its stored copy.
  */
 export async function openSavedPage(href: string): Promise<void> {
   const url = new URL(href, location.origin);

@@ -13,7 +13,7 @@ void startWorker();
 if (readEntries(keptIndex).size > 0)
   void import('#app/features/offline-files/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
-/** Shows that the page is a copy stored on the device, and its age. */
+/** Shows that the page is a stored copy, and the age of the copy. */
 export function SavedPageNotice() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -60,7 +60,7 @@ export function SavedPageNotice() {
         {savedAt !== null && (
           <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
             <span className="min-w-0 flex-1 basis-52 text-sm">
-              {navigator.onLine ? 'The library does not answer.' : 'You are offline.'} This is the page as of{' '}
+              {navigator.onLine ? 'The library isn’t responding.' : 'You are offline.'} This is the page as of{' '}
               <time dateTime={new Date(savedAt).toISOString()}>{writeTime(savedAt)}</time>.
             </span>
             <TryAgain size="small" onTry={askAgain} />
@@ -72,8 +72,8 @@ export function SavedPageNotice() {
 }
 
 /**
- * Loads the page from the stored copy. This code is stored with the code of all pages (scripts/build-service-worker.mjs), and is
- * not needed with a connection.
+ * Loads the page from the stored copy. The service worker stores this code with the code of all pages
+ * (scripts/build-service-worker.mjs); with a connection it is never needed.
  */
 function openAsSaved(address: string): void {
   import('./open-saved-page.ts').then(

@@ -1,6 +1,6 @@
 /**
- * Tracks whether this page shows stored data, and its age. The service worker marks a stored page (app/service-worker/worker-pages.ts)
- * and sends a message with every stored response.
+ * Tracks whether this page shows stored data, and the age of that data. The service worker marks a stored page
+ * (app/service-worker/worker-pages.ts) and sends a message with every stored response.
  */
 
 /** Time within which a prefetched response belongs to the page that is opened. */

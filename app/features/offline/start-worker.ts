@@ -1,8 +1,8 @@
 import { api, pages } from '#contract/addresses.ts';
 
 /**
- * Registers the service worker, unless the page belongs to administrators, and makes it store what this page loaded before there
- * was a worker. Errors are not reported: the page works without it.
+ * Registers the service worker, unless the page belongs to administrators, and makes it store what this page loaded
+ * before. Errors are not reported: the page works without the worker.
  */
 export async function startWorker(): Promise<void> {
   if ([pages.login(), pages.admin()].includes(location.pathname)) return;
@@ -19,10 +19,10 @@ export async function startWorker(): Promise<void> {
   }
 }
 
-/** Most addresses to store; the first page loads fewer. */
+/** Maximum number of addresses to store; the first page loads fewer. */
 const maxAddresses = 60;
 
-/** Returns the addresses of this page, of its code, and of the data that it has read from the contract. */
+/** Returns the addresses of this page, of its code, and of the data that it has requested from the server. */
 function listLoaded(): string[] {
   const [page, ...read] = [
     ...performance.getEntriesByType('navigation'),
@@ -36,7 +36,9 @@ const isSaved = (address: string) =>
 
 let savedFor: string | null = null;
 
-/** Call on every page: makes the worker store the data that the pages of its faculty need besides their lists. */
+/**
+ * Makes the service worker store the data that the pages of this faculty need besides their lists. Call on every page.
+ */
 export function saveWhatIsNeeded(): void {
   const needed = listNeeded();
   const key = needed.join(' ');
@@ -46,8 +48,8 @@ export function saveWhatIsNeeded(): void {
 }
 
 /**
- * Returns the addresses of data that a page loaded by the server received with its HTML, or that a page opened within the site
- * has in memory: without them that page would not open again. A few kilobytes for a faculty.
+ * Returns the addresses of data that came with the page's HTML, or that a page opened within the site has in memory:
+ * without this data the page would not open offline. A few kilobytes for a faculty.
  */
 function listNeeded(): string[] {
   const [, facultyId] = /^\/faculty\/([^/]+)/.exec(location.pathname) ?? [];

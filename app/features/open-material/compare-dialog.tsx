@@ -17,9 +17,9 @@ import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { orderChoices } from './order-choices.ts';
 
 type CompareDialogProps = {
-  /** The material next to which another one is opened. */
+  /** The material that the chosen one is read next to. */
   id: string;
-  /** The present second material, which the chosen one replaces. */
+  /** The present second material, which the chosen one replaces; undefined if there is none. */
   besideId: string | undefined;
   /** Called with the chosen material, before it opens. */
   onChoose: (id: string) => void;
@@ -121,7 +121,7 @@ function Choices({ material, besideId, onChoose }: ChoicesProps) {
 type KindChoicesProps = {
   kind: SubjectKind;
   choices: readonly Material[];
-  /** True if the first choice of all is in it; that choice gets the focus. */
+  /** True if the list contains the very first choice, which gets the focus. */
   isFirst: boolean;
   onChoose: (chosen: Material) => void;
 };

@@ -2,8 +2,8 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 
 /**
- * Returns the address of the picture that the reader shows before a document is open. Null if there is none: for an encrypted or
- * damaged file, whose pages could not be counted, and for an HTML paper.
+ * Returns the address of the picture that the reader shows until the document is open. Null if there is none: for an
+ * encrypted or damaged file, whose pages could not be counted, and for an HTML paper.
  */
 export function firstPictureUrl(ids: ContractIds, { fileType, pageCount, fileId }: Material): string | null {
   return fileType === 'text/html' || pageCount === null ? null : api.filePicture(ids, fileId, 640);

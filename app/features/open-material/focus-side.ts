@@ -1,4 +1,4 @@
-/** Moves the focus to a side: to its pages, else to the whole side. */
+/** Moves the focus to the pages of a side, else to the whole side. */
 export function focusSide(id: string): void {
   const side = document.querySelector(`[data-side-of="${CSS.escape(id)}"]`);
   const within = '.reader-scroller[tabindex="0"], .paper-dialog-body[tabindex="0"]';

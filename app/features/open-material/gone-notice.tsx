@@ -18,7 +18,7 @@ export type GoneNoticeProps = {
   onClose: () => void;
 };
 
-/** Shows over the page that the material in the address is not available, with links to others. */
+/** Shows over the page that the material in the address is not available, with links to other pages. */
 export function GoneNotice({ id, state, onClose }: GoneNoticeProps) {
   const dialog = useOpenedDialog({ onClose });
   // Both sides may show this notice.

@@ -43,8 +43,8 @@ export function useOpenMaterial() {
       });
     },
     /**
-     * Loads the code of the dialog in advance, when the pointer or the focus is on the button; never when the browser requests to
-     * save data. Does not load the picture, because a pointer that passes over a list would load many.
+     * Loads the code of the dialog in advance, when the pointer or the focus is on the button; never if the browser's
+     * data saver is on. Does not load the picture, because a pointer that passes over a list would load many.
      */
     prepare(material: Material): void {
       if (!savesData()) void queryClient.prefetchQuery(loadDialog(material.fileType));
@@ -63,8 +63,8 @@ type OpenMaterialButtonProps = {
 };
 
 /**
- * Renders the Read or View button of a material. It is a link to the file itself, for browsers without scripts and for opening in
- * a new tab; a plain click opens the material over the page.
+ * Renders the Read or View button of a material. It is a link to the file, for browsers without scripts and for opening
+ * in a new tab; a plain click opens the material over the page.
  */
 export function OpenMaterialButton({ material, label, at, className, children }: OpenMaterialButtonProps) {
   const router = useRouter();

@@ -11,8 +11,8 @@ import { useClose } from './opened-navigation.ts';
 import { OpenedSides, type OpenedOne } from './opened-sides.tsx';
 
 /**
- * Shows the material in the address over any page, and the second one next to it; nothing if there is none. Used once, in the
- * root of all pages. Not rendered on the server, so that all visitors get the same cached page.
+ * Shows the material in the address over any page, with the second one next to it; nothing if the address has none.
+ * Used once, in the root of all pages. Not rendered on the server, so that all visitors get the same cached page.
  */
 export function OpenedMaterial() {
   const isHydrated = useHydrated();

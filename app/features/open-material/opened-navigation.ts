@@ -10,9 +10,9 @@ import {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set on history entries that were added by opening a material over a page: closing it goes back. */
+    /** Set on a history entry that was added by opening a material over a page: closing the material goes back. */
     openedHere?: boolean;
-    /** Set if another entry was added after it, by opening a second material next to the first. */
+    /** Set on a history entry if opening a second material added another entry after it. */
     comparedHere?: boolean;
   }
 }
@@ -33,7 +33,7 @@ export function useWriteOpened(): (change: (opened: Opened) => Opened | null, op
       to: '.',
       search: (search: Record<string, unknown>) => writeOpened(search, after),
       hash: true,
-      // Closing the second material then goes to the entry to which closing this one would have gone.
+      // Closing the second material then goes to the same entry as closing the first one would have.
       state: (state) => (after ? { ...state, ...(isAdded ? { comparedHere: true } : {}) } : {}),
       replace: !isAdded,
       resetScroll: false,
@@ -42,8 +42,8 @@ export function useWriteOpened(): (change: (opened: Opened) => Opened | null, op
 }
 
 /**
- * Closes a material: the other one stays, if there is one. Closing the last goes back if opening it added a history entry, else
- * removes it from the address.
+ * Closes a material; the other one stays, if there is one. Closing the last one goes back if opening it added a history
+ * entry, else removes the material from the address.
  */
 export function useClose(id: string): () => void {
   const router = useRouter();

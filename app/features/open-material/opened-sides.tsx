@@ -17,8 +17,9 @@ const wideWindow = '(width >= 1200px) and (height > 480px)';
 type OpenedSidesProps = { opened: Opened; renderSide: (side: OpenedOne) => ReactNode };
 
 /**
- * Renders the opened material, or two side by side on a wide window. Each is at the same position in the tree whether it is alone
- * or not, so opening, exchanging and closing one changes nothing in the other. An error in one stays on its side.
+ * Renders the opened material, or two side by side on a wide window. Each has the same position in the tree whether it
+ * is alone or not, so opening, exchanging or closing one changes nothing in the other. An error in one stays on its
+ * side.
  */
 export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   const { right } = opened;
@@ -79,7 +80,10 @@ export function OpenedSides({ opened, renderSide }: OpenedSidesProps) {
   );
 }
 
-/** Returns the focus to its previous element if a dialog has not done so: one that was next to another has no record of it. */
+/**
+ * Returns the focus to the element that had it before the first dialog, if the dialog has not done so: a dialog opened
+ * next to another doesn't know that element.
+ */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(

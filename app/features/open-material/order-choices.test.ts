@@ -5,7 +5,7 @@ import { orderChoices } from './order-choices.ts';
 const inYear = (year: number | null, id = String(year)) => ({ id, year }) as Material;
 const idsOf = (materials: readonly Material[]) => materials.map(({ id }) => id);
 
-test('the nearest other years come first, the newer of two, then the same year', () => {
+test('the nearest other years come first, the newer one of two, then the same year', () => {
   const papers = [2025, 2024, 2023, 2022, 2020].map((year) => inYear(year));
   const chosen = orderChoices([...papers, inYear(2023, 'again')], inYear(2023), ['2023']);
   expect(idsOf(chosen)).toEqual(['2024', '2022', 'again', '2025', '2020']);

@@ -6,7 +6,7 @@ import { openedMaterialQuery } from './opened-material-query.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 import './other-offer.css';
 
-/** Offers the other material of the link on a window too narrow for both; it then replaces this one. */
+/** On a window too narrow for both materials of a link, offers to open the other one in place of this one. */
 export function OtherOffer({ id }: { id: string }) {
   const { shelf } = useRouter().options.context;
   const write = useWriteOpened();

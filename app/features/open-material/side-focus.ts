@@ -2,9 +2,9 @@
 export type SideFocus = {
   /** Call when the focus is on a side. */
   note: (id: string) => void;
-  /** Call when the side was just chosen: it gets the focus once, when it is shown. */
+  /** Call when the user has just chosen this side: it gets the focus once, when it is shown. */
   want: (id: string) => void;
-  /** True if this side, not the other, should get the focus when its content is shown. */
+  /** True if this side, not the other one, should get the focus when its content is shown. */
   isFor: (id: string, other: string) => boolean;
 };
 

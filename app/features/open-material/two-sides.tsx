@@ -6,7 +6,10 @@ import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import './two-sides.css';
 
-/** Makes the page beneath two sides inert, as a modal dialog would, and updates each side when its material is withdrawn. */
+/**
+ * Makes the page beneath the two sides inert, as a modal dialog would, and updates each side when its material is
+ * withdrawn.
+ */
 export function TwoSides({ ids }: { ids: readonly string[] }) {
   useLayoutEffect(function makeRestInert() {
     const rest = [...document.querySelectorAll('body > :not([data-side-of], dialog, script, [inert])')];

@@ -9,8 +9,9 @@ import { replaceSide } from '#app/features/materials/opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 
 /**
- * Returns the papers before and after this one in the list of its subject; undefined for other kinds, and until the list is
- * known. It is usually known, because the paper was opened from it. Skips the paper that is open next to it.
+ * Returns the papers before and after this one in the list of its subject; undefined for other kinds, and until the
+ * list is known. The list is usually loaded, because visitors open papers from it. Skips the paper that is open next to
+ * this one.
  */
 export function useNeighbours(material: Material, calendar: Calendar, besideId?: string): Neighbours | undefined {
   const write = useWriteOpened();

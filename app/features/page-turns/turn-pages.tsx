@@ -87,11 +87,11 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
       const address = new URL(api.turnPages(fileId), location.origin);
       const headers = { 'content-type': 'application/json' };
       await callSignedIn(async () => {
-        // The current rotations: text recognition may have rotated pages since the form was opened.
+        // Reads the current rotations, because text recognition may have rotated pages after the form was opened.
         const now = (await client.call('get', new URL(api.materialText(id), location.origin))) as Turned;
         await client.call('put', address, headers, { turned: turnedBy(now.turned, range, degrees) });
       });
-      // Otherwise the browser would show its cached pictures for some minutes more.
+      // Without this the browser would show its cached pictures for some minutes more.
       const seen = [
         pictureOf(site.ids, fileId, shown),
         ...[320, 640].map((width) => api.filePicture(site.ids, fileId, width)),

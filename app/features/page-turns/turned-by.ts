@@ -4,8 +4,8 @@ type Turned = TurnedPagesAnswer['turned'];
 type Degrees = Turned[number]['degrees'];
 
 /**
- * Returns the rotations of the pages from `first` to `last` when each is rotated clockwise by `more` degrees from its current
- * rotation.
+ * Returns the page rotations of a file after the pages from `first` to `last` are rotated clockwise by `more` degrees
+ * from their current rotation.
  */
 export function turnedBy(turned: Turned, { first, last }: { first: number; last: number }, more: Degrees): Turned {
   const result: Turned = [];

@@ -5,7 +5,9 @@ import { PasswordForm, type KnownLock } from '#app/features/reader/opening/passw
 
 type OpeningPhaseProps = { reader: Reader; downloadUrl: string; lock: KnownLock; onClose: () => void };
 
-/** Shows the state of opening instead of the pages until the document is open; nothing afterwards. */
+/**
+ * Shows the progress of opening, or its failure, instead of the pages until the document is open; then renders nothing.
+ */
 export function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps) {
   const { state, picture, bars, tryAgain } = reader;
   const { phase } = state;

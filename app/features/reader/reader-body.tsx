@@ -10,7 +10,7 @@ import type { Reader } from './use-reader.ts';
 
 type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; lock: KnownLock; onClose: () => void };
 
-/** Renders the part below the toolbar: the pages, or a message until there are any, and everything over them. */
+/** Renders the part below the toolbar: the pages, or a message until they are ready, and everything shown over them. */
 export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: ReaderBodyProps) {
   const { state, document, texts, jumping, tryAgain } = reader;
   const { body } = reader.elements;

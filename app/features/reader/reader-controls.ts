@@ -5,7 +5,7 @@ import { availablePanel } from '#app/features/reader/state/reader-state.ts';
 import type { Reader } from './use-reader.ts';
 import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/reader-actions.ts';
 
-/** Longest selection that is used as a search: two lines of a wide page. */
+/** Maximum length of a selection that Find uses as its query: two lines of a wide page. */
 const maxSelectedLetters = 400;
 
 type ControlOptions = { onClose: () => void; onKeep: () => void };

@@ -17,13 +17,13 @@ import './dark/dark.css';
 type ReaderDialogProps = ReaderOptions & {
   /** Address from which the document is loaded, in ranges. */
   url: string;
-  /** An address of the same bytes that download programs ignore, tried once. */
+  /** A second address of the same file that download programs ignore; tried once. */
   otherUrl: string;
   /** The `downloadUrl` of the document's record: `url` without our additions. Used in error messages. */
   recordUrl: string;
   /** Address for downloads, under the name `document.pdf`. */
   downloadUrl: string;
-  /** The library's password for a locked document, and the note on it. */
+  /** The password of a locked document that the library stores, and the note about it. */
   lock: KnownLock;
 };
 

@@ -26,18 +26,18 @@ export type ReaderOptions = {
   title: string;
   /** The file's id, under which this browser stores data about the document. */
   documentId: string;
-  /** A picture of the first page, shown while the document opens at it; null if there is none. */
+  /** The address of a picture of the first page, shown while the document opens; null if there is none. */
   pictureUrl?: string | null;
-  /** The material with this file; its recognised text is requested by this id. */
+  /** The material with this file. Its id is used to request the recognised text. */
   materialId: string;
-  /** Words to mark on the page at which it opens; '' for none. */
+  /** Words to mark on the page at which the reader opens; '' for none. */
   initialFind?: string;
-  /** The page at which it opens; the last one if the document has fewer. */
+  /** The page at which the reader opens; the last page if the document has fewer. */
   initialPage?: number;
-  /** True if the address named that page: then no other page is offered. */
+  /** True if the address named that page: then the reader does not offer to continue at another. */
   isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
-  /** The papers of the same subject; left out for other kinds, and until they are known. */
+  /** The other papers of the subject; left out for other kinds, and until they are known. */
   neighbours?: Neighbours | undefined;
   /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;
@@ -205,8 +205,8 @@ function usePageReport(isReading: boolean, currentPage: number, onPageChange: Re
 }
 
 /**
- * Opens the find bar with the words for which the reader was opened, once, when there are pages. Returns a function that reports,
- * once, that the bar opened for that.
+ * Opens the find bar with the words for which the reader was opened, once, when there are pages. Returns a function
+ * that returns true, once, if the find bar was opened by this.
  */
 function useLanding(parts: {
   document: PdfDocument | null;

@@ -22,12 +22,12 @@ export function headingOf(name: SearchFilter, calendar: Calendar): string {
 /** A value of a filter: `label` is its displayed name, `count` the number of materials. */
 export type FilterOption = { value: string; label: string; count: number };
 
-/** The data that the names of values depend on. */
+/** The data from which the names of filter values are formed. */
 type FilterWords = { faculties: readonly FacultySummary[]; calendar: Calendar };
 
 /**
- * Returns the options of a filter: years from the newest, semesters in their order, the rest by the number of materials. Chosen
- * values are always included, even without matches.
+ * Returns the options of a filter: years newest first, semesters in order, all others by the number of materials.
+ * Includes chosen values even if they have no matches.
  */
 export function filterOptions(
   name: SearchFilter,
@@ -50,13 +50,18 @@ export function filterOptions(
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
-/** Returns the faculties of the results, whose terms give the semesters their names; all if nothing was found. */
+/**
+ * Returns the faculties of the results, because their terms give the names of semesters; all faculties if nothing was
+ * found.
+ */
 function placesOf(facets: SearchFacets, faculties: readonly FacultySummary[]): readonly FacultySummary[] {
   const found = faculties.filter(({ id }) => facets.facultyId.some(({ value }) => value === id));
   return found.length > 0 ? found : faculties;
 }
 
-/** Returns the label of a value. If faculties use different names for the same term, both are shown: `Semester 1 / Year 1`. */
+/**
+ * Returns the label of a value. If faculties name the same term differently, returns both names: `Semester 1 / Year 1`.
+ */
 export function labelOf(name: SearchFilter, value: string, { faculties, calendar }: FilterWords): string {
   if (name === 'kind') return shelfNames[value as MaterialKind];
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;

@@ -14,14 +14,14 @@ import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
 
 const panelId = 'search-filters';
-/** Number of values of a filter that are shown before the rest is collapsed. */
+/** Number of values of a filter that are always shown; further values are collapsed at first. */
 const shownAtFirst = 5;
 
 type FilterPanelProps = { address: SearchAddress; facets: SearchFacets; faculties: readonly FacultySummary[] };
 
 /**
- * Renders the filters with the number of materials for each value, next to the results or, on small screens, behind a button. A
- * plain form; with scripts, ticking a box applies it at once.
+ * Renders the filters with the number of materials for each value, next to the results or, on small screens, behind a
+ * button. A plain form; with scripts, ticking a box applies it immediately.
  */
 export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);

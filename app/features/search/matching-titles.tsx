@@ -8,7 +8,7 @@ import { offersQuery } from './search-queries.ts';
 
 export const offerStyle = '-mx-2 block rounded-card px-2 py-2 hover:bg-sunken hover:text-accent';
 
-/** Lists materials whose title contains the typed text, also within a word. `total` is the number of results. */
+/** Lists materials whose title contains the typed text, even within a word. `total` is the number of results. */
 export function MatchingTitles({ q, total }: { q: string; total: number }) {
   const { shelf } = useRouter().options.context;
   const calendar = useCalendar();

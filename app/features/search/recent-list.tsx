@@ -6,8 +6,8 @@ import { OptionGroup, OptionList, SearchOption, type OptionProps } from './sugge
 type RecentSearchesProps = OptionProps & { searches: readonly string[]; onForget: () => void };
 
 /**
- * Lists the recent searches as suggestions, each with a button next to it that removes it. A list of suggestions may not contain
- * buttons, so the buttons are a separate list, row by row next to it; the key Delete does the same.
+ * Lists recent searches as suggestions, each with a button that removes it. A list of suggestions may not contain
+ * buttons, so the buttons are in a separate list next to it, row by row; the Delete key does the same.
  */
 export function RecentSearches({ searches, onForget, ...option }: RecentSearchesProps) {
   return (

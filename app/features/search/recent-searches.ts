@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { maxSearchLength } from '#contract/search-filters.ts';
 import { localItems } from '#app/features/layout/stored-items.ts';
 
-/** Stores the latest searches in this browser, newest first. They are stored on this device only and sent nowhere. */
+/** Stores the latest searches, newest first. They are stored in this browser only and sent nowhere. */
 
-/** As many as fit on the screen of a phone. */
+/** Maximum number of searches: as many as fit on the screen of a phone. */
 const maxSearches = 10;
 
 const watchers = new Set<() => void>();
@@ -27,7 +27,9 @@ export function useRecentSearches(): string[] {
   return parseSearches(useSyncExternalStore(watch, read, () => null));
 }
 
-/** Returns the searches with another one at the top, only once regardless of case, and at most `maxSearches`. */
+/**
+ * Returns the searches with a new one at the top, without the same search in another case, and at most `maxSearches`.
+ */
 export function addSearch(searches: readonly string[], text: string): string[] {
   const added = text.trim().slice(0, maxSearchLength);
   if (added === '') return [...searches];

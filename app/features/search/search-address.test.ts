@@ -4,7 +4,7 @@ import { countFilters, readSearchAddress, requestOf, toggleFilter, withoutFilter
 
 const read = (query: string) => readSearchAddress(readParameters(query));
 
-test('an address stands for the same search as its request', () => {
+test('the address of a search and its request have the same words and filters', () => {
   expect(
     requestOf(
       read('?q=+linked+list+&kind=paper&kind=note&facultyId=csit&subject=A,+B&year=2024&year=2023&yearBs=2080&part=3'),

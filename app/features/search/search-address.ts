@@ -42,12 +42,12 @@ export function countFilters(address: SearchAddress): number {
   return searchFilters.reduce((sum, name) => sum + (address[name]?.length ?? 0), 0);
 }
 
-/** Returns the parameters for another search or other filters: the first part, without an open material. */
+/** Returns the parameters reset to the first part, without an open material, for another search or other filters. */
 function resetPosition(address: SearchAddress): SearchAddress {
   return { ...address, part: undefined, open: undefined, page: undefined, find: undefined };
 }
 
-/** Returns the address with a value of a filter added, or removed if it has it. */
+/** Returns the address with a filter value added or, if it is already there, removed. */
 export function toggleFilter(address: SearchAddress, name: SearchFilter, value: string): SearchAddress {
   const values = address[name] ?? [];
   const next = values.includes(value) ? values.filter((each) => each !== value) : [...values, value].sort();

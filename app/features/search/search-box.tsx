@@ -10,21 +10,26 @@ import { controlStyle } from '#app/ui/control-style.ts';
 import { suggestionsCode } from './load-suggestions.ts';
 
 type SearchBoxProps = {
-  /** The words in the address; the box follows them. */
+  /** The words in the address; the box shows them and follows their changes. */
   text: string;
-  /** In a dialog the suggestions are always shown below, and a chosen one replaces the dialog's entry in the history. */
+  /**
+   * True in a dialog: the suggestions are always shown below the box, and following one replaces the dialog's history
+   * entry.
+   */
   isInDialog?: boolean;
   onClick?: () => void;
 };
 
-/** State of the suggestions that the box needs: whether they are shown, and the id of the one that Enter opens. */
+/**
+ * State of the suggestions that the box needs: whether they are shown, and the id of the suggestion that Enter opens.
+ */
 export type Shown = { isOpen: boolean; activeId: string | undefined };
 
 const nothingShown: Shown = { isOpen: false, activeId: undefined };
 
 /**
- * Renders a search box with suggestions. A plain form, which works without scripts and before they are loaded; the suggestions
- * are loaded with the first focus.
+ * Renders a search box with suggestions. A plain form, which works without scripts and before they are loaded. The code
+ * of the suggestions is loaded when the box is first focused.
  */
 export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps) {
   const router = useRouter();

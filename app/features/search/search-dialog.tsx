@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Opens the search dialog of a control. Opening it adds an entry to the history; going back closes it. */
+/** Manages the search dialog of a control. Opening it adds a history entry; going back closes it. */
 export function useSearchDialog() {
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -67,7 +67,7 @@ export function useSearchDialog() {
   };
 }
 
-/** Renders the search box over the page; it covers the screen of a phone. */
+/** Renders the search box over the page; on a phone it covers the whole screen. */
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   // The words of the page's own search, if it has one.

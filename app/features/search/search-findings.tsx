@@ -74,7 +74,7 @@ function FiltersToCome() {
 
 type ResultsProps = Pick<SearchFindingsProps, 'request' | 'faculties'> & {
   data: SearchFindings;
-  /** True if these are the results from before a filter was changed. */
+  /** True while these are the results from before a filter was changed. */
   isBefore: boolean;
 };
 
@@ -105,8 +105,8 @@ function DidYouMean({ q }: { q: string }) {
 }
 
 /**
- * Renders the number of results, also for screen readers. It stays mounted while the search changes, because only a change of a
- * live region is read out.
+ * Renders the number of results, also for screen readers. Stays mounted while the search changes, because screen
+ * readers read out only a change of an existing live region.
  */
 function FoundCount({ findings: { data, isPlaceholderData } }: { findings: UseQueryResult<SearchFindings> }) {
   return (

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, type MouseEvent } from 'react';
 import { buttonStyle } from '#app/ui/button-style.ts';
 import { useSearchDialog } from './search-dialog.tsx';
 
-/** Elements in which the user types or that handle keys themselves. */
+/** Elements in which the user types, or that handle keys themselves. */
 const typing = 'input, textarea, select, [contenteditable]';
 const modal = 'dialog[open]';
 
 /**
- * Renders the search in the header: a link to the search page, which opens the search dialog over the current page instead when
- * scripts run. The keys `/` and Ctrl+K (Cmd+K) do the same on every page.
+ * Renders the search in the header: a link to the search page. When scripts run, it opens the search dialog over the
+ * current page instead. The keys `/` and Ctrl+K (Cmd+K) do the same on every page.
  */
 export function SearchOpener() {
   const { dialog, open, prepare } = useSearchDialog();

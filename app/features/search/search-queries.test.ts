@@ -25,7 +25,7 @@ test('a search without results is offered the subjects that match all its words'
   expect(asked).toEqual(['digital logic']);
 });
 
-test('otherwise it is offered those of its longest words, each once, and few words are requested', async () => {
+test('otherwise it is offered subjects with its longest words, each once, and only a few words are requested', async () => {
   const { shelf, asked } = shelfWith({ microprocessor: ['Microprocessor'], design: ['Design', 'Microprocessor'] });
   expect(await find(shelf, 'an "8085 microprocessor" zqxj design of it or of things')).toEqual([
     'Microprocessor',

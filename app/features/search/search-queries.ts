@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
 import type { Shelf } from '#contract/shelf.ts';
 
-/** Shortest text with suggestions: a shorter one would be found in nearly every title. */
+/** Minimum length of a text with suggestions: a shorter one would be found in nearly every title. */
 export const minSuggestedLength = 2;
 
 /** Returns the query for the results of a search. */
@@ -26,8 +26,8 @@ export function findingsQuery(shelf: Shelf, request: SearchRequest) {
 }
 
 /**
- * Returns the query for the suggestions for a text. The previous ones stay until the response arrives; a request no longer needed
- * is aborted.
+ * Returns the query for the suggestions for a text. The previous suggestions stay until the response arrives; a request
+ * that is no longer needed is aborted.
  */
 export function suggestionsQuery(shelf: Shelf, text: string) {
   const q = text.trim();
@@ -41,18 +41,18 @@ export function suggestionsQuery(shelf: Shelf, text: string) {
   });
 }
 
-/** Most words of a search without results that are looked up one by one, and most subjects offered. */
+/** Maximum number of words that are looked up one by one after a search without results, and of subjects offered. */
 const maxWordsAlone = 4;
 const maxOffered = 6;
 
-/** True if no page has the words as they were typed. */
+/** True if no page has the words as typed. */
 export function hasOffers({ total, didYouMean }: Pick<SearchFindings, 'total' | 'didYouMean'>): boolean {
   return total === 0 || didYouMean !== null;
 }
 
 /**
- * Returns the query for offers if no page has the words: materials whose title contains them, also within a word, and if nothing
- * was found subjects: those of all words, else of the longest ones alone.
+ * Returns the query for offers if no page has the words: materials whose title contains them, even within a word; and,
+ * if nothing was found, subjects whose name has all words, else only one of the longest words.
  */
 export function offersQuery(shelf: Shelf, q: string, { total }: Pick<SearchFindings, 'total'>) {
   const isNothingFound = total === 0;

@@ -70,7 +70,7 @@ export function SearchResult({ found: { material, pages, pagesTotal }, find, sit
   );
 }
 
-/** Renders a page with the sentences that match. The whole row opens it. */
+/** Renders a page with its matching sentences. The whole row opens the page. */
 function PageHit({ page, material, find }: { page: FoundPage; material: Material; find: string }) {
   return (
     <li className="relative -mx-2 rounded-card px-2 py-2 hover:bg-sunken">
@@ -111,15 +111,15 @@ function Excerpt({ pieces }: { pieces: readonly ExcerptPiece[] }) {
 
 type ResultLinkProps = {
   material: Material;
-  /** The page to open and the words to mark on it; without it, the first page. */
+  /** The page to open and the words to mark on it; undefined for the first page without marks. */
   at: { page: number; find: string } | undefined;
   className: string;
   children: ReactNode;
 };
 
 /**
- * Opens the material over the results. As a link it leads to the material's own page with the same page open over it, which also
- * has content without scripts.
+ * Opens the material over the results. The link itself leads to the material's own page, with the same page open over
+ * it, because that also has content without scripts.
  */
 function ResultLink({ material, at, className, children }: ResultLinkProps) {
   const { open, prepare } = useOpenMaterial();
@@ -158,7 +158,7 @@ function describePlace({ subject, facultyId, semesterId }: Material, faculties: 
 
 const shape = 'no-print aspect-[3/4] w-14 self-start rounded-md border border-hairline sm:row-span-2 sm:w-20';
 
-/** Renders a small cover or first page of a result; the icon of its kind if there is none. Decorative. */
+/** Renders a small cover or first page of a result, or the icon of its kind if there is none. Decorative. */
 function ResultPicture({ material, ids }: { material: Material; ids: ContractIds }) {
   const picture = (width: number) => api.filePicture(ids, material.coverFileId ?? material.fileId, width);
   const { isFailed, attributes } = usePicture({

@@ -1,6 +1,6 @@
 /**
- * Returns the suggestion that a key moves to from one of `count` suggestions (or from -1, the box itself): its index, -1 for the
- * box. Null if the key belongs to the box: Home and End move in its text until a suggestion is chosen.
+ * Returns the index of the suggestion that a key moves to from the one at `from`; -1 is the search box. Null if the box
+ * handles the key: Home and End move in its text until a suggestion is chosen.
  */
 export function stepTo(key: string, from: number, count: number): number | null {
   switch (key) {

@@ -11,7 +11,7 @@ import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 export type OptionProps = {
   listId: string;
   activeId: string | undefined;
-  /** True if following it replaces the current entry of the history. */
+  /** True if following the suggestion replaces the current history entry. */
   replaces: boolean;
   onFollow: () => void;
 };
@@ -19,7 +19,7 @@ export type OptionProps = {
 const rowStyle =
   'flex min-h-12 items-center gap-3 rounded-card px-3 py-1.5 hover:bg-sunken aria-selected:bg-accent-tint aria-selected:text-accent';
 
-/** Returns the attributes of an option with this key. It is a link without the focus, so that it also opens in a new tab. */
+/** Returns the attributes of an option. It is a link that never has the focus, and can also be opened in a new tab. */
 function attributesOf({ listId, activeId, replaces, onFollow }: OptionProps, key: string) {
   const id = `${listId}-${key}`;
   return {
@@ -45,7 +45,7 @@ export function OptionList({ id, children }: { id: string; children: ReactNode }
 
 type OptionGroupProps = { id: string; label: string; labelClassName?: string; children: ReactNode };
 
-/** Renders suggestions of one sort, below their name. */
+/** Renders suggestions of one kind, below a heading. */
 export function OptionGroup({ id, label, labelClassName = 'pt-2 pb-1', children }: OptionGroupProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of options may have no other groups
@@ -69,8 +69,8 @@ export function SearchOption({ q, index, ...props }: OptionProps & { q: string; 
 }
 
 /**
- * Renders a subject with its code, programme and term, which opens its question papers; of several programmes, a search for its
- * name.
+ * Renders a subject with its code, programme and term; it links to its question papers. A subject of several programmes
+ * links to a search for its name.
  */
 export function SubjectOption({
   subject: { facultyId, facultyName, semesterId, termName, subject, code, slug, alsoIn },
@@ -98,7 +98,7 @@ export function SubjectOption({
   );
 }
 
-/** Renders a material by its title, which opens its page. */
+/** Renders a material by its title; it links to the material's page. */
 export function MaterialOption({
   material: { id, kind, title, subject, ...years },
   ...props

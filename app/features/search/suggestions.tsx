@@ -12,20 +12,20 @@ import { stepTo } from './step-to.ts';
 
 /** Pause in typing after which suggestions are requested. */
 const typingDelayMs = 120;
-/** Most recent searches shown among other suggestions. */
+/** Maximum number of recent searches shown among other suggestions. */
 const recentAmongOthers = 3;
 
 type SuggestionsProps = {
   input: HTMLInputElement;
   listId: string;
   isInDialog: boolean;
-  /** Passes the state to the box for its attributes. */
+  /** Receives the state that the search box needs for its attributes. */
   onShow: (shown: Shown) => void;
 };
 
 /**
- * Renders the suggestions below a search box: while the box is empty the recent searches, then subjects and titles. The focus
- * stays in the box; the arrow keys choose a suggestion, which is a link.
+ * Renders the suggestions below a search box: recent searches while the box is empty, then subjects and titles. The
+ * focus stays in the box; the arrow keys choose a suggestion, which is a link.
  */
 export function Suggestions({ input, listId, isInDialog, onShow }: SuggestionsProps) {
   const { text, isOpen, close, activeId } = useTyping(input, { listId, isInDialog });
@@ -136,7 +136,7 @@ function useTyping(input: HTMLInputElement, { listId, isInDialog }: { listId: st
     const all = isOpen ? options() : [];
     const active = all.find(({ id }) => id === activeId);
     if (event.key === 'Escape' && isOpen && (!isInDialog || input.value !== '')) {
-      // Otherwise Escape closes the dialog.
+      // Without this, Escape closes the dialog.
       event.preventDefault();
       if (!isInDialog) return close();
       input.setRangeText('', 0, input.value.length);

@@ -7,14 +7,17 @@ export type SignedInAccount = { id: string; name: string; email: string; isAdmin
 
 export type Credentials = { email: string; password: string; isKept: boolean };
 
-/** Creates a client of the official SDK for this library. The SDK is large: only the administrator's screens load this file. */
+/**
+ * Creates a client of the official SDK for this library. Only the administrator's screens load this file, because the
+ * SDK is large.
+ */
 export function createClient(ids: ContractIds): Client {
   return new Client().setEndpoint(location.origin + contractBase).setProject(ids.projectId);
 }
 
 /**
- * Signs in and returns the account. If there is still a session, it is ended and signing in is retried once. With `isKept` the
- * session is extended to 30 days. Throws the SDK's exception on a refusal.
+ * Signs in and returns the account. If a session already exists, ends it and retries once. With `isKept` the session is
+ * extended to 30 days. Throws the SDK's exception if the server refuses.
  */
 export async function signIn(client: Client, { email, password, isKept }: Credentials): Promise<SignedInAccount> {
   const account = new Account(client);

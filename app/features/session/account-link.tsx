@@ -3,8 +3,8 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { useIsSignedIn } from './session.ts';
 
 /**
- * Renders the link to the account in the header. A separate component, because the session is known only in the browser: a
- * component that reads it is rendered again as soon as it has hydrated, immediately and without a break.
+ * Renders the link to the account in the header. A separate component, because the session is known only in the
+ * browser, and React renders a component that reads it again in one long task right after its hydration.
  */
 export function AccountLink() {
   const isSignedIn = useIsSignedIn();

@@ -36,7 +36,7 @@ export function useAdminSession(): AdminSession {
   return found;
 }
 
-/** A password dialog that is open: resolved after signing in, rejected when it is cancelled. */
+/** An open password dialog. Resolved after the user signs in, rejected when the user cancels. */
 type Question = { resolve: () => void; reject: (reason: Error) => void };
 
 /**

@@ -1,7 +1,7 @@
 import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 
-/** Reason for a failed PDF, as a sentence for the user, and the photograph that caused it, if one did. */
+/** Reason why a PDF could not be made, as a sentence for the user, and the photograph that caused it, if one did. */
 export class PhotographFailure extends Error {
   readonly fileId: string | null;
 
@@ -12,14 +12,14 @@ export class PhotographFailure extends Error {
   }
 }
 
-/** Polling interval. Responses come at once; a page takes a second or two. */
+/** Polling interval. The server responds immediately; it takes a second or two for a page. */
 const askAgainMs = 1000;
-/** Most requests in a row without a response before it gives up. */
+/** Maximum number of successive requests without a response before polling gives up. */
 const maxLost = 20;
 
 /**
- * Polls until a PDF is made. A server that was restarted has no record of it, and is requested to make it again. Rejects with
- * `PhotographFailure`, with the errors of `begin` and `look`, or with an `AbortError`.
+ * Polls until a PDF is made. A server that was restarted no longer knows the PDF, so it is requested again. Rejects
+ * with `PhotographFailure`, with the errors of `begin` and `look`, or with an `AbortError`.
  */
 export async function followPdf({
   begin,

@@ -1,8 +1,8 @@
 import type { ProblemBody } from '#contract/problems.ts';
 
 /**
- * A response of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the same
- * properties. Separate from the code that explains it, because visitors' pages include this file.
+ * A response of our own calls with status 400 or more, as described by the API. The SDK's `AppwriteException` has the
+ * same properties. In a separate file from the explanations of errors, because visitors' pages include this one.
  */
 export class LibraryError extends Error {
   readonly code: number;

@@ -18,14 +18,14 @@ export class SignInDeclined extends Error {
   }
 }
 
-/** Returns the contract's error in a thrown value, or null if it is something else. */
+/** Returns the contract's error in a thrown value, or null if the value is something else. */
 export function problemOf(error: unknown): { code: number; type: string; message: string } | null {
   if (!(error instanceof Error) || !('code' in error) || !('type' in error)) return null;
   const { code, type, message } = error;
   return typeof code === 'number' && code >= 400 && typeof type === 'string' ? { code, type, message } : null;
 }
 
-/** True if there was no response at all. The SDK passes on the browser's `TypeError`. */
+/** True if the server sent no response. The SDK passes on the browser's `TypeError`. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof NetworkFailure || error instanceof TypeError;
 }
@@ -49,17 +49,17 @@ export function isSignedOutProblem(error: unknown): boolean {
   );
 }
 
-/** True if a list that could not be loaded is retried automatically: not if the response would be the same. */
+/** True if a list that could not be loaded is retried automatically; false if the response would be the same. */
 export function isWorthRetrying(failures: number, error: unknown): boolean {
   if (error instanceof SignInDeclined) return false;
   const problem = problemOf(error);
   return failures < 3 && (problem === null || problem.code >= 500);
 }
 
-/** Refusals that can end although the request stays the same. */
+/** Types of refusals that can end although the request stays the same. */
 const temporary = new Set(['storage_full', 'general_rate_limit_exceeded', 'general_resource_locked']);
 
-/** True if the same request may succeed when it is sent again: not if its content was refused. */
+/** True if the same request may succeed later; false if the server refused its content. */
 export function isWorthSendingAgain(error: unknown): boolean {
   if (error instanceof SignInDeclined || isNetworkFailure(error)) return true;
   const problem = problemOf(error);
@@ -89,7 +89,7 @@ const openings: Record<string, string> = {
 /** Types for which our text is complete without the server's message. */
 const complete = new Set(['user_invalid_credentials', 'user_blocked', 'general_rate_limit_exceeded']);
 
-/** Problems of the server's machine, which only the server can explain. */
+/** Types of problems of the server's machine, which only the server can explain. */
 const saidByServer = new Set(['storage_full', 'general_service_unavailable']);
 
 /** Returns one or two sentences for the user: what happened and what to do. */
@@ -109,7 +109,7 @@ export function explainProblem(error: unknown): string {
   return isSaidAlready(opening, problem.message) ? problem.message || opening : `${opening} ${problem.message}`;
 }
 
-/** Prevents two sentences that begin in the same way. */
+/** True if the message already begins as the opening does, to prevent two sentences with the same beginning. */
 function isSaidAlready(opening: string, message: string): boolean {
   return message.length === 0 || opening.slice(0, 12).toLowerCase() === message.slice(0, 12).toLowerCase();
 }

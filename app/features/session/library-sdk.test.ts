@@ -1,7 +1,7 @@
 import { AppwriteException, Client, Databases } from 'appwrite';
 import { expect, test } from 'vitest';
 
-/** Error messages of the SDK that the panel uses. A release that changes them fails here. */
+/** Checks the SDK's error messages that the panel uses. An SDK release that changes them fails here. */
 
 test('the client refuses an invalid endpoint, and a call without a required parameter, with the specified messages', async () => {
   const client = new Client();

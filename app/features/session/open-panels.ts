@@ -2,7 +2,7 @@
 
 const name = 'examshelf-panel';
 
-/** Longest wait for another tab's response if Web Locks are not available, that is without https. In milliseconds. */
+/** Maximum wait for another tab's response if Web Locks are not available, that is without https. In milliseconds. */
 const answerTimeoutMs = 500;
 
 /** Announces that the panel is open in this tab, until the returned function is called or the page is left. */
@@ -22,14 +22,16 @@ export function announcePanel(): () => void {
   };
 }
 
-/** True if the panel is open in any tab of this browser, including this one if it has announced it. */
+/** True if the panel is open in any tab of this browser, including this one if it called `announcePanel`. */
 export async function isPanelOpen(): Promise<boolean> {
   if (!navigator.locks) return askTabs();
   const { held = [] } = await navigator.locks.query();
   return held.some((lock) => lock.name === name);
 }
 
-/** Holds a lock, which all tabs see at once, even if its tab is busy, and which is released when its tab ends in any way. */
+/**
+ * Holds a lock. All tabs see it at once, even if its tab is busy, and the browser releases it however that tab ends.
+ */
 function hold(): () => void {
   if (!navigator.locks) return answerTabs();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ const minLength = 8;
 
 const wrongPassword = "That isn't your current password.";
 
-/** Returns the faults that can be found before anything is sent. */
+/** Returns the faults that can be found before the passwords are sent. */
 export function findPasswordFaults({ current, chosen, repeated }: TypedPasswords): PasswordFaults {
   return {
     ...(current === '' && { current: 'Enter your current password.' }),
@@ -20,7 +20,7 @@ export function findPasswordFaults({ current, chosen, repeated }: TypedPasswords
   };
 }
 
-/** Explains why the server did not set the password, at the field that caused it. */
+/** Explains why the server refused the new password, at the field that caused it. */
 export function explainRefusedPassword(error: unknown): PasswordFaults {
   const problem = problemOf(error);
   if (problem?.type === 'user_invalid_credentials') return { current: wrongPassword };

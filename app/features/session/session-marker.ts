@@ -6,8 +6,8 @@ import type { StoredItems } from '#app/features/layout/stored-items.ts';
  */
 
 /**
- * `page`: the session ends with a full page load, unless the panel is open in another tab. `kept`: *Keep me signed in*
- * was ticked.
+ * `page`: a full page load ends the session, unless the panel is open in another tab. `kept`: *Keep me signed in* was
+ * ticked.
  */
 export type SessionMarker = 'page' | 'kept';
 
@@ -26,8 +26,8 @@ export function readMarker(storage: MarkerStorage): SessionMarker | null {
 }
 
 /**
- * Sets or, with null, removes the marker. Does not throw if storage is not accessible: the session then ends with the
- * cookie.
+ * Sets the marker or, with null, removes it. Does not throw if storage is not accessible: the session then ends with
+ * the cookie.
  */
 export function writeMarker(storage: MarkerStorage, marker: SessionMarker | null): void {
   try {

@@ -67,7 +67,7 @@ test('if it is unknown whether a panel is open, a page load ends the session', a
   expect(calls.made).toEqual(['end']);
 });
 
-test('changes made by other tabs while the panels are queried are respected', async () => {
+test('sign-ins and sign-outs in other tabs are respected while the tabs are asked for open panels', async () => {
   const storage = makeStorage('page');
   const asked = Promise.withResolvers<boolean>();
   const calls = { ...makeCalls(), isPanelOpen: () => asked.promise };
@@ -100,7 +100,7 @@ test('if ending a session fails, that is logged, and the next page load ends it'
   expect(storage.values.get(markerKey)).toBe('page');
 });
 
-test('a kept session is available at once and stays while the server accepts it', async () => {
+test('a session with "Keep me signed in" is available immediately, and stays while the server accepts it', async () => {
   const calls = makeCalls();
   const store = createSessionStore(makeStorage('kept'));
   expect(store.getState()).toEqual({ isSignedIn: true, isKept: true });

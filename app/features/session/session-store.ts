@@ -1,6 +1,6 @@
 import { readMarker, writeMarker, type MarkerStorage, type SessionMarker } from './session-marker.ts';
 
-/** State of signing in, as far as this browser knows. The server checks it again for every request. */
+/** Sign-in state, as far as this browser knows. The server checks the session again on every request. */
 export type SessionState = { isSignedIn: boolean; isKept: boolean };
 
 const signedOut: SessionState = { isSignedIn: false, isKept: false };
@@ -16,8 +16,8 @@ export type SessionCalls = {
 };
 
 /**
- * Creates the session of one page load. No calls are made before `start`. A session without *Keep me signed in* ends with the
- * page load, unless the panel is open in another tab; until that is known the state is null.
+ * Creates the session of one page load. No calls are made before `start`. Without *Keep me signed in*, the next page
+ * load ends the session, unless the panel is open in another tab. The state is null until that is known.
  */
 export function createSessionStore(storage: MarkerStorage) {
   let state: SessionState | null = null;
@@ -78,8 +78,8 @@ export function createSessionStore(storage: MarkerStorage) {
       return (starting ??= begin(calls));
     },
     /**
-     * Resolves when the calls of `start` have finished. Signing in waits for it, because a late response that ends the old
-     * session would remove the new session's cookie.
+     * Resolves when the calls of `start` have finished. Signing in waits for this, because a late response that ends
+     * the old session would remove the new session's cookie.
      */
     async settled(): Promise<void> {
       await starting;
@@ -92,14 +92,14 @@ export function createSessionStore(storage: MarkerStorage) {
       writeMarker(storage, null);
       set(signedOut);
     },
-    /** Another tab signed in or out: reads its marker. */
+    /** Reads the marker that another tab has changed by signing in or out. */
     follow(): void {
       set(stateOf(readMarker(storage), true) ?? signedOut);
     },
   };
 }
 
-/** Returns the state for a marker; null while it is unknown whether the session of a page load continues. */
+/** Returns the state for a marker; null while it is unknown whether a session without *Keep me signed in* continues. */
 function stateOf(marker: SessionMarker | null, isShared: boolean): SessionState | null {
   if (marker === null) return signedOut;
   return marker === 'kept' || isShared ? { isSignedIn: true, isKept: marker === 'kept' } : null;

@@ -18,8 +18,8 @@ export function useSession(): SessionState | null {
 }
 
 /**
- * Called once by the root of all pages: a full page load ends the session, or extends it with *Keep me signed in*. Uses
- * fetch instead of the SDK, because every visitor downloads this and few sign in.
+ * Handles the session when a page loads: ends it or, with *Keep me signed in*, extends it. Called once, by the root of
+ * all pages. Uses fetch instead of the SDK, because every visitor downloads this code and few sign in.
  */
 export function useSessionStart(ids: ContractIds): void {
   useEffect(

@@ -104,7 +104,7 @@ export function SignInForm({ ids, email, isKept = false, onSignedIn }: SignInFor
   );
 }
 
-/** Loads the code for signing in and for reporting its failure in advance. */
+/** Loads, in advance, the code that signs in and explains failures. */
 function prepare(): void {
   loadAccountCalls().catch(() => {});
   prepareToasts();

@@ -1,12 +1,12 @@
 import { isSignedOutProblem } from './library-problem.ts';
 
-/** Runs a call; if the session has ended, asks the user to sign in again and repeats it once. */
+/** Runs a call. If the session has ended, asks the user to sign in again and repeats the call once. */
 export type SignedInCaller = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Creates the function that makes all requests of the panel. If several calls fail together, there is only one password prompt:
- * `askPassword` resolves when the user has signed in again and rejects on Cancel, which rejects every waiting call. A call that
- * fails a second time is not repeated.
+ * Creates the function that makes all requests of the panel. If several calls fail together, there is only one password
+ * prompt. `askPassword` resolves when the user has signed in again. It rejects on Cancel, and then every waiting call
+ * rejects. A call that fails twice is not repeated.
  */
 export function createSignedInCaller(askPassword: () => Promise<void>): SignedInCaller {
   let asking: Promise<void> | null = null;
@@ -27,7 +27,8 @@ export function createSignedInCaller(askPassword: () => Promise<void>): SignedIn
       return await work();
     } catch (error) {
       if (!isSignedOutProblem(error)) throw error;
-      // A call sent before the latest sign-in failed because of the old session: no need to ask again.
+      // A call that was sent before the latest sign-in failed because of the old session, so the user need not sign in
+      // again.
       if (signIns === signInsBefore) await (asking ??= askOnce());
       return work();
     }

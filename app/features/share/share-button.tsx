@@ -8,7 +8,7 @@ import { useSharing } from './use-sharing.tsx';
 type ShareButtonProps = {
   /** Name of the shared page. */
   title: string;
-  /** Its address on this site, from the first slash. */
+  /** Address of the page on this site, from the first slash. */
   path: string;
 };
 

@@ -59,7 +59,7 @@ function LinkToCopy({ url }: { url: string }) {
   );
 }
 
-/** Dark on light in both themes, because many scanners read nothing else. */
+/** Renders a QR code, dark on light in both themes, because many scanners read nothing else. */
 function QrCode({ url }: { url: string }) {
   const { size, path } = drawQr(url);
   return (

@@ -17,7 +17,7 @@ test('closing the sheet of the system offers nothing else', async () => {
   expect(await shareWithSystem(shared)).toBe(true);
 });
 
-test('without a way to share, or if sharing fails or is refused, something else is offered', async () => {
+test('without a way to share, or if sharing fails or is refused, the page offers another way', async () => {
   vi.stubGlobal('navigator', {});
   expect(await shareWithSystem(shared)).toBe(false);
   vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('not allowed', 'NotAllowedError')) });

@@ -2,8 +2,8 @@
 export type Shared = { title: string; url: string };
 
 /**
- * Opens the system's own way of sharing. Returns false if the browser has none or can't share this, so that something else has to
- * be offered; also true if the user closed it without sharing.
+ * Opens the system's share dialog. Returns false if the browser has none or can't share this page, so that the caller
+ * has to offer something else. Returns true if the user closed the dialog without sharing.
  */
 export async function shareWithSystem(shared: Shared): Promise<boolean> {
   const data: ShareData = { title: shared.title, url: shared.url };

@@ -5,8 +5,8 @@ import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { shareWithSystem, type Shared } from './share-page.ts';
 
 /**
- * Shares a page: by the system if it can, else in a dialog with a link to copy and a QR code. `dialog` must be rendered by the
- * caller, for example in the reader; it is null while closed.
+ * Shares a page: through the system if it can, else through a dialog with a link to copy and a QR code. The caller, for
+ * example the reader, must render `dialog`, which is null while closed.
  */
 export function useSharing(): { share: (shared: Shared) => void; dialog: ReactNode } {
   const [shown, setShown] = useState<Shared | null>(null);

@@ -17,7 +17,7 @@ import { explainBackup, explainDisk, explainReading, sum } from './status-words.
 const refetchMs = 30_000;
 
 type StatusPanelProps = {
-  /** Renders the pages whose text could not be extracted, or not so far. */
+  /** Renders the pages whose text extraction failed or was postponed. */
   renderUnread: (counts: Pick<LibraryState['texts'], 'failed' | 'postponed'>) => ReactNode;
 };
 
@@ -119,14 +119,14 @@ function Requests({ state }: { state: LibraryState }) {
   return (
     <Part title="Requests in the last hour">
       <BarChart
-        label={`Requests a minute in the last hour: ${total.toLocaleString('en-US')} in all`}
+        label={`Requests a minute in the last hour: ${total.toLocaleString('en-US')} in total`}
         values={state.requests.map(({ requests }) => requests)}
         from="60 minutes ago"
         to="now"
       />
       <Facts
         rows={[
-          ['In all', total.toLocaleString('en-US')],
+          ['Total', total.toLocaleString('en-US')],
           ['Refused because of load or limits', refused.toLocaleString('en-US')],
           ['Slowest page or list', `${slowest.toLocaleString('en-US')} ms`],
         ]}
@@ -141,7 +141,7 @@ function Errors({ state, timeZone }: { state: LibraryState; timeZone: string }) 
   return (
     <Part title="Errors in the last 24 hours">
       <BarChart
-        label={`Errors an hour in the last 24 hours: ${total.toLocaleString('en-US')} in all`}
+        label={`Errors an hour in the last 24 hours: ${total.toLocaleString('en-US')} in total`}
         values={hours}
         from="24 hours ago"
         to="now"
@@ -195,7 +195,7 @@ type BarChartProps = {
   /** Labels below the left and the right end. */
   from: string;
   to: string;
-  /** In the colour of errors. */
+  /** True to show the number in the colour of errors. */
   isBad?: boolean;
 };
 

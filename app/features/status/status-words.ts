@@ -1,12 +1,12 @@
 import type { LibraryState } from '#contract/schemas/answer-types.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
 
-/** Share of free disk space below which there is a warning. */
+/** Fraction of free disk space below which there is a warning. */
 const lowShare = 0.1;
 /** No warning while this much is free, which is enough for many uploads on any disk. */
 const plentyBytes = 20 * 1024 ** 3;
 
-/** Describes how much disk space is free, and what to do if it is little. */
+/** Describes how much disk space is free and, if it is little, what to do. */
 export function explainDisk(disk: LibraryState['disk']): { text: string; warning: string | null } {
   if (!disk) return { text: 'unknown', warning: null };
   const text = `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)}`;
@@ -15,7 +15,7 @@ export function explainDisk(disk: LibraryState['disk']): { text: string; warning
   return { text, warning: isLow ? warning : null };
 }
 
-/** Describes a problem with the backups; null if one is made every day. */
+/** Describes a problem with the backups; null if there is a daily backup. */
 export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['backup']): string | null {
   if (hasFailed) return 'The last backup failed. See the server’s log for the reason.';
   if (lastAt === null && isDaily) return 'The first backup hasn’t been made yet.';
@@ -23,7 +23,7 @@ export function explainBackup({ isDaily, lastAt, hasFailed }: LibraryState['back
   return isDaily ? null : 'There are no automatic backups. Ask the server’s administrator to set BACKUP_TO.';
 }
 
-/** Explains why text is not extracted from files or scanned pages; null if it is. */
+/** Explains why text is not extracted from files or scanned pages; null if it is extracted. */
 export function explainReading({
   recognition,
   trouble,

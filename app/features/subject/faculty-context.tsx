@@ -7,7 +7,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 export type SelectedFaculty = Pick<FacultySummary, 'id' | 'name'>;
 
 type FacultySelection = {
-  /** The faculty in the address, else the one that was selected since the page was loaded, else null. */
+  /** The faculty in the address, else the faculty that was last selected since the page was loaded, else null. */
   faculty: SelectedFaculty | null;
   /** Selects the faculty, announces it and opens its first semester. */
   selectFaculty: (faculty: FacultySummary) => void;
@@ -16,8 +16,8 @@ type FacultySelection = {
 const FacultyContext = createContext<FacultySelection | null>(null);
 
 /**
- * Provides the selected faculty to all pages. The value changes only with the selection: a new value would hydrate a page that
- * has not hydrated yet at once and without a break.
+ * Provides the selected faculty to all pages. The value changes only with the selection: a new value would make React
+ * hydrate the rest of the page in one long task.
  */
 export function FacultyProvider({ children }: { children: ReactNode }) {
   const [selected, setSelected] = useState<SelectedFaculty | null>(null);

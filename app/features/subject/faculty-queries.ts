@@ -7,7 +7,10 @@ export function facultiesQuery(shelf: Shelf) {
   return queryOptions({ queryKey: ['faculties'], queryFn: () => shelf.listFaculties(), staleTime: Infinity });
 }
 
-/** Returns the query for one faculty with its terms and subjects; its data is null if it is not in the catalogue. */
+/**
+ * Returns the query for one faculty with its terms and subjects; its data is null if the faculty is not in the
+ * catalogue.
+ */
 export function facultyQuery(shelf: Shelf, facultyId: string) {
   return queryOptions({
     queryKey: ['faculty', facultyId],

@@ -21,8 +21,8 @@ export type SubjectNames = { subject: string; term: string; faculty: string };
 
 /**
  * Checks the subject, and starts to load its list, the counts of its faculty and, if the list is empty, the links to
- * other subjects. The server waits for them; the browser shows the page at once, with a skeleton until the list is
- * loaded. The page itself reports a list that fails to load.
+ * other subjects. The server waits for all of these; the browser shows the page at once, with a skeleton until the list
+ * is loaded. The page itself shows a message if the list fails to load.
  */
 export async function loadSubjectPage({ context, params, deps }: Loading, kind: SubjectKind): Promise<SubjectNames> {
   const { faculty, term, subject } = await guardSubject(context, params, kind);

@@ -9,8 +9,8 @@ import { subjectRoutes } from './subject-routes.ts';
 type Context = { queryClient: QueryClient; shelf: Shelf };
 
 /**
- * Returns the faculty in the address. Redirects an unknown one to /not-found, and one with other capitals to its own address with
- * 308.
+ * Returns the faculty in the address. Redirects an unknown one to /not-found, and one in the wrong case to its own
+ * address with 308.
  */
 export async function guardFaculty({ queryClient, shelf }: Context, facultyId: string): Promise<Faculty> {
   const faculty = await queryClient.ensureQueryData(facultyQuery(shelf, facultyId));
@@ -27,8 +27,8 @@ export async function guardFaculty({ queryClient, shelf }: Context, facultyId: s
 }
 
 /**
- * Returns the faculty and term in the address. Redirects unknown ones to /not-found, and other capitals to the correct address
- * with 308.
+ * Returns the faculty and term in the address. Redirects unknown ones to /not-found, and names in the wrong case to the
+ * correct address with 308.
  */
 export async function guardTerm(
   context: Context,
@@ -48,8 +48,8 @@ export async function guardTerm(
 }
 
 /**
- * Returns the faculty, term and subject in the address. Redirects unknown ones to /not-found, and a subject's exact name, or a
- * slug with capitals, to its slug with 308.
+ * Returns the faculty, term and subject in the address. Redirects unknown ones to /not-found. Redirects a subject's
+ * exact name, or a slug in the wrong case, to its slug with 308.
  */
 export async function guardSubject(
   context: Context,

@@ -20,8 +20,9 @@ type SideMenuProps = {
 };
 
 /**
- * Renders the terms of the faculty, one of them open at a time, with the subjects and their numbers of materials of the kind on
- * screen. Collapsed on small screens; without scripts it is below the content there, with a link for each term.
+ * Renders the terms of the faculty, one of them open at a time, with the subjects and their numbers of materials of the
+ * kind on screen. On small screens it is collapsed; without scripts it is then below the content, with a link for each
+ * term.
  */
 export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
   // The user's choice only applies to the page where it was made; on other pages the current term is open and the menu collapsed.

@@ -13,8 +13,8 @@ import { subjectRoutes } from './subject-routes.ts';
 type SubjectAlternativesProps = { place: { faculty: Faculty; term: Term; subject: Subject }; kind: SubjectKind };
 
 /**
- * Links for a subject without materials of a kind: its other kinds, the same subject in other faculties, and always the
- * other subjects of its term.
+ * Links on the page of a subject without materials of a kind: to its other kinds, to the same subject in other
+ * faculties, and always to the other subjects of its term.
  */
 export function SubjectAlternatives({ place: { faculty, term, subject }, kind }: SubjectAlternativesProps) {
   const { shelf } = useRouter().options.context;
@@ -56,7 +56,7 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
   );
 }
 
-/** Lists the same subject in other faculties; each link opens the current kind if there is any, else another one. */
+/** Lists the same subject in other faculties; each link opens the current kind, or another one if there is none. */
 function Elsewhere({ places, kind }: { places: SubjectPlaceCounts[]; kind: SubjectKind }) {
   return (
     <section aria-labelledby="elsewhere" className="w-full max-w-prose text-left">

@@ -9,7 +9,7 @@ import type { subjectRoutes } from './subject-routes.ts';
 type SubjectCardProps = {
   subject: Subject;
   about?: string;
-  /** Its numbers of materials; left out while not known. */
+  /** Number of materials of each kind; left out while not known. */
   counts?: Partial<Record<MaterialKind, number>> | undefined;
   link: {
     to: (typeof subjectRoutes)[keyof typeof subjectRoutes];

@@ -100,7 +100,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   );
 }
 
-/** Renders the number of materials in a tab; it has the same width before it is known, so that no tab moves. */
+/** Renders the number of materials in a tab. The width is the same before the number is known, so that no tab moves. */
 function TabCount({ kind, count }: { kind: SubjectKind; count: number | undefined }) {
   return (
     <span
@@ -120,7 +120,10 @@ type OtherPanelProps = {
   params: { facultyId: string; semesterId: string; subject: string };
 };
 
-/** Renders the other tabs of the papers view, which only contain a hint: switching to one opens its page. */
+/**
+ * Renders the panels of the other tabs on the papers page, which contain only a hint: choosing such a tab opens its own
+ * page.
+ */
 function OtherPanel({ kind, params }: OtherPanelProps) {
   return (
     <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} hidden>
@@ -136,7 +139,7 @@ function OtherPanel({ kind, params }: OtherPanelProps) {
 
 /**
  * Loads the other tabs of a subject in advance when the browser is idle: a few kilobytes of code and their first lists,
- * so that they open at once, also offline.
+ * so that they open at once, even offline.
  */
 function useTabPrefetch(kind: SubjectKind, facultyId: string, semesterId: string, subject: string): void {
   const router = useRouter();

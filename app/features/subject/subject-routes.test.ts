@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { subjectKinds } from '#app/features/materials/kind-words.ts';
 import { kindOfPath, subjectRoutes } from './subject-routes.ts';
 
-test.each(subjectKinds)('the address of the list of a %s names its kind in any spelling', (kind) => {
+test.each(subjectKinds)('an address of the list of a %s shows its kind in any spelling', (kind) => {
   const address = subjectRoutes[kind].replaceAll('$', '');
   expect([kindOfPath(address), kindOfPath(address.toUpperCase())]).toEqual([kind, kind]);
 });

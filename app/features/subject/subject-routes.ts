@@ -14,10 +14,10 @@ export const subjectSteps = {
   revision: { name: 'Revision', to: '/faculty/$facultyId/revision/semester/$semesterId' },
 } as const satisfies Record<SubjectKind, { name: string; to: string } | null>;
 
-/** The kinds whose addresses have a separate path segment after the faculty, such as `notes`. */
+/** The kinds whose addresses have a separate segment after the faculty, such as `notes`. */
 const kindsWithWord = subjectKinds.filter((kind) => kind !== 'paper');
 
-/** Returns the kind of a page's address from that segment; papers without one. */
+/** Returns the kind of a page from the path segment after the faculty; papers have none. */
 export function kindOfPath(path: string): SubjectKind {
   const lower = path.toLowerCase();
   return kindsWithWord.find((kind) => lower.includes(`/${subjectRoutes[kind].split('/')[3]}/`)) ?? 'paper';

@@ -2,7 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Faculty } from '#domain/catalogue.ts';
 import { classes } from '#app/ui/classes.ts';
 
-/** Renders the terms of the faculty in a row of links. If the names are one word with numbers, the word is shown once. */
+/**
+ * Renders the terms of the faculty in a row of links. If all names are the same word with a number, the word is shown
+ * once.
+ */
 export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: string }) {
   const shared = sharedWord(faculty.terms.map((term) => term.name));
   return (

@@ -5,8 +5,8 @@ import { useEffect, type RefObject } from 'react';
 const smallScreen = '(max-width: 768px)';
 
 /**
- * On small screens, scrolls the content into view when the user opens another subject or tab. Not when going back, because the
- * router then restores the scroll position.
+ * On small screens, scrolls the content into view when the user opens another subject or tab. Does nothing after Back,
+ * because the router then restores the scroll position.
  */
 export function useContentIntoView(content: RefObject<HTMLElement | null>): void {
   const router = useRouter();

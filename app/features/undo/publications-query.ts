@@ -20,7 +20,7 @@ export function usePublications(): readonly NamedPublication[] | undefined {
   return list.data && namePublications(list.data, site.timeZone);
 }
 
-/** Names publications by folder and day; those of one folder and day by the time as well. */
+/** Names publications by folder and day; publications with the same folder and day also by time. */
 export function namePublications(list: readonly ListedPublication[], timeZone: string): NamedPublication[] {
   const dayOf = ({ sources, begunAt }: ListedPublication) => `${sourceWords(sources)}, ${formatDay(begunAt, timeZone)}`;
   const alike = Map.groupBy(list, dayOf);

@@ -84,7 +84,7 @@ function EntryCard({ entry, onUndo, onShow }: EntryCardProps) {
   const { id, at, userName, undone, unchanged, materials } = entry;
   const title = entryTitle(entry);
   const isPublication = entry.type === 'publication';
-  // In a publication, materials that were changed since can be undone as well.
+  // In a publication, materials that were changed afterwards can be undone too.
   const canUndo = undone ? isPublication && undone.leftTotal > 0 : isPublication || unchanged > 0;
   const undoLabel = undone ? 'Undo the rest' : 'Undo';
   const left = undone ? materials - undone.restored : materials;

@@ -15,14 +15,17 @@ type UndoDialogProps = {
   target: UndoTarget;
   /** The operation in words. */
   title: string;
-  /** Number of its materials that were undone before. */
+  /** Number of the publication's materials that were undone before. */
   restoredBefore?: number;
   onClose: () => void;
   /** Called after an undo. */
   onDone?: (outcome: PublicationUndoOutcome) => void;
 };
 
-/** Shows the effects of an undo before it runs, and lets the user choose how to treat materials that were changed since. */
+/**
+ * Shows the effects of an undo before it runs, and lets the user choose what happens to materials that were changed
+ * meanwhile.
+ */
 export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone }: UndoDialogProps) {
   const { client, callSignedIn } = useAdminSession();
   const [takesChanged, setTakesChanged] = useState(false);
@@ -80,12 +83,12 @@ export function UndoDialog({ target, title, restoredBefore = 0, onClose, onDone 
 }
 
 function takeableWords(takeable: number, takesChanged: boolean): string {
-  if (takesChanged) return 'Also take back those that were edited, hidden or moved to the trash since';
+  if (takesChanged) return 'Also undo those that were edited, hidden or moved to the trash since';
   const what = takeable === 1 ? 'the one that was' : `the ${takeable.toLocaleString('en')} that were`;
-  return `Also take back ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
+  return `Also undo ${what} edited, hidden or moved to the trash since. Edits stay with the file.`;
 }
 
-/** Number of rows shown with their reasons; the rest is counted. */
+/** Number of rows shown with their reasons; further rows are counted. */
 const shownRows = 4;
 
 type UndoPreviewProps = { target: UndoTarget; outcome: PublicationUndoOutcome; count: number };

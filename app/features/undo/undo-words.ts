@@ -1,7 +1,7 @@
 import type { UndoableEntry } from '#contract/undo.ts';
 import { countMaterials } from '#app/features/materials/kind-words.ts';
 
-/** Most folders and archives that are named; the rest is counted. */
+/** Maximum number of folders and archives that are named; further ones are counted. */
 const namedSources = 2;
 
 /** Returns the folders and archives of a publication in words: `CSIT drive`, `CSIT drive, notes.zip and 3 more`. */
@@ -48,7 +48,7 @@ const changedWords = (count: number) =>
     ? ''
     : `; ${count.toLocaleString('en')} ${count === 1 ? 'was changed since and stays' : 'were changed since and stay'}`;
 
-/** Returns the time for which it can still be undone. */
+/** Returns, in words, the time left to undo the entry. */
 export function timeLeftWords({ daysLeft }: Pick<UndoableEntry, 'daysLeft'>): string {
   return daysLeft === 1 ? 'Less than a day left to undo it.' : `${daysLeft} days left to undo it.`;
 }

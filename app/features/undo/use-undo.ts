@@ -17,7 +17,7 @@ export function useUndo() {
 
   return {
     isRunning,
-    /** Resolves to the outcome, or null if it failed, which was reported. */
+    /** Resolves to the result, or null after a failure, which was shown to the user. */
     undo: (target: UndoTarget, takesChanged = false): Promise<PublicationUndoOutcome | null> =>
       asOwnChange(queryClient, async () => {
         setRunning(true);

@@ -2,8 +2,8 @@ import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 /**
- * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and disappears
- * at once, without any movement, and covers nothing that accepts drops itself.
+ * Shows that dragged files can be dropped anywhere on the page: a frame around the window and a sentence. Appears and
+ * disappears without animation, and covers nothing that accepts drops itself.
  */
 export function DropNotice({ text }: { text: string }) {
   const isOver = useFilesOver();
@@ -35,7 +35,7 @@ function useFilesOver(): boolean {
     const leave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) end();
     };
-    // With capture, since a field that accepts the drop may stop the event.
+    // Listens with capture, because a field that accepts the drop may stop the event.
     addEventListener('dragover', enter, true);
     addEventListener('dragleave', leave, true);
     addEventListener('drop', end, true);

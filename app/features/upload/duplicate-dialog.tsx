@@ -12,14 +12,14 @@ import type { DuplicateQuestion } from './use-transfer.ts';
 
 type DuplicateDialogProps = {
   question: DuplicateQuestion;
-  /** True if the file replaces that of an edited material. */
+  /** True if the file is to replace that of an existing material. */
   isEdit: boolean;
   faculties: readonly FacultySummary[];
 };
 
 /**
- * Shows that the same file exists already, with its location and date, and offers to bring back a material that readers don't
- * see.
+ * Shows that the library already has the same file, with its location and date, and offers to restore or unhide a
+ * material that readers don't see.
  */
 export function DuplicateDialog({ question: { duplicate, decide }, isEdit, faculties }: DuplicateDialogProps) {
   const calendar = useCalendar();

@@ -119,7 +119,7 @@ export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: 
   );
 }
 
-/** Reads the first page if the library uses years of Bikram Sambat: its date determines which year AD one of them is. */
+/** Reads the first page if the library uses years of Bikram Sambat: the date on it determines the year AD. */
 function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: MaterialFormAction) => void): void {
   const calendar = useCalendar();
   const { data } = useQuery({ ...materialTextQuery(shelf, id), enabled: calendar !== 'ad' });
@@ -133,7 +133,7 @@ function useReadFirstPage(shelf: Shelf, { id }: Material, change: (action: Mater
   );
 }
 
-/** Checks the lock of the material's file, which only the file itself shows. */
+/** Checks if the material's file is locked, which only the file itself shows. */
 function useLockOf({ fileId, fileType, pageCount }: Material, change: (action: MaterialFormAction) => void): void {
   const { client, site } = useAdminSession();
   const { data } = useQuery({

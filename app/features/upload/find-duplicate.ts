@@ -12,12 +12,13 @@ export type Duplicate =
   | { state: 'published' | 'hidden' | 'trash'; material: Material; since: string | null }
   | { state: 'staged'; path: string; since: string };
 
-/** Materials that readers see come first. */
+/** Sort order of duplicates: materials that readers see come first. */
 const ranks: Record<Duplicate['state'], number> = { published: 0, hidden: 1, trash: 2, staged: 3 };
 
 /**
- * Finds a duplicate with the same bytes as an uploaded file, or null, to confirm before it is published. If there are several,
- * the one that readers see, else the one that is hidden, in the trash or staged. `exceptId` is the material being edited.
+ * Finds a duplicate with the same bytes as an uploaded file, or null, to confirm before it is published. Of several
+ * duplicates, returns one that readers see, else one that is hidden, in the trash or staged. `exceptId` is the material
+ * being edited.
  */
 export async function findDuplicate(
   { client }: LibraryConnection,

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 
-/** Work that leaving would lose or stop: a running upload, one of many files, or unsaved changes. */
+/** Work that leaving would lose or stop: a running upload, a running import of many files, or unsaved changes. */
 export type UnsavedWork = 'upload' | 'import' | 'changes';
 
 const words: Record<UnsavedWork, { title: string; description: string; stay: string; leave: string }> = {
@@ -27,7 +27,7 @@ const words: Record<UnsavedWork, { title: string; description: string; stay: str
   },
 };
 
-/** Asks for confirmation before a page with unsaved work is left or closed. */
+/** Asks for confirmation before the user leaves or closes a page with unsaved work. */
 export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null }) {
   const hasUnsavedWork = unsavedWork !== null;
   const blocker = useBlocker({
@@ -43,7 +43,7 @@ export function LeaveGuard({ unsavedWork }: { unsavedWork: UnsavedWork | null })
 
 type LeaveDialogProps = { unsavedWork: UnsavedWork; onStay: () => void; onLeave: () => void };
 
-/** Renders the confirmation itself, for other actions that would lose something. */
+/** Renders the confirmation dialog of `LeaveGuard`, for other actions that would lose unsaved work. */
 export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) {
   const { title, description, stay, leave } = words[unsavedWork];
   return (
@@ -60,7 +60,7 @@ export function LeaveDialog({ unsavedWork, onStay, onLeave }: LeaveDialogProps) 
   );
 }
 
-/** Makes the browser ask before the tab is closed or reloaded. Navigation to our other pages is not affected. */
+/** Makes the browser ask before it closes or reloads the tab. Does not affect navigation to our other pages. */
 export function useAskBeforeUnload(isUnsaved: boolean): void {
   useEffect(
     function askBeforeUnload() {

@@ -4,7 +4,9 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import type { LockQuestion } from './use-transfer.ts';
 
-/** Asks how readers open a locked file, before it is published or replaces another one. */
+/**
+ * Asks for the password of a locked file, or how readers get it, before the file is published or replaces another one.
+ */
 export function LockDialog({ question: { asked, answer }, isEdit }: { question: LockQuestion; isEdit: boolean }) {
   const [password, setPassword] = useState(asked.filePassword ?? '');
   const [note, setNote] = useState(asked.filePasswordNote ?? '');

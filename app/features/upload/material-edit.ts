@@ -11,7 +11,7 @@ import { draftOf, type MaterialForm } from '#app/features/upload/form/material-f
 /** An edited material. */
 export type EditForm = MaterialForm & { base: Material };
 
-/** Returns the attributes that would change; a new file is named by the id that it will have. */
+/** Returns the attributes that would change. For a new file, the value is the id that it will have. */
 export function findChanges(form: EditForm): MaterialChange {
   return pick(draftOf(form), changedAttributes(draftOf(form), form.base));
 }
@@ -33,7 +33,7 @@ function pick(draft: MaterialDraft, names: readonly DraftAttribute[]): MaterialC
   return Object.fromEntries(names.map((name) => [name, draft[name]]));
 }
 
-/** In the order in which differences are shown. */
+/** The compared fields, in the order in which differences are shown. */
 const comparedFields = Object.keys(fieldNames) as FieldName[];
 
 /** A field in which the two versions differ, in words, with the user who changed it, and the suggested version. */
@@ -46,8 +46,8 @@ export type Difference = {
 };
 
 /**
- * Returns the differences between the edited material and the version that another user has saved meanwhile. For fields that only
- * they changed, their version is suggested.
+ * Returns the differences between the edited material and the version that another user has saved meanwhile. For fields
+ * that only the other user changed, suggests that user's version.
  */
 export function findDifferences(form: EditForm, theirs: Material, faculties: readonly FacultySummary[]): Difference[] {
   const draft = draftOf(form);
@@ -66,7 +66,7 @@ export function findDifferences(form: EditForm, theirs: Material, faculties: rea
     });
 }
 
-/** Returns the changes to their version after the user has chosen the fields to take from the form. */
+/** Returns the changes to the other user's version after the user has chosen which fields to take from the form. */
 export function mergeEdit(form: EditForm, theirs: Material, mine: ReadonlySet<FieldName>): MaterialChange {
   const draft = draftOf(form);
   const kept = [...mine].flatMap(attributesOf);
@@ -92,7 +92,7 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
       return [faculty?.name ?? material.facultyId, term?.name ?? material.semesterId, material.subject].join(' · ');
     }
     case 'year':
-      // Also if years of Bikram Sambat are not shown, because they may be the only difference.
+      // Names both years even if years of Bikram Sambat are not shown, because they may be the only difference.
       return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
     case 'file':
       return describeFile(material);

@@ -12,8 +12,8 @@ import { problemOf } from '#app/features/session/library-problem.ts';
 export type LibraryConnection = { client: Client; site: Site };
 
 /**
- * Creates the record, which publishes the material. The caller makes the id, so that a retry after a lost response finds the
- * record instead of creating a second one.
+ * Creates the record, which publishes the material. The caller provides the id, so that a retry after a lost response
+ * finds the record instead of creating a second one.
  */
 export async function createMaterial(
   { client, site }: LibraryConnection,
@@ -39,8 +39,8 @@ export async function readMaterial({ client, site }: LibraryConnection, { kind, 
 }
 
 /**
- * Changes these attributes of a record. Refused with `document_update_conflict` if another user has changed it since `material`
- * was read. The SDK's `updateDocument` has no parameter for that.
+ * Changes these attributes of a record. The server refuses with `document_update_conflict` if another user has changed
+ * the record since `material` was read. The SDK's `updateDocument` has no parameter for this condition.
  */
 export async function changeMaterial(
   { client, site }: LibraryConnection,
@@ -68,15 +68,15 @@ export async function showMaterial({ client }: LibraryConnection, { id }: Materi
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
-/** Converts a document. The SDK types only its `$` keys; ours also have the attributes of their collection. */
+/**
+ * Converts a document to a material. The SDK types only its `$` keys; our documents also have the attributes of their
+ * collection.
+ */
 function toMaterial(kind: MaterialKind, document: Models.Document): Material {
   return materialFromDocument(kind, document as MaterialDocument);
 }
 
-/**
- * Returns the attributes sent for a new record. A book is created without a year; only Edit can add one. The year of Bikram
- * Sambat is sent if there is one.
- */
+/** Returns the attributes to send for a new record. A book is created without a year; only Edit can add one. */
 function toNewData(
   site: Site,
   kind: MaterialKind,
@@ -96,7 +96,7 @@ function toAttributes(site: Site, kind: MaterialKind, changes: MaterialChange) {
   return writeAttributes(kind, changes, (fileId) => addressOfFile(site, fileId));
 }
 
-/** Returns the address for a file in a record: that of its preview. */
+/** Returns the address of a file as records store it: that of its preview. */
 export function addressOfFile(site: Site, fileId: string): string {
   return site.publicUrl + api.filePreview(site.ids, fileId);
 }

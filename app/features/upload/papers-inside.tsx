@@ -12,10 +12,10 @@ type PapersInsideProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled'
   onImport: (files: readonly File[]) => void;
 };
 
-/** Most papers that get separate buttons; the import has space for more. */
+/** Maximum number of papers that get separate buttons; the import has space for more. */
 const maxButtons = 6;
 
-/** Shows that the chosen PDF contains others, and offers to upload one of them, or to import all. */
+/** Shows that the chosen PDF contains others, and offers to upload one of them or to import all. */
 export function PapersInside({ form, change, facts, extract, disabled, onImport }: PapersInsideProps) {
   const [isBusy, setBusy] = useState(false);
   const chosen = form.file;

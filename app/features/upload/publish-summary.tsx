@@ -7,7 +7,7 @@ import { showsAttribute, titleOf, type MaterialForm } from '#app/features/upload
 
 type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
 
-/** Shows the material to be published, and its subject, as far as it is filled in. */
+/** Shows the material to be published and its subject, as far as the form is filled in. */
 export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   const calendar = useCalendar();
   const { kind } = form;
@@ -33,7 +33,7 @@ export function PublishSummary({ form, faculties }: PublishSummaryProps) {
   );
 }
 
-/** Returns the years as they will be shown, or as typed while that is not a valid year. */
+/** Returns the years in the format that readers will see or, while a typed year is invalid, as typed. */
 function yearsOf({ year, yearBs }: MaterialForm, calendar: Calendar): string {
   if (!/^\d{4}$/.test(year)) return year;
   return yearWords({ year: Number(year), yearBs: yearBs === '' ? null : Number(yearBs) }, calendar);

@@ -20,20 +20,20 @@ export type PublishSetting = {
   signal: AbortSignal;
   /** Reports the progress of all files together; the record is created after they have been sent. */
   onProgress: (progress: UploadProgress) => void;
-  /** Ids of files whose upload was started before; this adds to it. */
+  /** Ids of files whose upload was started before; publishing adds to it. */
   startedFileIds: Set<string>;
-  /** Called if the file is locked and there is no information how readers open it, or the password does not open it. */
+  /** Called if the file is locked and the form has no password or note about it, or if the password is wrong. */
   askAboutLock: (asked: LockAnswer & { isWrong: boolean }) => Promise<LockAnswer | 'stop'>;
-  /** Called if the papers are files inside the PDF; returns false if it is not wanted. */
+  /** Called if the papers are files inside the PDF. Returns false if the user doesn't want to use the PDF. */
   confirmPortfolio: () => Promise<boolean>;
   /** Called if the library has the same bytes already. */
   askAboutDuplicate: (duplicate: Duplicate) => Promise<DuplicateDecision>;
 };
 
-/** The data about a locked file shown to readers; null if there is none. */
+/** The password of a locked file, and the note about it, as shown to readers; null if there is neither. */
 export type LockAnswer = Pick<MaterialDraft, 'filePassword' | 'filePasswordNote'>;
 
-/** The user does not want to use a file that readers can't read in this form. The message has the reason. */
+/** The user decided against a file that visitors could not read in this form. The message has the reason. */
 export class FileDeclined extends Error {
   constructor(message: string) {
     super(message);
@@ -41,13 +41,15 @@ export class FileDeclined extends Error {
   }
 }
 
-/** Decision about a file that the library has already. `bring-back`: restore or show the material instead. */
+/**
+ * Decision about a file that the library already has. `bring-back`: restore or unhide the existing material instead.
+ */
 export type DuplicateDecision = 'publish' | 'stop' | 'bring-back';
 
-/** The current material, and warnings of the server about its files. */
+/** The published or saved material, and the server's warnings about its files. */
 export type Published = { material: Material; warnings: string[] };
 
-/** The user chose not to use a file that the library has already. */
+/** The user decided against a file that the library already has. */
 export class DuplicateDeclined extends Error {
   constructor(duplicate: Duplicate) {
     const name = duplicate.state === 'staged' ? duplicate.path : duplicate.material.title;
@@ -56,7 +58,7 @@ export class DuplicateDeclined extends Error {
   }
 }
 
-/** Instead of using the file, the user has restored or shown the material that has it. */
+/** Instead of using the file, the user has restored or unhidden the material that already has it. */
 export class BroughtBack extends Error {
   readonly material: Material;
 
@@ -95,12 +97,12 @@ export class EditConflict extends Error {
   }
 }
 
-/** Most retries of a change after a conflict that did not affect editable attributes. */
+/** Maximum number of retries of a change after a conflict that did not affect editable attributes. */
 const maxTries = 3;
 
 /**
- * Sends new files, if any, then changes the record. Rejects with the errors of `publishMaterial`, and with `EditConflict` if
- * another user changed it meanwhile; `isRestored` restores it from the trash first.
+ * Sends new files, if any, then changes the record. Rejects with the errors of `publishMaterial`, and with
+ * `EditConflict` if another user changed the record meanwhile. With `isRestored`, restores it from the trash first.
  */
 export async function saveMaterial(
   setting: PublishSetting,
@@ -142,8 +144,8 @@ const noLock: LockAnswer = { filePassword: null, filePasswordNote: null };
 const isLocked = (stored: FileAnswer | null | undefined) => stored?.warning === lockedPdf;
 
 /**
- * Saves with the data about the lock that readers see. Asks first if the file is locked and there is nothing to show, and again
- * as long as the library reports that the password does not open it. Throws `FileDeclined`.
+ * Saves with the password and note that readers see. Asks for these first if the file is locked and has neither, and
+ * again as long as the library reports that the password is wrong. Throws `FileDeclined`.
  */
 async function withLock<Result>(
   setting: PublishSetting,
@@ -215,7 +217,7 @@ async function sendFiles(
   return answers;
 }
 
-/** Asks about a sent file that the library has already, or that is a portfolio, before it is used. */
+/** Asks about a sent file that the library already has, or that is a portfolio, before it is used. */
 async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
   await settleDuplicate(setting, stored, exceptId);
   if (stored.warning === portfolioPdf && !(await setting.confirmPortfolio()))
@@ -223,8 +225,8 @@ async function settleFile(setting: PublishSetting, stored: FileAnswer, exceptId?
 }
 
 /**
- * Asks if the library has the same bytes already. Throws `DuplicateDeclined` or `BroughtBack` unless the file is wanted all the
- * same; it is then deleted.
+ * Asks the user if the library already has the same bytes. If the user doesn't want to use the file, deletes it and
+ * throws `DuplicateDeclined` or `BroughtBack`.
  */
 async function settleDuplicate(setting: PublishSetting, stored: FileAnswer, exceptId?: string): Promise<void> {
   const { callSignedIn } = setting;
@@ -244,7 +246,7 @@ async function bringBack(setting: PublishSetting, duplicate: Duplicate): Promise
   return new BroughtBack(await readMaterial(setting, material), state);
 }
 
-/** Returns the warnings, without the one about the lock if readers have the password. */
+/** Returns the warnings, without the one about the locked file if readers have the password. */
 function warningsOf(
   stored: FileAnswer | null | undefined,
   cover: FileAnswer | null | undefined,

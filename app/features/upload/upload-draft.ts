@@ -3,13 +3,13 @@ import { tabItems, type StoredItems } from '#app/features/layout/stored-items.ts
 import { emptyForm, hasInput, typedTexts, type MaterialForm } from '#app/features/upload/form/material-form.ts';
 
 /**
- * Drafts of the upload form. Leaving the panel preserves all of a draft while the page is open. A reload of the tab preserves all
- * except the files, which can't be stored.
+ * Stores drafts of the upload form. While the page is open, leaving the panel preserves all of a draft. A reload of the
+ * tab preserves all except the files, which can't be stored.
  */
 
 export type DraftStorage = StoredItems<'upload-draft'>;
 
-/** Stores drafts, each for the account that started it. */
+/** Stores drafts, each for the account of the user who started it. */
 export function createDraftStore(storage: DraftStorage = tabItems) {
   let kept: { accountId: string; form: MaterialForm } | null = null;
 

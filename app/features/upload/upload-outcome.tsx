@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx';
 export type Outcome =
   | { state: 'published'; material: Material; warnings: string[] }
   | { state: 'stopped'; reason: string }
-  /** Instead of publishing, a material with the same file was restored or shown. */
+  /** Instead of publishing, the user has restored or unhidden a material with the same file. */
   | { state: 'brought-back'; material: Material; words: string }
   | { state: 'failed'; reason: string; canContinue: boolean };
 

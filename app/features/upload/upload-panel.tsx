@@ -25,9 +25,9 @@ import { usePublishing } from './use-publishing.ts';
 type UploadPanelProps = {
   shelf: Shelf;
   faculties: readonly FacultySummary[];
-  /** Shows this panel: a file was dropped or pasted, perhaps while another one is shown. */
+  /** Called when a file was dropped or pasted, so that the panel opens this tab if another one is open. */
   onFile: () => void;
-  /** The purpose of the next material; another object for every request. Null for none. */
+  /** The purpose of the next material; a new object for every request. Null for none. */
   wanted: UploadPlace | null;
   pdf: PdfOnDevice;
   /** Opens files in the tab for many. */
@@ -119,7 +119,10 @@ export function UploadPanel({ shelf, faculties, onFile, wanted, pdf, onImport }:
 
 type NextPlaceProps = { form: MaterialForm; faculties: readonly FacultySummary[]; onForget: () => void };
 
-/** Names the place of the next file: that of the last one. Renders nothing once a place or a file was chosen. */
+/**
+ * Names the place that the next file will get: that of the previous file. Renders nothing once the user has chosen a
+ * place or a file.
+ */
 function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: NextPlaceProps) {
   if (!lastPlace || facultyId) return null;
   const faculty = faculties.find((each) => each.id === lastPlace.facultyId);
@@ -137,7 +140,7 @@ function NextPlace({ form: { lastPlace, facultyId }, faculties, onForget }: Next
   );
 }
 
-/** Fills in a place that was chosen elsewhere in the panel and focuses the field for the file. */
+/** Fills in a place that the user chose elsewhere in the panel, and focuses the field for the file. */
 function usePlaceWanted(wanted: UploadPlace | null, { change, element, isBusy }: MaterialFormState): void {
   const place = useEffectEvent((request: UploadPlace) => {
     if (isBusy) {

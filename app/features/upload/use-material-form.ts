@@ -18,7 +18,7 @@ export type MaterialFormState = {
   change: (action: MaterialFormAction) => void;
   /** The faults on screen. */
   faults: FormFaults;
-  /** Shows the faults and moves the focus to the first one; true if there is none. */
+  /** Shows the faults and moves the focus to the first one. Resolves to true if there are none. */
   check: () => Promise<boolean>;
   /** The ref of the form element. */
   element: RefObject<HTMLFormElement | null>;
@@ -26,7 +26,7 @@ export type MaterialFormState = {
   isBusy: boolean;
 };
 
-/** Holds the state of the form for a material, new or edited: its values, its faults and the upload. */
+/** Manages the state of the form for a material, new or edited: its values, its faults and the upload. */
 export function useMaterialForm(begin: () => MaterialForm, faculties: readonly FacultySummary[]): MaterialFormState {
   const { site } = useAdminSession();
   const [form, dispatch] = useReducer(changeForm, null, begin);
@@ -36,8 +36,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const transfer = useTransfer();
   const isBusy = transfer.progress !== null;
   const isNew = form.base === null;
-  // After the first attempt, the faults of a new material are updated with every change; those of an edit are from the
-  // last attempt.
+  // After the first attempt, the faults of a new material are updated with every change; the faults of an edit are from
+  // the last attempt.
   const checked = attempted && isNew ? form : attempted;
   const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 
@@ -81,7 +81,7 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   return { form, change, faults, check, element, transfer, isBusy };
 }
 
-/** Returns the faults of files that remain after an action: none for a file that was chosen again. */
+/** Returns the faults of files that remain after an action: a file that was chosen again has none. */
 function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFaults {
   const { fileId, coverFileId } = faults;
   if (action.type === 'kind') return {};

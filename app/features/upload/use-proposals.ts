@@ -15,20 +15,21 @@ export type PdfFacts =
 
 /** Reads PDFs on the device. */
 export type PdfOnDevice = {
-  /** Rejects only if `signal` is aborted, or with an error if its code cannot be loaded. */
+  /** Reads the facts about a PDF. Rejects only if `signal` is aborted or the code can't be loaded. */
   read: (file: Blob, signal: AbortSignal) => Promise<PdfFacts>;
-  /** Returns the PDFs inside a PDF: those with these names, or all. */
+  /** Returns the PDFs inside a PDF: those with the names in `only`, or all. */
   extract: (file: Blob, only: readonly string[] | null, signal: AbortSignal) => Promise<File[]>;
 };
 
 /** The library's limit for the text of a first page. */
 const maxFirstPage = 20_000;
-/** The head of a page is in its first bytes. */
+/** Size of the part of a web page that contains its beginning. */
 const htmlBytes = 256 * 1024;
 
 /**
- * Reads the chosen file. For a new material, requests a guess about its subject from the library and fills in certain values.
- * Returns the facts about the file, null until they are known. A failure leaves the form unchanged, for the user to fill in.
+ * Reads the chosen file. For a new material, requests a guess about its subject from the library and fills in certain
+ * values. Returns the facts about the file, null until they are known. After a failure the form stays unchanged, and
+ * the user fills it in.
  */
 export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFacts | null {
   const { form, change, isBusy } = state;

@@ -10,7 +10,10 @@ import type { MaterialFormState } from './use-material-form.ts';
 const cancelledWords =
   'The upload was stopped; nothing was published. The part already sent is kept for a day, so uploading again resumes it.';
 
-/** Publishes the material in the form when it is submitted, reports the result, and starts the next one. */
+/**
+ * Publishes the material in the form when it is submitted, reports the result, and starts an empty form for the next
+ * one.
+ */
 export function usePublishing({ form, change, check, element, transfer, isBusy }: MaterialFormState) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const queryClient = useQueryClient();
@@ -45,7 +48,7 @@ export function usePublishing({ form, change, check, element, transfer, isBusy }
     }
   }
 
-  /** Ends with the file in the library, so that the form is ready for the next one. */
+  /** Ends with the file already in the library, and starts an empty form for the next one. */
   function endWith({ material, message }: BroughtBack) {
     change({ type: 'published' });
     setOutcome({ state: 'brought-back', material, words: `${message} Nothing else was published.` });

@@ -25,7 +25,10 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     await save({ material: edit.base, changes, file: edit.file, cover: edit.cover });
   }
 
-  /** Saves the version that the user has chosen field by field; if none of their own values is left, there is nothing to save. */
+  /**
+   * Saves the version that the user has chosen field by field. If the user kept none of their own values, there is
+   * nothing to save.
+   */
   async function saveChoice(other: Material, mine: ReadonlySet<FieldName>) {
     const changes = mergeEdit(edit, other, mine);
     if (Object.keys(changes).length === 0) return onClose();
@@ -81,7 +84,7 @@ export function useSaving(edit: EditForm, { transfer, faculties, onClose }: Savi
     /** Reason for the failure of the last attempt, in words. */
     failure,
     forgetFailure: () => setFailure(null),
-    /** The version that another user has saved meanwhile, until this user chooses. */
+    /** The version that another user has saved meanwhile; null after this user has chosen. */
     theirs,
     backToEditing: () => setTheirs(null),
     /** True if another user has moved the material to the trash. */

@@ -9,16 +9,16 @@ import type { UploadProgress } from '#app/features/upload/transfer/upload-client
 /** A duplicate with the same bytes, until the user decides; `decide` continues. */
 export type DuplicateQuestion = { duplicate: Duplicate; decide: (decision: DuplicateDecision) => void };
 
-/** A locked file, until the user enters how readers open it; `answer` continues. */
+/** A question about the password of a locked file; `answer` continues the upload. */
 export type LockQuestion = { asked: LockAnswer & { isWrong: boolean }; answer: (lock: LockAnswer | 'stop') => void };
 
-/** A portfolio, until the user confirms that it is wanted; `answer` continues. */
+/** A question whether the user wants to use a portfolio; `answer` continues the upload. */
 export type PortfolioQuestion = { answer: (isWanted: boolean) => void };
 
 export type Transfer = {
   /** Null while nothing is being sent. */
   progress: UploadProgress | null;
-  /** Starts; resolves with null if it was cancelled, rejects if it failed. */
+  /** Starts an upload. Resolves to null if the user cancelled it, rejects if it failed. */
   run: (work: (setting: PublishSetting) => Promise<Published>) => Promise<Published | null>;
   cancel: () => void;
   duplicate: DuplicateQuestion | null;

@@ -2,11 +2,11 @@
 export type KeyedAction = {
   label: string;
   /**
-   * Values of `KeyboardEvent.key` that run it, with the modifiers before them: 'Control+f'. Shift is named only if the key does
-   * not show it: 'Shift+F3', but 'R'.
+   * Values of `KeyboardEvent.key` that run the action, with modifiers first: 'Control+f'. Shift is named only if the
+   * key does not show it: 'Shift+F3', but 'R'.
    */
   keys: readonly string[];
-  /** True if its keys mean something else in a text field. */
+  /** True if the action's keys have another meaning in a text field. */
   leavesTextFields?: boolean;
   /** A shortcut that other code handles. */
   keyHandledElsewhere?: string;
@@ -42,8 +42,8 @@ export type PressedKey = {
 };
 
 /**
- * Returns the action of a pressed key, or null. A key typed into a text field runs none, except with Ctrl or Meta, and keys that
- * type nothing (F3).
+ * Returns the action of a pressed key, or null. In a text field, only keys with Ctrl or Meta and keys that type nothing
+ * (F3) run actions.
  */
 export function findByKey<Action extends KeyedAction>(actions: readonly Action[], pressed: PressedKey): Action | null {
   const isTyped = pressed.key.length === 1 && !pressed.ctrlKey && !pressed.metaKey;

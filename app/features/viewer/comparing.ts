@@ -8,7 +8,10 @@ export const compareActions = {
   otherSide: { name: 'otherSide', label: 'Go to the other side', keys: ['F6'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** The actions available on a side: next to another material all of them, alone only the one that opens a second. */
+/**
+ * The actions available for comparing. `beside`: all of them, next to another material; `possible`: only the one that
+ * opens a second material.
+ */
 export type Comparing = 'possible' | 'beside' | null;
 
 export function comparingOf({ at, canCompare }: Side): Comparing {
@@ -16,7 +19,7 @@ export function comparingOf({ at, canCompare }: Side): Comparing {
   return canCompare ? 'possible' : null;
 }
 
-/** Returns the label of a part that each side has, with the side, so that both are distinct. */
+/** Returns the label of a part that both sides have. It names the side, so that the two labels differ. */
 export function useSideLabel(label: string): string {
   const { at } = useSide();
   return at === null ? label : `${label}, ${at} side`;

@@ -1,7 +1,10 @@
-/** One at a time: the picture of the material opened last. */
+/** The picture of the material opened last; there is at most one. */
 let early: HTMLImageElement | null = null;
 
-/** Requests the picture of a document's first page while the code that will show it is still loading. Drops the previous one. */
+/**
+ * Requests the picture of a document's first page while the code that will show it is still loading. Aborts the
+ * previous request.
+ */
 export function requestEarly(url: string): void {
   const address = new URL(url, location.href).href;
   if (early?.src === address) return;

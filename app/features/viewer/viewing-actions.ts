@@ -18,18 +18,20 @@ export const viewingActions = {
   print: { name: 'print', label: 'Print', keys: ['i', 'Control+p', 'Meta+p'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** Actions that open the papers of the same subject, in the order of its list, in both. */
+/** Actions of both viewers that open the newer or older paper of the same subject. */
 export const neighbourActions = {
   newerPaper: { name: 'newerPaper', label: 'Newer paper', keys: ['O'] },
   olderPaper: { name: 'olderPaper', label: 'Older paper', keys: ['o'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/** Availability of a newer and an older paper than the open one in the subject. `go` opens one in its place. */
+/**
+ * Availability of a newer and an older paper in the same subject. `go` opens one of them in place of the open paper.
+ */
 export type Neighbours = { hasNewer: boolean; hasOlder: boolean; go: (which: 'newer' | 'older') => void };
 
 export type ViewingActionName = keyof typeof viewingActions;
 
-/** Actions that go from mark to mark, in both. */
+/** Actions of both viewers that go from hit to hit. */
 export const hitActions = {
   nextHit: { name: 'nextHit', label: 'Next match', keys: ['F3', 'Control+g', 'Meta+g'] },
   previousHit: { name: 'previousHit', label: 'Previous match', keys: ['Shift+F3', 'Control+Shift+g', 'Meta+Shift+g'] },

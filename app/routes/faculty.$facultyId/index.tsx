@@ -82,7 +82,7 @@ function FacultyPage() {
 type SubjectLineProps = {
   subject: Subject;
   params: { facultyId: string; semesterId: string; subject: string };
-  /** The number of its materials, in words; undefined while not known. */
+  /** The number of the faculty's materials, in words; undefined while not known. */
   held: string | undefined;
 };
 

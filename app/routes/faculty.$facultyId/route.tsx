@@ -11,7 +11,7 @@ import { kindOfPath } from '#app/features/subject/subject-routes.ts';
 import { useContentIntoView } from '#app/features/subject/use-content-into-view.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
 
-/** Everything below a faculty. The side menu stays in place from subject to subject. */
+/** Layout of all pages below a faculty. The side menu stays in place from subject to subject. */
 export const Route = createFileRoute('/faculty/$facultyId')({
   loader: async ({ context, params }) => {
     const { id, name } = await guardFaculty(context, params.facultyId);

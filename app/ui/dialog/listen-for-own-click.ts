@@ -1,7 +1,7 @@
 /**
- * Calls `onClick` for a click that begins and ends on the element itself, not on anything inside it. The browser reports a click
- * on the nearest common ancestor when it is pressed in one element and released in another, as when text is selected up to the
- * edge of a dialog: that is not a click outside the dialog.
+ * Calls `onClick` for a click that begins and ends on the element itself, not on anything inside it. If the mouse is
+ * pressed in one element and released in another, as when selecting text up to the edge of a dialog, the browser
+ * reports a click on their nearest common ancestor: that is not a click outside the dialog.
  */
 export function listenForOwnClick(element: HTMLElement, onClick: () => void, signal: AbortSignal): void {
   let beganHere = false;

@@ -11,7 +11,10 @@ type TitledDialogProps = {
   children: ReactNode;
 };
 
-/** Renders a modal dialog of one column, over a page or a viewer, with a button to close it. A press outside closes it too. */
+/**
+ * Renders a modal dialog with one column, over a page or a viewer, with a button to close it. A click outside closes it
+ * too.
+ */
 export function TitledDialog({ heading, about, onClose, children }: TitledDialogProps) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   const headingId = useId();

@@ -3,11 +3,11 @@ import { listenForOwnClick } from './listen-for-own-click.ts';
 
 type ModalDialogOptions = {
   onClose: () => void;
-  /** Also closes on a click outside the content; the content must then fill the whole box of the dialog. */
+  /** If true, a click outside the content closes the dialog; the content must then fill the whole box of the dialog. */
   closesOutside?: boolean;
   /**
-   * If false, shows it next to another one, where its style places it; the caller must make the rest of the page inert. May
-   * change while it is open; the focus then stays where it is.
+   * If false, shows the dialog next to another one, where its style places it; the caller must make the rest of the
+   * page inert. May change while the dialog is open; the focus then stays where it is.
    */
   isModal?: boolean;
   /** True if a dialog that is not modal takes the focus when it is shown. */
@@ -15,9 +15,9 @@ type ModalDialogOptions = {
 };
 
 /**
- * Shows the `<dialog>` with this ref while it is mounted, above everything; the rest of the page is inert and does not scroll.
- * The browser's own dialog holds the focus inside, handles Escape and a phone's back gesture, and returns the focus, so visitors
- * load no library for it.
+ * Shows the `<dialog>` with this ref while it is mounted, above everything; the rest of the page is inert and does not
+ * scroll. The browser's own dialog traps the focus, handles Escape and a phone's back gesture, and returns the focus,
+ * so visitors load no library for it.
  */
 export function useModalDialog({
   onClose,

@@ -2,8 +2,8 @@ import { toast } from 'react-toastify/unstyled';
 
 /**
  * Stops the time of toasts while the window is in the background, while the pointer or the focus is on one of them, and
- * while a toast is hidden by a later one. The library can do the first two, but starts the time again after the
- * entrance animation and when either of the two ends, even if the other still applies.
+ * while a toast is hidden by a later one. The library supports the first two cases, but resumes the time after the
+ * entrance animation, and when either case ends even if the other still applies.
  */
 export function pauseToasts(container: HTMLElement): void {
   let isWindowLeft = !document.hasFocus();
@@ -34,8 +34,8 @@ export function pauseToasts(container: HTMLElement): void {
   });
   container.addEventListener('mouseover', ({ target }) => setPointed(target));
   container.addEventListener('mouseout', ({ relatedTarget }) => setPointed(relatedTarget));
-  // These listeners have to run after the library's, which start the time on each of these events. They do: the library
-  // listens on inner elements, or added its listeners earlier.
+  // These listeners must run after the library's, which start the time on each of these events. They do, because the
+  // library listens on inner elements, or added its listeners earlier.
   for (const name of ['pointerup', 'animationend', 'animationcancel', 'focusin', 'focusout'])
     container.addEventListener(name, settle);
   new MutationObserver(settle).observe(container, { childList: true, subtree: true });

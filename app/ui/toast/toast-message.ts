@@ -3,13 +3,13 @@ export type ToastMessage = {
   title: string;
   text?: string;
   tone: 'plain' | 'success' | 'destructive';
-  /** One action, such as Undo; the toast closes when it is done. */
+  /** One action, such as Undo; running it closes the toast. */
   action?: { label: string; run: () => void };
   /** Topic of the message: a later message on the same topic replaces it, and `dismissToast` removes it. */
   topic?: string;
 };
 
-/** Confirms that an action succeeded: there is nothing to do, and missing it does no harm. */
+/** Confirms that an action succeeded. The user need not do anything, and missing the message does no harm. */
 export type Confirmation = Pick<ToastMessage, 'title' | 'text'>;
 
 export type ToasterSettings = {

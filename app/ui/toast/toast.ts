@@ -5,7 +5,7 @@ import type * as Toaster from './toaster.tsx';
 const toastMs = { notification: 5000, confirmation: 4000 } as const;
 
 /**
- * Shows a toast. The toast library is loaded with the first one; messages shown meanwhile appear afterwards. Toasts are
+ * Shows a toast. The toast library is loaded for the first one; messages shown meanwhile appear afterwards. Toasts are
  * at the top right (over the header below 768 px) for 5 s, stay while hovered or while the window is in the background,
  * can be swiped away (at 80 %), and get the focus with Alt+T.
  */
@@ -13,7 +13,7 @@ export function showToast(message: ToastMessage): void {
   void loadToaster().then((toaster) => toaster?.pushToast(message));
 }
 
-/** Removes the message on the topic, because it is no longer true. */
+/** Removes the message on this topic, because it is no longer true. */
 export function dismissToast(topic: string): void {
   void toaster?.then((loaded) => loaded?.dismissTopic(topic));
 }
@@ -24,8 +24,8 @@ export function prepareToasts(): void {
 }
 
 /**
- * Shows the other kind of toast: small, bottom right, 4 s, at most three at a time while the next ones wait. Only for
- * confirmations; use `showToast` for the outcome of an action.
+ * Shows a confirmation: a small toast at the bottom right, for 4 s, at most three at a time while further ones wait.
+ * Only for confirmations; use `showToast` for the result of an action.
  */
 export function showConfirmation(confirmation: Confirmation): void {
   void loadToaster().then((toaster) => toaster?.pushConfirmation(confirmation));
@@ -54,7 +54,7 @@ function moveToasts(): void {
   if (box) (dialogs.at(-1) ?? document.body).append(box);
 }
 
-/** After half a minute the message is no longer of interest. */
+/** Number of attempts: after half a minute the message is no longer of interest. */
 const attempts = 6;
 const pauseMs = 5000;
 

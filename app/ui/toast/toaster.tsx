@@ -9,7 +9,7 @@ import type { Confirmation, ToastMessage, ToasterSettings } from './toast-messag
 import { pauseToasts } from './pause-toasts.ts';
 
 const confirmations = 'confirmations';
-/** `pauseToasts` does both, see there. */
+/** Turned off in the library, because `pauseToasts` does both. */
 const pausedByUs = { pauseOnHover: false, pauseOnFocusLoss: false };
 
 let mounted: HTMLElement | null = null;
@@ -60,7 +60,10 @@ export function pushConfirmation({ title, text }: Confirmation): void {
   );
 }
 
-/** Closes the toast on a tap. With a mouse its text can be selected, and there is a close button. */
+/**
+ * Returns the attributes that close a toast on a tap. With a mouse, its text can be selected, and there is a close
+ * button.
+ */
 function closeOnTap(toastId: string) {
   return ({ nativeEvent }: MouseEvent): void => {
     if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch') toast.dismiss(toastId);
@@ -93,7 +96,7 @@ function ToastBody({ message, onDone }: { message: ToastMessage; onDone: () => v
   );
 }
 
-/** When a toast with the focus closes, the focus returns to its previous element, or to the page. */
+/** Returns the focus to its previous element, or to the page, when a toast with the focus closes. */
 function leaveToast(): void {
   const back = focusedBefore?.isConnected ? focusedBefore : document.querySelector('main');
   back?.focus({ preventScroll: true });

@@ -6,15 +6,18 @@ import './tooltip.css';
 type FirstCall = {
   /** The control under the pointer; null if the tooltip was requested with the keyboard. */
   pointed: HTMLElement | null;
-  /** Time of the request, by `performance.now()`: the time since then counts towards the delay. */
+  /** Time of the call, by `performance.now()`: the time since then counts towards the delay. */
   calledAt: number;
-  /** Something was pressed in the meantime, so no tooltip is shown. */
+  /** True if the user pressed something in the meantime; then no tooltip is shown. */
   isPressed: boolean;
 };
 
 let isStarted = false;
 
-/** Shows tooltips from now on, starting with the one that was requested first. Only `useTooltips` calls this, once. */
+/**
+ * Shows tooltips from now on, starting with the one that was requested while the code was loading. Only `useTooltips`
+ * calls this, once.
+ */
 export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void {
   if (isStarted) return;
   isStarted = true;
@@ -61,7 +64,7 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
     timing.dismiss();
   }
 
-  /** Element over which the pointer last moved, and the control around it. */
+  /** Element over which the pointer last moved, and the control that contains it. */
   let movedOn: EventTarget | null = null;
   let owner: HTMLElement | null = null;
   function pointTo(next: HTMLElement | null, waitedMs?: number): void {
@@ -98,8 +101,8 @@ export function startTooltips({ pointed, calledAt, isPressed }: FirstCall): void
 }
 
 /**
- * Hidden from screen readers, because the control's own name says the same. A popover is above every dialog and is not
- * clipped.
+ * Creates the element of the tooltip. Hidden from screen readers, because the control's own name says the same. A
+ * popover is above every dialog and is not clipped.
  */
 function createBubble(): HTMLElement {
   const bubble = document.createElement('div');

@@ -1,4 +1,4 @@
-/** Keys that move the focus to another control. After any other key, a script moved the focus. */
+/** Keys that move the focus to another control. If the focus moves after any other key, a script moved it. */
 const leadingKeys = new Set(['Tab', 'F6', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
 let isLedByKey = false;
@@ -15,12 +15,12 @@ export function pointedOwner({ pointerType, target }: PointerEvent): HTMLElement
   return pointerType === 'touch' || !canHover() ? null : ownerOf(target);
 }
 
-/** Returns the control with a tooltip that the focus was moved to by a key, on a device with a mouse or pen. */
+/** Returns the control with a tooltip that got the focus by a key, on a device with a mouse or pen. */
 export function focusedOwner(target: EventTarget | null): HTMLElement | null {
   if (!isLedByKey || !(target instanceof Element) || !target.matches(':focus-visible')) return null;
   const owner = canHover() ? ownerOf(target) : null;
-  // The tooltip of a container around a field is only for the pointer; that of shortened text is also for the link
-  // inside it.
+  // The tooltip of a container around a field is only for the pointer; the tooltip of shortened text is also for the
+  // link inside.
   return owner === target || owner?.dataset['tooltip'] === undefined ? owner : null;
 }
 

@@ -10,12 +10,12 @@ test('the tooltip is below its control, in the middle', () => {
   expect(placeTooltip(control, small, desktop)).toEqual({ side: 'below', left: 660, top: 144 + tooltipGap });
 });
 
-test('at the bottom of the window it is above', () => {
+test('at the bottom of the window the tooltip is above its control', () => {
   const control = { left: 700, top: 850, width: 40, height: 44 };
   expect(placeTooltip(control, small, desktop)).toEqual({ side: 'above', left: 660, top: 850 - tooltipGap - 30 });
 });
 
-test('at the edge of the window it moves inwards', () => {
+test('at the edge of the window the tooltip moves inwards', () => {
   const control = { left: 1390, top: 6, width: 44, height: 44 };
   expect(placeTooltip(control, small, desktop).left).toBe(1440 - 8 - 120);
 });

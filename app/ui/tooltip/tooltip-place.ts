@@ -11,8 +11,8 @@ export const tooltipGap = 6;
 const windowMargin = 8;
 
 /**
- * Returns the position of a tooltip of that size: below its control, else above, right or left of it, centred as far as the edge
- * of the window allows. Not over the control if one of the sides has space.
+ * Returns the position of a tooltip of that size: below its control, else above, right or left of it, centred as far as
+ * the edge of the window allows. Covers the control only if no side has space.
  */
 export function placeTooltip(
   control: Box,

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Rests on the control until its tooltip is open. */
+/** Hovers over the control until its tooltip is open. */
 function openBy(control: string): void {
   timing.pointTo(control);
   vi.advanceTimersByTime(700);
@@ -64,7 +64,7 @@ test.each([
   expect(shown).toBe(opens);
 });
 
-test('with the keyboard it opens at once, and closes when the focus leaves', () => {
+test('with the keyboard the tooltip opens at once, and closes when the focus leaves', () => {
   timing.focusOn('zoom');
   expect(shown).toBe('zoom');
   timing.focusOn(null);

@@ -10,8 +10,9 @@ type TooltipTimingOptions<Control> = {
 };
 
 /**
- * Controls which tooltip is shown and when: after `openDelayMs` under the pointer, at once within `skipDelayMs` of the last one
- * and at once for the keyboard. One at a time; the pointer has priority. Does not use the DOM.
+ * Controls which tooltip is shown and when: after `openDelayMs` under the pointer, but immediately within `skipDelayMs`
+ * of the previous one, and immediately for the keyboard. Shows one at a time; the pointer has priority. Does not use
+ * the DOM.
  */
 export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOptions<Control>) {
   let hovered: Control | null = null;
@@ -42,7 +43,10 @@ export function createTooltipTiming<Control>({ show, hide }: TooltipTimingOption
   }
 
   return {
-    /** Sets the control under the pointer, null for none; `waitedMs` is the time that it has been there already. */
+    /**
+     * Sets the control under the pointer, null for none; `waitedMs` is the time that the pointer has already been
+     * there.
+     */
     pointTo(control: Control | null, waitedMs = 0): void {
       if (control === hovered) return;
       hovered = control;

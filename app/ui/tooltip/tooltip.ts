@@ -3,9 +3,9 @@ import { focusedOwner, pointedOwner, watchKeys } from './tooltip-owner.ts';
 
 /**
  * Shows a tooltip for every control with `data-tooltip`: `<button aria-label="Edit Algebra" data-tooltip="Edit">`, with
- * `data-tooltip-keys` for the keyboard shortcut. `data-tooltip-if-cut` on text that may be cut off shows the whole text. A
- * tooltip may only repeat the control's name or description: screen readers and touch screens do not get it. Used once, in the
- * root of all pages.
+ * `data-tooltip-keys` for the keyboard shortcut. `data-tooltip-if-cut` on text that may be cut off shows the whole
+ * text. A tooltip may only repeat the control's name or description, because screen readers and touch screens don't
+ * show it. Used once, in the root of all pages.
  *
  * The code that shows tooltips is loaded when the first one is needed, so phones never load it.
  */

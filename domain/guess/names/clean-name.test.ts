@@ -33,7 +33,7 @@ test('names are cleaned to the form that people would write: decoded, without ex
   expect(guess('CSIT/[TUSolutions.com] DBMS 2079.pdf').kind.value).toBe('paper');
 });
 
-test('the address of a school stays if it shows whose a file is', () => {
+test('the address of a school stays if it shows whose file it is', () => {
   expect(cleanName('[exams.example.edu.np] DBMS.pdf', { keepsSchools: true })).toBe('[exams.example.edu.np] DBMS');
   expect(cleanName('[exams.example.edu.np] DBMS.pdf')).toBe('DBMS');
   expect(cleanName('[notes.example.com] DBMS.pdf', { keepsSchools: true })).toBe('DBMS');

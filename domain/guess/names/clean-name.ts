@@ -1,6 +1,9 @@
-/** In UTF-16 code units. Longer names are cut: file systems allow 255 bytes, but names in archives may be longer. */
+/**
+ * Maximum length of a name in UTF-16 code units. Longer names are cut: file systems allow 255 bytes, but names in
+ * archives may be longer.
+ */
 const maxLength = 1000;
-/** Most passes over a name, which may have several extensions, copy numbers and sites. */
+/** Maximum number of passes over a name, which may have several extensions, copy numbers and sites. */
 const maxRounds = 10;
 
 const endings =
@@ -21,7 +24,10 @@ const label = '[a-z0-9][a-z0-9-]{0,62}';
 const path = String.raw`(?:/[^\s()[\]{}]{0,200})?`;
 const site = String.raw`(?:${label}\.){1,4}(?:com|org|net|edu|ac|gov|info|co|io|me|xyz|site|online|${countries})(?:\.(?:${countries}))?${path}`;
 const address = String.raw`(?:(?:https?://)?www\.|https?://)${site}`;
-/** Sites recognised by their top-level domain; other domains may be words, as in `ASP.NET` and `socket.io`. */
+/**
+ * Returns a pattern of sites recognised by their top-level domain; with other domains they may be words, as in
+ * `ASP.NET` and `socket.io`.
+ */
 const namedSite = (first: string) => String.raw`(?:${first}\.){1,4}(?:com|org|edu|info|xyz)(?:\.(?:${countries}))?`;
 const origin = String.raw`(?:(?:downloaded\s)?from|source:?|visit|by|via)?\s{0,3}`;
 
@@ -38,11 +44,11 @@ const printedFrom =
   /\s[-–|]\s(?:wikipedia|wikibooks|wikiversity|quora|[\w ]{0,60}stack (?:exchange|overflow)|geeksforgeeks|tutorialspoint|medium|slideshare)\b.*$/iu;
 /** Names of technologies that look like sites. */
 const technique = /^[\s[({【]*(?:asp|vb|ado|ml|system)\.net\b|^[\s[({【]*socket\.io\b/i;
-/** Addresses of schools: they show whose papers they are. */
+/** Pattern of addresses of schools, which show whose papers they are. */
 const school = /\.(?:edu|ac)\b/i;
 
 /**
- * Returns the name of a file or folder as a person would write it: decoded, and without extensions, copy marks and site
+ * Returns the name of a file or folder as a person would write it: decoded, without extensions, copy marks and site
  * names; '' if nothing else is in it. With `keepsSchools`, addresses of schools stay.
  */
 export function cleanName(name: string, { keepsSchools = false } = {}): string {
@@ -69,13 +75,16 @@ function decodeName(name: string): string {
   return decoded;
 }
 
-/** True if the plus signs of a name are spaces, unlike those of `C++` and `B+tree`. */
+/** True if the plus signs in a name stand for spaces, unlike those in `C++` and `B+tree`. */
 function areSpaces(name: string): boolean {
   if (/[\s_]/.test(name)) return false;
   return /(?:^|[^\p{L}])\p{L}[\p{L}\p{M}]{2,}\+(?!\+)/u.test(name) || /%[0-9a-f]{2}\+(?!\+)/i.test(name);
 }
 
-/** Leaves a run as it is if it is not UTF-8, or encodes letters and digits, which nobody encodes. */
+/**
+ * Decodes a run of percent-encoded bytes. Leaves it unchanged if it is not UTF-8, or encodes letters and digits, which
+ * no program encodes.
+ */
 function decodeRun(run: string): string {
   try {
     const decoded = decodeURIComponent(run);

@@ -1,7 +1,7 @@
 import type { MaterialKind } from '#domain/material.ts';
 
 /**
- * Phrases that indicate the kind, with their confidence. A longer phrase counts instead of the words in it: "important
+ * Phrases that indicate the kind, with their confidence. A longer phrase counts in place of the words in it: "important
  * questions" are for revision.
  */
 export const namePhrases: Record<MaterialKind, readonly (readonly [number, string])[]> = {

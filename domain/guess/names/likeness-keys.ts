@@ -1,4 +1,4 @@
-/** Words that count parts, sets and copies: the number next to them does not distinguish subjects. */
+/** Words that count parts, sets and copies: a number next to them does not distinguish subjects. */
 const counters =
   'unit|units|chapter|chap|ch|lecture|lec|lect|lab|part|set|assignment|week|day|slide|slides|class|module|lesson|topic|page|copy|exp|experiment|tutorial|exercise|ex|question|q|qn|no';
 const year = String.raw`(?:19|20)\d\d|0[4-9]\d`;
@@ -19,9 +19,9 @@ const looseNumber = new RegExp(
 const digits = /[\u0966-\u096f]/g;
 
 /**
- * Returns the keys by which files share a correction. Equal `folder`: the same folder, with any name. Equal `pattern`: also
- * the same name apart from years, counted parts and copies, as in `OS 2078.pdf` and `OS 2079.pdf`; null if the rest of the
- * name is generic, as in `scan 3.pdf` and `Unit 2.pdf`.
+ * Returns the keys by which files share a correction. Files with an equal `folder` are in the same folder. Files with
+ * an equal `pattern` also have the same name apart from years, counted parts and copies, as `OS 2078.pdf` and `OS
+ * 2079.pdf`; it is null if the rest of the name is generic, as in `scan 3.pdf` and `Unit 2.pdf`.
  */
 export function likenessKeys(path: string): { folder: string; pattern: string | null } {
   // Far longer than names in a file system; files differ at the end of the path.
@@ -41,7 +41,7 @@ export function likenessKeys(path: string): { folder: string; pattern: string | 
   return { folder, pattern: saysSomething(name) ? `${folder}/${name}` : null };
 }
 
-/** Generic words of names: those of devices, counters and kinds. */
+/** Generic words in names: those of devices, counters and kinds. */
 const general = new Set(
   `${counters}|img|image|scan|scanned|scanner|camscanner|doc|document|file|new|pdf|whatsapp|photo|screenshot|untitled|final|mid|midterm|term|exam|exams|paper|papers|question|questions|note|notes|old|imp|important|model|solution|solutions|answer|answers|syllabus|book|report|presentation|at|am|pm|and|of|the|a|to|in|for|sem|semester|year|first|second|third|fourth|fifth|sixth|seventh|eighth|i|ii|iii|iv|v|vi|vii|viii|all|full|complete|handwritten|practical|sheet|sheets|work|works`.split(
     '|',

@@ -1,6 +1,6 @@
 /**
- * Names that people use for the same subject. `names` are names in catalogues, compared by the stems of their words; other
- * catalogues are not affected. Words in capitals are abbreviations.
+ * Other names that people use for a subject. `names` are names in catalogues, compared by the stems of their words;
+ * subjects of other names are not affected. Words in capitals are abbreviations.
  */
 export const otherNames: readonly { names: readonly string[]; others: readonly string[] }[] = [
   { names: ['Operating System'], others: ['OS'] },
@@ -74,14 +74,14 @@ export const otherNames: readonly { names: readonly string[]; others: readonly s
   { names: ['Forensic Medicine'], others: ['Forensic'] },
 ];
 
-/** Other names that are languages or tools: a file about them may belong to several subjects. */
+/** Other names that are those of languages or tools: a file about these may belong to several subjects. */
 export const topics: ReadonlySet<string> = new Set(
   'c,c language,cpp,java,core java,php,javascript,python,android,dot net,dotnet,asp dot net'.split(','),
 );
 
 /**
- * Codes on papers of an earlier curriculum than the catalogue's: BSc CSIT of 2066 BS at Tribhuvan University. They count only
- * if a programme has codes with these letters and a subject of this name.
+ * Codes on papers of an earlier curriculum than the catalogue's: BSc CSIT of 2066 BS at Tribhuvan University. They
+ * count only if a programme has codes with these letters and a subject with this name.
  */
 export const formerCodes: Readonly<Record<string, string>> = {
   csc109: 'Introduction to Information Technology',

@@ -102,7 +102,7 @@ for (const [index, words] of ordinals.entries()) {
   for (const word of words.split(' ')) numbers.set(foldWord(word), { value: index + 1, isOrdinal: true });
 }
 
-/** Returns the number from 1 to 10 that a folded word means; null if none. */
+/** Returns the number from 1 to 10 that a folded word means; null if it is not a number. */
 export function wholeNumber(word: string): { value: number; isOrdinal: boolean } | null {
   const digits = /^0?(\d{1,2})(st|nd|rd|th)?$/.exec(word);
   if (digits) {

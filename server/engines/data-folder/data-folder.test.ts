@@ -10,7 +10,7 @@ import { openTestServer } from '#test/support/server.ts';
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 const databaseFile = 'examshelf.sqlite';
 
-test('stops a start that finds files and no database, says what to do and changes nothing', async () => {
+test('stops a start that finds files but no database, says what to do and changes nothing', async () => {
   await using folder = await makeFolder();
   await fill(folder.path, 12);
   await rm(path.join(folder.path, databaseFile));

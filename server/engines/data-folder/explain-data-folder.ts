@@ -6,14 +6,15 @@ import { holdsOnlyLibrary } from './holds-only-library.ts';
 type Parts = {
   /** The data folder. */
   root: string;
-  /** The data folder, or the path in it that can't be used. */
+  /** The path in the data folder that can't be used, or the folder itself. */
   place: string;
   error: unknown;
 };
 
 /**
- * Returns the error for a data folder that can't be used: one line with the setting, the path and the remedy. Advised
- * commands change nothing outside of the data folder, and a whole folder only if it contains nothing but the library.
+ * Returns the error for a data folder that can't be used: one line with the setting, the path and the remedy. The
+ * commands it recommends change nothing outside the data folder, and change the whole folder only if it contains
+ * nothing but the library.
  */
 export async function explainDataFolder(parts: Parts): Promise<Error> {
   return new Error(`setting DATA_DIR: ${await describe(parts)}`, { cause: parts.error });
@@ -66,10 +67,10 @@ async function describePermission(root: string, place: string): Promise<string> 
   }
   const cure = owner.uid === me ? `chmod -R u+rwX ${quote(nearest)}` : `chown -R ${me} ${quote(nearest)}`;
   if (await holdsOnlyLibrary(root)) return `${what}. Allow it there: ${cure}`;
-  return `${what}. Name a folder that holds nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
+  return `${what}. Name a folder that contains nothing else, for example ${path.join(root, 'examshelf')}, or, if everything in ${root} belongs to the library, allow it there: ${cure}`;
 }
 
-/** Returns the path itself, or the folder in which it would have been created; null if none can be found. */
+/** Returns the path itself or, if it does not exist, its nearest existing folder; null if none can be found. */
 async function findNearest(place: string): Promise<string | null> {
   for (let each = place; ; each = path.dirname(each)) {
     const isThere = await stat(each).then(

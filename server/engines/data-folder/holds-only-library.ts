@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { passwordFileName } from './password-file.ts';
 
-/** Every name that a server creates in its data folder, or a file system on its own disk. */
+/** Every name that a server, or a file system on its own disk, creates in a data folder. */
 const names = new Set([
   sqliteFileName,
   `${sqliteFileName}-wal`,
@@ -24,8 +24,8 @@ const names = new Set([
 ]);
 
 /**
- * True if the folder contains nothing but a library, or nothing at all. False if it can't be read. Advice that
- * changes or moves a whole folder is only for such a folder: DATA_DIR may have been set to /var/lib by mistake.
+ * True if the folder contains only a library, or nothing. False if it can't be read. Only for such a folder may
+ * messages recommend to change or move it as a whole: DATA_DIR may have been set to /var/lib by mistake.
  */
 export async function holdsOnlyLibrary(folder: string): Promise<boolean> {
   const found = await readdir(folder).catch(() => null);

@@ -10,7 +10,10 @@ import { administrator } from '#test/support/server.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 
-/** A folder that is removed at the end, and a server of a library in its folder `data`, stopped before that. */
+/**
+ * A temporary folder, and in its folder `data` the library of a server that was stopped. The folder is removed at the
+ * end.
+ */
 async function openPlace(dataMode: number | null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-modes-'));
   const dataDir = path.join(folder, 'data');

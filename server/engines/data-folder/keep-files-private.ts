@@ -7,9 +7,10 @@ const groupBits = 0o070;
 const otherBits = 0o007;
 
 /**
- * Makes all files and folders that this process and its children create from here on private: accessible only to its
- * user, and to the group as far as an existing data folder grants it access. A web server whose user is in that group
- * can then send files itself (setting X_ACCEL). Called first by the server and by every command, in the main thread.
+ * Makes all files and folders that this process and its children create from now on private: accessible only to the
+ * user of the process, and to the group as far as an existing data folder allows. A web server whose user is in that
+ * group can then send files itself (setting X_ACCEL). Called first by the server and by every command, in the main
+ * thread.
  */
 export function keepFilesPrivate(dataDir?: string): void {
   const before = process.umask(groupBits | otherBits);
@@ -17,7 +18,10 @@ export function keepFilesPrivate(dataDir?: string): void {
   process.umask(before | otherBits | (groupBits & ~mode));
 }
 
-/** A folder that is missing or unreadable grants nothing; the start reports why it can't be used. */
+/**
+ * Returns the permissions of a folder; none if it is missing or unreadable, because the start then reports why it can't
+ * be used.
+ */
 function readMode(folder: string): number {
   try {
     return statSync(folder).mode;

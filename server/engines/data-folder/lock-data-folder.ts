@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Below the data folder. Empty; may be deleted while no server runs. */
 const lockFileName = 'server.lock';
 
-/** Longest wait of a start for a server that is still ending. */
+/** Maximum time that a start waits for a server that is still stopping. */
 const waitMs = 1000;
 
 /**
@@ -19,7 +19,7 @@ export function lockDataFolder(dataDir: string): Disposable {
   return lock(dataDir, waitMs);
 }
 
-/** True if a server, or a repair, works on the folder. Changes nothing. */
+/** True if a server, or a repair, uses the folder. Changes nothing. */
 export function isDataFolderInUse(dataDir: string): boolean {
   if (!existsSync(path.join(dataDir, lockFileName))) return false;
   try {

@@ -10,13 +10,13 @@ export type GeneratedPassword = { email: string; password: string };
 /** The file in the data folder with generated passwords. Each entry stays until the first sign-in with it. */
 export const passwordFileName = 'new-password';
 
-/** A password is written before its account is. One that was just written is not removed. */
+/** Time for which a new entry is never removed, because the password is written before its account. */
 const graceMs = 60_000;
 
 /**
- * Writes a generated password where only the user of the server can read it, because a log would retain it: for
- * commands and servers whose output is not a terminal. Passwords of other accounts in the file stay. Returns the
- * file. Throws an Error with a sentence for the operator.
+ * Writes a generated password to a file that only the user of the server can read, because a log would retain it. For
+ * commands and servers whose output is not a terminal. Passwords of other accounts in the file stay. Returns the path
+ * of the file. Throws an Error with a sentence for the operator.
  */
 export async function writePasswordFile(dataDir: string, { email, password }: GeneratedPassword): Promise<string> {
   const file = path.resolve(dataDir, passwordFileName);
@@ -51,7 +51,7 @@ export function createHandOver(dataDir: string, isTerminal: boolean) {
   };
 }
 
-/** Removes the password of that account from the file: the account is gone, or has another password. */
+/** Removes the password of that account from the file, because the account is gone or has another password. */
 export async function deletePasswordFile(dataDir: string, email: string): Promise<void> {
   const file = path.resolve(dataDir, passwordFileName);
   const passwords = await readPasswords(file);
@@ -59,11 +59,11 @@ export async function deletePasswordFile(dataDir: string, email: string): Promis
   if (others.length < passwords.length) await writePasswords(file, others);
 }
 
-/** Removes a generated password from the file once its owner has signed in, and the file with the last one. */
+/** Removes a generated password from the file once its owner has signed in. Removes the file with the last password. */
 export type PasswordFile = {
   /** Called when the account with that email address signs in. Never rejects. */
   noteSignIn(email: string): Promise<void>;
-  /** Removes the file if its owner has signed in at another server of the library. */
+  /** Removes passwords whose owners have signed in at another server of the library. */
   sweep(): Promise<void>;
 };
 
@@ -106,7 +106,7 @@ async function readPasswords(file: string): Promise<GeneratedPassword[]> {
   }));
 }
 
-/** Replaces the file, so that it has the mode of a new one. Without passwords, there is no file. */
+/** Replaces the file, so that it has the permissions of a new one. Without passwords, removes the file. */
 async function writePasswords(file: string, passwords: readonly GeneratedPassword[]): Promise<void> {
   await rm(file, { force: true });
   if (passwords.length === 0) return;

@@ -17,13 +17,16 @@ export type SessionRecord = {
   userId: string;
   /** SHA-256 of the cookie's secret in hexadecimal. */
   secretHash: string;
-  /** Extended sessions last 30 days and outlive the browser; others end after 12 hours without use. */
+  /** True for sessions that last 30 days and outlive the browser; all others end after 12 hours without use. */
   isLong: boolean;
   expiresAt: string;
   createdAt: string;
   updatedAt: string;
   ip: string;
-  /** The browser and system that started it, such as "Firefox on Linux"; in older releases the whole user agent. */
+  /**
+   * The browser and system that started the session, such as "Firefox on Linux"; in older releases the whole user
+   * agent.
+   */
   userAgent: string;
 };
 
@@ -32,7 +35,7 @@ export interface AccountRecords {
   find(id: string): Promise<AccountRecord | null>;
   /** The email address must be in lower case. */
   findByEmail(email: string): Promise<AccountRecord | null>;
-  /** The first administrator, or null if there is none. */
+  /** Returns the first administrator, or null if there is none. */
   findAdministrator(): Promise<AccountRecord | null>;
   /** Throws Problem `user_already_exists` if the id or email address is in use. */
   insert(account: {
@@ -86,10 +89,10 @@ export interface AccountRecords {
   renameBrowser(secretHash: string, newSecretHash: string): Promise<void>;
   /** Forgets all browsers of an account except the one whose secret has the hash `exceptHash`. */
   removeBrowsers(userId: string, exceptHash?: string): Promise<void>;
-  /** Forgets browsers that have not signed in since the given time. */
+  /** Forgets browsers that have not signed in since `moment`. */
   removeBrowsersSeenBefore(moment: number): Promise<number>;
   countBrowsers(userId: string): Promise<number>;
-  /** Lists waits that end after the given time, latest end first; at most `limit`. */
+  /** Lists waits that end after that time (milliseconds since 1970), latest end first; at most `limit`. */
   listWaits(moment: number, limit: number): Promise<SignInWait[]>;
   saveWait(wait: SignInWait): Promise<void>;
   removeWait(key: string): Promise<void>;
@@ -99,15 +102,15 @@ export interface AccountRecords {
 /** A wait after too many sign-in attempts. `endsAt` is in milliseconds since 1970. */
 export type SignInWait = { key: string; step: number; endsAt: number };
 
-/** The attempts that are counted under a key. server/library/accounts defines the meaning of the numbers. */
+/** The attempts counted under a key. server/library/accounts defines the meaning of the numbers. */
 export type Tries = { count: number; step: number; endsAt: number };
 
 /** Sign-in attempts, counted for all nodes that share a database. */
 export interface TryRecords {
   /**
    * Calls `work` with the counts of these keys, exclusively among all nodes, and stores the map as `work` leaves it.
-   * `moment` is by the clock of the database, in milliseconds since 1970. `isFull` is true with more than `maxKeys`
-   * keys, give or take a few hundred.
+   * `moment` is by the clock of the database, in milliseconds since 1970. `isFull` is true if there are more than about
+   * `maxKeys` keys (within a few hundred).
    */
   change<Result>(
     keys: readonly string[],
@@ -115,7 +118,8 @@ export interface TryRecords {
     work: (found: { tries: Map<string, Tries>; moment: number; isFull: boolean }) => Result,
   ): Promise<Result>;
   /**
-   * Removes entries that ended more than `rememberedMs` ago; keys with fewer attempts than `few` as soon as they end.
+   * Removes entries that ended more than `rememberedMs` ago. Removes keys with fewer attempts than `few` as soon as
+   * they end.
    */
   sweep(bounds: { few: number; rememberedMs: number }): Promise<void>;
 }

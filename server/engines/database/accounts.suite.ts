@@ -109,7 +109,7 @@ function describeSessions(openEmpty: OpenEmpty): void {
 }
 
 function describeBrowsersAndWaits(openEmpty: OpenEmpty): void {
-  test('links a browser to the accounts it signed in to, the latest few of each, under its current secret', async () => {
+  test('links each account to the latest few browsers that signed in to it, by their current secrets', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     const { accounts } = database;

@@ -10,9 +10,9 @@ export type MaterialState = {
   yearBs: number | null;
   coverFileId: string | null;
   permissions: readonly string[];
-  /** Time (milliseconds since 1970; null for now) and reason of hiding, and the permissions before it. */
+  /** Time (milliseconds since 1970; null means now) and reason of hiding, and the permissions before it. */
   hiding: { since: number | null; reason: string | null; formerPermissions: readonly string[] | null } | null;
-  /** When it was moved to the trash, as a time and as lived time; null for now. */
+  /** Time at which the material was moved to the trash, as system time and as lived time; null means now. */
   trash: { at: number | null; lived: number | null } | null;
 };
 
@@ -30,13 +30,13 @@ export type KeptBulkChange = {
   materials: number;
   lived: number;
   reason: string | null;
-  /** The outcome of undoing it, as the service wrote it; null until then. */
+  /** The result of the undo, as the service wrote it; null before. */
   outcome: string | null;
   madeAt: string;
   userId: string;
   /** Empty if unknown. */
   userName: string;
-  /** The most frequent steps, as the service wrote them. */
+  /** The most frequent steps of the edit, as the service wrote them. */
   steps: string;
 };
 
@@ -44,16 +44,16 @@ export type NewBulkChange = Pick<KeptBulkChange, 'id' | 'action' | 'reason' | 'u
 
 /** Bulk edits of materials; part of the database port (database.ts). */
 export interface BulkChangeRecords {
-  /** Returns the existing rows of these ids, in the order of the ids. */
+  /** Returns the existing rows with these ids, in the order of the ids. */
   read(ids: readonly string[]): Promise<BulkRow[]>;
-  /** Sets these attributes on all rows; absent attributes stay the same. Each row gets a new `updatedAt`. */
+  /** Sets these attributes on all rows; attributes that are absent stay the same. Each row gets a new `updatedAt`. */
   apply(ids: readonly string[], change: Partial<MaterialState>): Promise<void>;
   /** Stores a bulk edit that was just applied, with the previous state of its materials. */
   keep(change: NewBulkChange, former: readonly { id: string; state: MaterialState }[]): Promise<void>;
   find(id: string): Promise<KeptBulkChange | null>;
   /**
-   * Lists edits made at that lived time or later, newest first. `unchanged` is the number of their materials that
-   * were not written since the edit.
+   * Lists edits made at or after that lived time, newest first. `unchanged` is the number of their materials that were
+   * not changed since the edit.
    */
   listSince(
     livedFrom: number,
@@ -66,11 +66,11 @@ export interface BulkChangeRecords {
   listRows(id: string): Promise<{ id: string; former: MaterialState; updatedAt: number }[]>;
   /** Stores the outcome of undoing the edit. */
   settle(id: string, outcome: string): Promise<void>;
-  /** Returns the ids of the edits that included a material, oldest first. */
+  /** Returns the ids of the edits that changed a material, oldest first. */
   listOf(materialId: string): Promise<string[]>;
   /**
-   * Removes all but the newest `changes` edits, and fewer remain if those have more than `materials` materials
-   * together.
+   * Removes all but the newest `changes` edits; removes more if the remaining ones have more than `materials` materials
+   * in total.
    */
   prune(keep: { changes: number; materials: number }): Promise<void>;
 }

@@ -61,7 +61,7 @@ function describePlaces(openEmpty: OpenEmpty): void {
     expect((await database.materials.count({ facultyId: 'csit', subject: 'Physics' })).totals.paper).toBe(1);
   });
 
-  test('finds materials by term and subject, newest first, also among very many', async () => {
+  test('finds materials by term and subject, newest first, even among very many', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -228,7 +228,7 @@ function describeCopies(openEmpty: OpenEmpty): void {
   });
 }
 
-/** Stores the files `one` and `copy`, which have the same bytes, and `two`. */
+/** Stores three files: `one` and `copy`, which have the same bytes, and `two`. */
 async function openCopies(database: Database) {
   for (const [id, sha256] of Object.entries({ one: 'one', copy: 'one', two: 'two' }))
     await addFile(database, id, { sha256 });

@@ -20,7 +20,7 @@ export async function addFile(
   await database.files.finish(id, { mimeType, sizeBytes, sha256, pageCount: 3, warning: null });
 }
 
-/** A paper on C Programming, with other attributes where given. */
+/** Returns a paper on C Programming, with the attributes in `facts`. */
 export function newMaterial(id: string, facts: Partial<NewMaterial> = {}): NewMaterial {
   return {
     id,
@@ -47,7 +47,7 @@ export async function listIds(
   return materials.map(({ id }) => id);
 }
 
-/** Contract suite of every adapter for transactions, on its real engine. */
+/** Defines the contract suite for transactions, which every adapter runs on its real engine. */
 export function describeTransactions(openEmpty: OpenEmpty): void {
   test('rolls back a transaction that throws', async () => {
     await using opened = await openEmpty();
@@ -66,7 +66,7 @@ export function describeTransactions(openEmpty: OpenEmpty): void {
     expect(await listIds(database, 'paper', { filters: [equal('$id', 'a1')] })).toEqual(['a1']);
   });
 
-  test('keeps the rest of a transaction when an entry of its trail is rejected', async () => {
+  test('keeps the other writes of a transaction when an entry for the trail is rejected', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const entry = { action: 'edited', isDeed: true, userId: 'u1', userName: '', subjectId: '', title: '', detail: '' };

@@ -1,11 +1,11 @@
 /**
- * Holds on files, so that only one of several processes works on a file at a time. Times are by the clock of the
- * database, which is the same for all. A hold that is not renewed expires, so nothing waits for a killed process.
+ * Holds on files, so that only one of several processes works on a file at a time. Times are those of the database's
+ * clock, which all processes share. A hold that is not renewed expires, so no process waits for a killed one.
  */
 export interface FileHolds {
-  /** Duration of a hold that is not renewed, in milliseconds. */
+  /** Time after which a hold expires if it is not renewed, in milliseconds. */
   holdMs: number;
-  /** Acquires or renews the hold. False if another process holds the file. */
+  /** Acquires or renews the hold. Returns false if another process holds the file. */
   take(fileId: string): Promise<boolean>;
   /** Releases the hold of this process. */
   release(fileId: string): Promise<void>;

@@ -17,26 +17,29 @@ export type FileRecord = {
   isFinished: boolean;
   /** SHA-256 of the bytes in hexadecimal; empty while pending. */
   sha256: string;
-  /** Number of PDF pages, if it could be counted. */
+  /** Number of PDF pages; null if they could not be counted. */
   pageCount: number | null;
-  /** Pages that are shown rotated. The same for all files with these bytes. */
+  /** Pages that are shown rotated: the same pages for all files with these bytes. */
   pageTurns: PageTurns;
   /** A warning for the uploader, or null. */
   warning: string | null;
   ownerId: string;
-  /** True if not for visitors: a material used it once and none does now (its file was replaced), or it is staged. */
+  /**
+   * True if visitors may not read the file: it is staged, or a material used it once and none does now (its file was
+   * replaced).
+   */
   isReleased: boolean;
   createdAt: string;
   updatedAt: string;
 };
 
 /**
- * A photograph as one page of a PDF: the degrees clockwise that a person rotated it, and if its shape and light are
- * unchanged.
+ * A photograph as one page of a PDF: the rotation by a person in degrees clockwise, and whether its shape and light
+ * were left unchanged.
  */
 export type LinkedPhotograph = { photographId: string; turn: 0 | 90 | 180 | 270; keepsWhole: boolean };
 
-/** The known part of the lost record of a finished file. `createdAt` is in milliseconds since 1970. */
+/** The known attributes of the lost record of a finished file. `createdAt` is in milliseconds since 1970. */
 export type LostRecord = Pick<
   FileRecord,
   'id' | 'name' | 'folder' | 'permissions' | 'mimeType' | 'sizeBytes' | 'sha256' | 'pageCount' | 'warning' | 'ownerId'

@@ -19,7 +19,7 @@ export function describeFiles(openEmpty: OpenEmpty): void {
 function describePhotographs(openEmpty: OpenEmpty): void {
   const link = (photographId: string) => ({ photographId, turn: 90 as const, keepsWhole: false });
 
-  test('keeps photographs when a pending PDF is dropped, and removes them with the last finished one', async () => {
+  test('keeps photographs when a pending PDF is dropped, and removes them with the last finished PDF', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['one', 'two']) await addFile(opened.database, id, { mimeType: 'image/jpeg' });
@@ -78,7 +78,7 @@ function describePendingFiles(openEmpty: OpenEmpty): void {
 }
 
 function describeTurnedPages(openEmpty: OpenEmpty): void {
-  test('applies the rotation of pages to all files with the same bytes, also to one that is uploaded later', async () => {
+  test('applies the rotation of pages to all files with the same bytes, including files that are uploaded later', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['f2', 'f3']) await addFile(opened.database, id, { sha256: 'ab' });
@@ -130,7 +130,7 @@ function describeFinishedFiles(openEmpty: OpenEmpty): void {
     });
   });
 
-  test('updates the time of change of a renamed file, and finds it by its new name', async () => {
+  test('updates the time of the last change of a renamed file, and finds the file by its new name', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'f1');
@@ -202,7 +202,7 @@ function describeUsedIds(openEmpty: OpenEmpty): void {
     expect(await files.insertPending(pending)).toMatchObject({ id: pending.id, isFinished: false });
   });
 
-  test('accepts a deleted photograph again only with the same bytes, from which its id follows', async () => {
+  test('accepts a deleted photograph again only with the same bytes, because its id is derived from them', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     const sha256 = 'a'.repeat(64);
@@ -220,7 +220,7 @@ function describeUsedIds(openEmpty: OpenEmpty): void {
 }
 
 function describeBatches(openEmpty: OpenEmpty): void {
-  test('lists notes of removed files page by page', async () => {
+  test('lists the notes about removed files page by page', async () => {
     await using opened = await openEmpty();
     const { files } = opened.database;
     for (const id of ['f1', 'f3', 'f2']) await addFile(opened.database, id);
@@ -229,7 +229,7 @@ function describeBatches(openEmpty: OpenEmpty): void {
     expect([await ids(), await ids('f2'), await ids('f3')]).toEqual([['f1', 'f2'], ['f3'], []]);
   });
 
-  test('returns for a thousand ids at once which have a record and which are finished', async () => {
+  test('returns in one call, for a thousand ids, which have a record and which are finished', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);
@@ -244,7 +244,7 @@ function describeBatches(openEmpty: OpenEmpty): void {
     expect(await database.files.findStates([])).toEqual(new Map());
   });
 
-  test('lists finished files by digest, each once, also when several with the same digest are at the end of a page', async () => {
+  test('lists finished files by digest, each once, even if several at the end of a page have the same digest', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await database.files.insertPending(pending);

@@ -1,12 +1,12 @@
 import type { Material } from '#domain/material.ts';
 
-/** A harvest record of a material that everybody may read, or could once. */
+/** The harvest record of a material that everybody may read, or once could. */
 export type HarvestRecord = {
-  /** Its position in the order in which records first became public, from 1, without gaps. Never changes. */
+  /** Position of the record in the order in which records first became public, from 1, without gaps. Never changes. */
   number: number;
-  /** The revision of its last change; every change has a greater one than all before it. */
+  /** The revision of the record's last change; every change gets a greater one than all before it. */
   revision: number;
-  /** Time of its last change in seconds since 1970; never smaller than that of earlier revisions. */
+  /** Time of the record's last change in seconds since 1970; never smaller than that of earlier revisions. */
   changedAt: number;
   materialId: string;
   facultyId: string;
@@ -15,8 +15,8 @@ export type HarvestRecord = {
 };
 
 /**
- * Records in order of their number, or of their last change up to a revision. `after` is the position before the
- * first.
+ * Records in order of their number, or of their last change up to a revision. `after` is the position before the first
+ * record.
  */
 export type HarvestRange = { after: number; facultyId: string | null } & (
   | { order: 'number' }
@@ -35,20 +35,20 @@ export type HarvestState = {
 };
 
 /**
- * The records that harvesters see. The engine itself keeps them consistent with the materials, in the transaction of
- * each change; they are never removed.
+ * The records that harvesters see. The engine updates them in the same transaction as the materials; they are never
+ * removed.
  */
 export interface HarvestRecords {
   state(): Promise<HarvestState>;
   find(materialId: string): Promise<HarvestRecord | null>;
   list(range: HarvestRange, limit: number): Promise<HarvestRecord[]>;
   /**
-   * Finds the revisions with a datestamp from `from` until `until` (seconds, both inclusive): those after `after`, up
-   * to `upTo`.
+   * Finds the revisions with a datestamp from `from` until `until` (seconds, both inclusive): all revisions greater
+   * than `after`, up to `upTo`.
    */
   findRevisions(from: number, until: number): Promise<{ after: number; upTo: number }>;
   /**
-   * Stores what the catalogue says in the records of each faculty. If that is new, all its records become due for
+   * Stores the digest of each faculty in the catalogue. If it has changed, all records of the faculty become due for
    * `touch`.
    */
   noteFaculties(digests: ReadonlyMap<string, string>): Promise<void>;

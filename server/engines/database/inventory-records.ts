@@ -1,16 +1,18 @@
 import type { InventorySort } from '#contract/inventory.ts';
 import type { Material, MaterialKind } from '#domain/material.ts';
 
-/** A search term: found in the title, the subject or the file name, or one of the values below. */
+/** A search term. It is found in the title, the subject or the file name, or matches one of the values below. */
 export type InventoryWord = {
   text: string;
-  /** Faculties whose names contain it. */
+  /** Faculties whose names contain the term. */
   facultyIds: readonly string[];
   /** The term as a year, in either calendar, or null. */
   year: number | null;
 };
 
-/** Selects materials; all conditions must hold. A list matches any of its values; an empty list or null matches all. */
+/**
+ * Selects the materials that meet all conditions. A list matches any of its values; an empty list or null matches all.
+ */
 export type InventorySelection = {
   isInTrash: boolean;
   words: readonly InventoryWord[];
@@ -25,9 +27,12 @@ export type InventorySelection = {
   outside: readonly [number, number] | null;
   isHidden: boolean | null;
   isSample: boolean | null;
-  /** Lists of warnings; each must contain the file's. An empty list matches nothing, as with the two below. */
+  /**
+   * Lists of warnings: the warning of the file must be in each list. An empty list matches nothing, as in the two lists
+   * below.
+   */
   warnings: readonly (readonly string[])[];
-  /** The SHA-256 of its file is one of these. */
+  /** The material's file has one of these SHA-256 digests. */
   digests: readonly string[] | null;
   places: readonly { facultyId: string; semesterId: string; subject: string }[] | null;
   /** Created by the publication with this id. */
@@ -39,22 +44,22 @@ export type InventoryPage = {
   direction: 'asc' | 'desc';
   limit: number;
   offset: number;
-  /** The id of a material; the page is the one after or before it. */
+  /** The id of a material; the page starts after it or ends before it. */
   cursor: { direction: 'after' | 'before'; id: string } | null;
 };
 
 export type InventoryEntry = {
   material: Material;
   fileName: string;
-  /** The problem found in its file. */
+  /** The warning about the material's file; null if there is none. */
   warning: string | null;
   hiding: { since: string; reason: string | null } | null;
 };
 
-/** All materials in one list, for administrators; part of the database port (database.ts). */
+/** All materials of every kind in one list, for administrators; part of the database port (database.ts). */
 export interface InventoryRecords {
   /** Returns a page and the number of matches. Throws Problem `general_cursor_not_found`. */
   list(selection: InventorySelection, page: InventoryPage): Promise<{ total: number; entries: InventoryEntry[] }>;
-  /** Returns the number of matches and the ids of the oldest `limit` of them. */
+  /** Returns the number of matches and the ids of the `limit` oldest matches. */
   listIds(selection: InventorySelection, limit: number): Promise<{ total: number; ids: string[] }>;
 }

@@ -7,8 +7,8 @@ import { addFile, listIds, newMaterial, type OpenEmpty } from './database.suite.
 import type { Database } from './database.ts';
 
 /**
- * Contract suite of every adapter for lists: for each of `runs` random queries they must match a simple
- * implementation.
+ * Defines the contract suite for lists, which every adapter runs: `runs` random queries must return the same as a
+ * simple implementation.
  */
 export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }): void {
   test('joins pages by offset and by cursor without gap or repeat, and counts the total, for any query', async () => {
@@ -49,7 +49,10 @@ export function describeLists(openEmpty: OpenEmpty, { runs }: { runs: number }):
   });
 }
 
-/** Sixty notes with many ties and some missing years, mixed with other kinds and notes in the trash. */
+/**
+ * Fills the database with sixty notes, with many equal and some missing years, together with other kinds and notes in
+ * the trash.
+ */
 async function fillShelf(database: Database, clock: { now: number }): Promise<Material[]> {
   await addFile(database, 'file');
   const shelf: Material[] = [];

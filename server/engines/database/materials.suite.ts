@@ -89,7 +89,7 @@ function describeNewMaterials(openEmpty: OpenEmpty): void {
 }
 
 function describeChanges(openEmpty: OpenEmpty): void {
-  test('increases the time of change with every write, even within a millisecond, but not that of creation', async () => {
+  test('increases the time of the last change with every write, even within a millisecond, but not the time of creation', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');
@@ -139,7 +139,7 @@ function describeChanges(openEmpty: OpenEmpty): void {
     expect(await database.materials.update('missing', { title: 'Neu' })).toBeNull();
   });
 
-  test('rejects a conditional write if the material was changed since the given time, also with concurrent writes', async () => {
+  test('rejects a conditional write if the material was changed since the given time, even with simultaneous writes', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -177,7 +177,7 @@ function describeTrash(openEmpty: OpenEmpty): void {
     expect((await database.materials.count()).totals.paper).toBe(2);
   });
 
-  test('lists the trash last withdrawn first, and those withdrawn before a time', async () => {
+  test('lists the trash, last withdrawn first, and the materials withdrawn before a given time', async () => {
     await using opened = await openEmpty();
     const { database, clock } = opened;
     await addFile(database, 'file');

@@ -7,7 +7,7 @@ import { migrate, type Migratable } from './migrate.ts';
 import { sqliteFileName, sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 
-/** A folder of migrations, and an engine that only lists the applied ones. */
+/** Returns a folder of migrations, and an engine that only lists the applied ones. */
 function makeParts(scripts: Record<string, string>) {
   const directory = mkdtempSync(path.join(tmpdir(), 'examshelf-migrations-'));
   const write = (name: string, script: string) => writeFileSync(path.join(directory, name), script);
@@ -73,7 +73,7 @@ test('refuses a library of a newer release in one line, and leaves its file usab
   rmSync(dataDir, { recursive: true });
 });
 
-test('lets a migration change a check constraint, as for another kind of material', async () => {
+test('lets a migration change a check constraint, for example for another kind of material', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'examshelf-check-'));
   const options = {
     dataDir: folder,

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** The operations that an engine must provide to migrate its tables. */
 export type Migratable = {
-  /** Returns the applied migrations in order; creates their table if it is missing. */
+  /** Returns the applied migrations in order. Creates the table of migrations if it is missing. */
   listApplied(): Promise<AppliedMigration[]>;
   /** Runs the script and records the migration, in one transaction. */
   apply(migration: Migration): Promise<void>;
@@ -14,7 +14,8 @@ export type AppliedMigration = {
   name: string;
   digest: string;
   /**
-   * The migration that a server must know to keep running although it does not know this one; null if it may not run.
+   * A migration. A server that knows `compatibleWith` may keep running without knowing this migration; null if it may
+   * not.
    */
   compatibleWith?: string | null;
 };
@@ -34,7 +35,7 @@ export function readMigrations(directory: string): Migration[] {
 
 /**
  * Returns the migrations that have not been applied. Migrations are immutable: throws if one was changed after it was
- * applied, or if the database has one that this release does not know and that is not declared as only adding.
+ * applied, or if the database has an unknown one that is not declared compatible.
  */
 export function checkApplied(known: readonly Migration[], applied: readonly AppliedMigration[]): Migration[] {
   const last = known.at(-1)?.name ?? '';
@@ -57,8 +58,9 @@ export function checkApplied(known: readonly Migration[], applied: readonly Appl
 }
 
 /**
- * Applies the migrations of a folder that the database does not have. `beforeFirst` runs once before the first one,
- * if the database already has some; if it fails, nothing is applied. Returns the names of those applied now.
+ * Applies the migrations that the database does not have yet. `beforeFirst` runs once before the first of them, if the
+ * database already has others; if `beforeFirst` fails, nothing is applied. Returns the names of the migrations applied
+ * now.
  */
 export async function migrate(
   engine: Migratable,

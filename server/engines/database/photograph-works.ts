@@ -1,15 +1,15 @@
 import type { FileRecord, LinkedPhotograph } from './file-record.ts';
 
-/** A PDF that some process makes of photographs, or failed to make. */
+/** A PDF that a process is making from photographs, or failed to make. */
 export type SharedWork = {
   /** The id of the attempt: starting the same PDF again is a new attempt. */
   attempt: string;
   state: 'waiting' | 'making' | 'failed';
-  /** Pages made so far. */
+  /** Number of pages made so far. */
   done: number;
   total: number;
   failure: { message: string; photographId: string | null } | null;
-  /** In page order, without those that were deleted meanwhile. */
+  /** The photographs in page order, without those that were deleted meanwhile. */
   photographs: readonly (LinkedPhotograph & { file: FileRecord })[];
 };
 
@@ -17,24 +17,28 @@ export type SharedWork = {
 export type KeptWork = { fileId: string; attempt: string; state: 'waiting' | 'making'; done: number };
 
 /**
- * PDFs of photographs that are being made, where several processes share the records: each is made by one of them, by
- * the clock of the database. An entry that is not renewed expires, so nothing waits for a killed process.
+ * PDFs of photographs that are being made, where several processes share the records: each is made by one process.
+ * Times are those of the database's clock. An entry that is not renewed expires, so no process waits for a killed one.
  */
 export interface PhotographWorks {
-  /** Duration of an entry that is not renewed, in milliseconds. */
+  /** Time after which an entry expires if it is not renewed, in milliseconds. */
   holdMs: number;
   /**
-   * Records that this process makes the PDF; false if one already does. Entries that failed or expired are replaced.
+   * Records that this process makes the PDF. Returns false if a process already makes it. Replaces entries that failed
+   * or expired.
    */
   begin(fileId: string, attempt: string, photographs: readonly LinkedPhotograph[]): Promise<boolean>;
   /** Renews the entries and stores their progress. Returns the attempts that were neither removed nor replaced. */
   keep(works: readonly KeptWork[]): Promise<ReadonlySet<string>>;
-  /** Stores why an attempt failed, if it is still the current one. */
+  /** Stores the reason why an attempt failed, if it is still the current attempt. */
   fail(work: Omit<KeptWork, 'state'>, failure: NonNullable<SharedWork['failure']>): Promise<void>;
-  /** Removes an attempt, if it is still the current one. */
+  /** Removes an attempt, if it is still the current attempt. */
   end(fileId: string, attempt: string): Promise<void>;
-  /** Removes the entry of any process, which notices at its next renewal. */
+  /** Removes the entry of a PDF, whichever process makes it; that process notices this at its next renewal. */
   remove(fileId: string): Promise<void>;
-  /** Null if nobody makes it, or if its process has died. A failure can be found for at least an hour. */
+  /**
+   * Returns the state of a PDF. Null if no process makes it, or if its process has died. A failure can be found for at
+   * least an hour.
+   */
   find(fileId: string): Promise<SharedWork | null>;
 }

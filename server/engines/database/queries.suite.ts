@@ -17,7 +17,7 @@ export function describeQueries(openEmpty: OpenEmpty): void {
 const inOrder = ['10.9 Ärger', '10.10 Arger', 'école', 'Unit 2', 'UNIT  2', 'Unit 10', 'Unit 010', 'एकाइ ९', 'एकाइ १०'];
 
 function describeTitleOrder(openEmpty: OpenEmpty): void {
-  test('lists titles in natural order, in both directions and after a cursor, also after edits', async () => {
+  test('lists titles in natural order, in both directions and after a cursor, even after edits', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -111,7 +111,7 @@ function describeCursorsAndOrders(openEmpty: OpenEmpty): void {
     expect(await by('$id', 'desc')).toEqual(['c', 'b', 'a']);
   });
 
-  test('lists everything in a random order, which applies within the orders before it', async () => {
+  test('lists everything in a random order, which applies to rows that the orders before it leave equal', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -200,7 +200,7 @@ function describeFilters(openEmpty: OpenEmpty): void {
 }
 
 function describeTitlesHolding(openEmpty: OpenEmpty): void {
-  test('finds a text anywhere in a title, of any length and letters, also after an edit', async () => {
+  test('finds a text anywhere in a title, of any length and letters, even after an edit', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');
@@ -271,7 +271,7 @@ function describeSearch(openEmpty: OpenEmpty): void {
     expect(await find('x '.repeat(2000))).toEqual([]);
   });
 
-  test('searches the changed title, and finds no removed material', async () => {
+  test('finds a changed title by its new words, and no removed material', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addFile(database, 'file');

@@ -13,7 +13,7 @@ export function describeReaders(openEmpty: OpenEmpty): void {
 }
 
 function describeListsAndCounts(openEmpty: OpenEmpty): void {
-  test('lists and counts what the roles may read, and without roles what everybody may', async () => {
+  test('lists and counts the materials that the roles may read, or without roles those that everybody may read', async () => {
     await using shelf = await openShelf(openEmpty);
     expect(await shelf.list(undefined)).toEqual([1, 'public']);
     expect(await shelf.list(member)).toEqual([2, 'public', 'members']);
@@ -22,7 +22,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list('everything')).toEqual([4, 'public', 'members', 'own', 'nobody']);
   });
 
-  test('leaves unreadable materials out of the totals of filtered lists, with each way of counting', async () => {
+  test('leaves unreadable materials out of the totals of filtered lists, whichever way they are counted', async () => {
     await using shelf = await openShelf(openEmpty);
     const place = { filters: [equal('subject', 'C Programming')] };
     expect(await shelf.list(undefined, place)).toEqual([1, 'public']);
@@ -40,7 +40,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
     expect(await shelf.list(owner, { cursor })).toEqual([3, 'own']);
   });
 
-  test('leaves unreadable materials out of the counts, and subjects with nothing else', async () => {
+  test('leaves unreadable materials out of the counts, and subjects that have no others', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const countOf = async (readers?: Readers) => {
@@ -62,7 +62,7 @@ function describeListsAndCounts(openEmpty: OpenEmpty): void {
 }
 
 function describePermissions(openEmpty: OpenEmpty): void {
-  test('stores permissions as given, alone or with other attributes, and updates the time of change', async () => {
+  test('stores permissions as given, alone or with other attributes, and updates the time of the last change', async () => {
     await using shelf = await openShelf(openEmpty);
     const { materials } = shelf.database;
     const before = await materials.find('members');
@@ -101,7 +101,7 @@ function describePermissions(openEmpty: OpenEmpty): void {
   });
 }
 
-/** Papers that everybody, members, one account, and nobody may read. */
+/** Stores papers that everybody, members, one account, or nobody may read. */
 async function openShelf(openEmpty: OpenEmpty) {
   const opened = await openEmpty();
   const { database } = opened;

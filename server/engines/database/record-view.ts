@@ -1,16 +1,19 @@
 import type { RemovedFile } from './database.ts';
 
-/** A check of the records, as of one moment. Long lists end after `maxListed`; `total` counts all. */
+/**
+ * The results of a check of the records, as of one moment. Long lists end after `maxListed`; `total` counts all
+ * entries.
+ */
 export type RecordFacts = {
   /** Number of finished files. */
   finished: number;
   /** Uploads in progress. */
   pending: Listed<string>;
-  /** Removed on purpose; their bytes are still to be removed. */
+  /** Files that were removed on purpose and whose bytes must still be removed. */
   removed: Listed<string>;
   /** Materials, including the trash, that reference a file that is missing or unfinished. */
   dangling: Listed<NamedMaterial & { fileId: string }>;
-  /** Materials with a wrong harvest record: public although they can't be read, or the reverse. */
+  /** Materials with a wrong harvest record: it is public although the material can't be read, or the reverse. */
   wrongHarvestRecords: Listed<NamedMaterial>;
   /** Published materials with a year outside of the limits. */
   wrongYears: Listed<NamedMaterial & { year: string; yearBs: string }>;
@@ -18,7 +21,7 @@ export type RecordFacts = {
   damage: string[];
 };
 
-/** The title and subject by which a person recognises a material; both are null if it was deleted. */
+/** A material by the title and subject that a person recognises; both are null if it was deleted. */
 export type NamedMaterial = { id: string; title: string | null; subject: string | null };
 
 /** A faculty, term and subject as materials reference it. */
@@ -30,44 +33,46 @@ export type YearLimits = Record<'minYear' | 'maxYear' | 'minYearBs' | 'maxYearBs
 export type Listed<Item> = { items: Item[]; total: number };
 
 /**
- * The state of a file in the records; `removed` is a note that it was removed on purpose, `held` that a server works
- * on it.
+ * The state of a file in the records. `removed`: a note says that it was removed on purpose; `held`: a server works on
+ * it.
  */
 export type FileState = 'finished' | 'pending' | 'removed' | 'held';
 
 /**
- * The records of a library, for comparing them with its bytes: read-only, even while servers run. Memory use does not
+ * Read-only view of a library's records, for comparing them with its bytes, even while servers run. Memory use does not
  * grow with the library. Must be disposed of.
  */
 export interface RecordView extends AsyncDisposable {
   /** Returns all facts as of one moment. */
   readFacts(years: YearLimits): Promise<RecordFacts>;
   /**
-   * Lists every subject that materials reference, each once, as of one moment, with its numbers of published
-   * materials and of those in the trash.
+   * Lists every subject that materials reference, each once, as of one moment, with the number of published materials
+   * and of materials in the trash.
    */
   listPlaces(): Promise<(NamedPlace & { published: number; inTrash: number })[]>;
   /** Lists published materials of a subject. */
   listAt(place: NamedPlace): Promise<Listed<NamedMaterial>>;
   /**
-   * Returns, by file, the materials, including the trash, that use one of at most `rowsAtOnce` files as document or
-   * cover.
+   * Returns, for each of these files (at most `rowsAtOnce`), the materials, including the trash, that use it as
+   * document or cover.
    */
   findUses(fileIds: readonly string[]): Promise<Map<string, (NamedMaterial & { permissions: string })[]>>;
   /**
-   * Lists the ids of files that a material references and that have no record, sorted, in batches; each batch is
-   * current.
+   * Lists, sorted and in batches, the ids of files that a material references and that have no record. Each batch reads
+   * the current state.
    */
   listLost(): AsyncIterable<string[]>;
   /** Lists the finished files sorted by id, in batches; each batch is current. */
   listFinished(): AsyncIterable<RemovedFile[]>;
-  /** True if the record is unchanged: the file may have been removed or replaced while its bytes were read. */
+  /**
+   * True if the record of a removed file is unchanged: while its bytes were read, it may have been removed or replaced.
+   */
   isStillRecorded(file: RemovedFile): Promise<boolean>;
   /** Returns the current states of at most `rowsAtOnce` files; unknown ids are missing in the result. */
   findStates(fileIds: readonly string[]): Promise<Map<string, FileState>>;
   /** Returns which of at most `rowsAtOnce` names are the id or the digest of a file. */
   findNamesOfFiles(names: readonly string[]): Promise<Set<string>>;
-  /** True if, according to the records, servers are using them, on this machine or another one. */
+  /** True if servers are using the records, on this machine or another one, according to the records themselves. */
   isServed(): Promise<boolean>;
 }
 
@@ -89,7 +94,7 @@ export interface ViewEngine extends AsyncDisposable {
   /** True if the table exists. A library of an older release lacks newer tables until its next start. */
   has(table: string): Promise<boolean>;
   findDamage(): Promise<string[]>;
-  /** Returns the ids among those of the JSON list `$1` on which a server works. */
+  /** Returns those ids in the JSON list `$1` that a server works on. */
   findHeld(list: string): Promise<string[]>;
   isServed(): Promise<boolean>;
 }

@@ -79,7 +79,7 @@ test('does not copy a new library', async () => {
   expect(await stat(path.join(dataDir, 'backups')).catch(() => null)).toBeNull();
 });
 
-test('changes nothing without space for the copy, and names the folder in the message', async () => {
+test('changes nothing if there is no space for the copy, and names the folder in the message', async () => {
   await using folder = await putLibrary('0001-shelf.sqlite.gz');
   await writeFile(path.join(folder.dataDir, 'backups'), 'a file where the folder should be');
   const open = openSqlite({ ...options, dataDir: folder.dataDir });

@@ -10,8 +10,8 @@ import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-conne
 import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
 
 /**
- * Checks that no statement on staged files reads a whole table unless it concerns all of them: with 20,000 files, a batch of
- * an import would take seconds.
+ * Checks that no statement on staged files reads a whole table unless it concerns all files: with 20,000 files, a batch
+ * of an import would take seconds.
  */
 
 const rows = 3000;

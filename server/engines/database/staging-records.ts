@@ -11,24 +11,24 @@ export type StagedState = 'waiting' | 'reading' | 'checked' | 'published';
 /** The state of a file before it was published. */
 export type FormerState = Extract<StagedState, 'reading' | 'checked'>;
 
-/** A staged file; one row for all paths with the same bytes. */
+/** A staged file: one row for all paths with the same bytes. */
 export type StagedRecord = {
   id: string;
   sequence: number;
-  /** The path that says most about where the file belongs. */
+  /** The path that best shows where the file belongs. */
   path: string;
-  /** `path`, then the others by name; at most `stagingLimits.maxListedPaths`. */
+  /** `path`, followed by the other paths by name; at most `stagingLimits.maxListedPaths`. */
   paths: readonly string[];
-  /** At most `stagingLimits.maxPaths`. */
+  /** Number of paths, at most `stagingLimits.maxPaths`. */
   pathCount: number;
   sizeBytes: number;
   sha256: string;
   fileId: string;
   materialId: string;
   state: StagedState;
-  /** Why its first page could not be read, for the administrator. */
+  /** Reason, for the administrator, why the first page could not be read. */
   fault: string | null;
-  /** Why the server refused its bytes, for the administrator; only while it waits for them. */
+  /** Reason, for the administrator, why the server refused the file's bytes; only while the row waits for them. */
   refusal: string | null;
   manual: ManualFields;
   inherited: Inherited;
@@ -41,13 +41,14 @@ export type StagedRecord = {
   revision: number;
   createdAt: string;
   updatedAt: string;
-  /** The record of its file; null before the first chunk. */
+  /** The record of the row's file; null before the first chunk arrives. */
   file: { isFinished: boolean; mimeType: string; pageCount: number | null; warning: string | null } | null;
 };
 
 /**
- * Values derived for a row. They are stored only if neither `stale` nor `revision` has changed since the computation began:
- * `stale` alone may have been reset by another computation and counted up again.
+ * Values derived for a row. They are stored only if neither `stale` nor `revision` has changed since the computation
+ * began. `stale` alone would not be enough: another computation may have reset it, and it may have been counted up
+ * again.
  */
 export type DerivedValues = Pick<
   StagedRecord,
@@ -68,16 +69,16 @@ export type FoundDuplicate = {
   /** The subject of the material. */
   subject: string | null;
   isInTrash: boolean;
-  /** True if only administrators may read it. */
+  /** True if only administrators may read the material. */
   isHidden: boolean;
-  /** When it was moved to the trash or hidden. */
+  /** Time at which the material was moved to the trash or hidden. */
   since: string | null;
 };
 
-/** A PDF that was or will be made of photographs. */
+/** A PDF that was made, or will be made, from photographs. */
 export type PhotographedPdf = {
   fileId: string;
-  /** In the order of the pages, by digest. */
+  /** The digests of the photographs, in the order of the pages. */
   photographs: string[];
 } & (
   | { of: 'row'; id: string; path: string; state: StagedState }
@@ -89,9 +90,10 @@ export type StagedCounts = Record<StagedFilter, number>;
 /** The rows of staged files. Functions that take ids or digests take at most 1,000. */
 export interface StagingRecords {
   /**
-   * Adds a row for each new digest, and the new paths of known digests. Returns the row of each file in the order given: the
-   * same row for files with the same digest. `created` counts new rows. Adds nothing and returns null if there would be more
-   * than `mayAdd` rows in total. `photographs`: the digests of the photographs that a PDF will be made of.
+   * Adds a row for each new digest, and the new paths of known digests. Returns the row of each file in the given
+   * order: the same row for files with the same digest. `created` counts new rows. Returns null and adds nothing if
+   * there would be more than `mayAdd` rows in total. `photographs`: the digests of the photographs that a PDF will be
+   * made of.
    */
   add(
     files: readonly {
@@ -105,10 +107,10 @@ export interface StagingRecords {
     }[],
     mayAdd: number,
   ): Promise<{ records: StagedRecord[]; created: number } | null>;
-  /** Returns the rows that exist, in no particular order. */
+  /** Returns the existing rows with these ids, in no particular order. */
   find(ids: readonly string[]): Promise<StagedRecord[]>;
   findByDigest(sha256: string): Promise<StagedRecord[]>;
-  /** Stores why the server refused the bytes that were sent for this file. */
+  /** Stores the reason why the server refused the bytes that were sent for this file. */
   refuse(fileId: string, reason: string): Promise<void>;
   /**
    * Returns rows that share their digest with others, for digests after `after`. Rows are sorted by digest, then by the order
@@ -119,8 +121,8 @@ export interface StagingRecords {
   /** Returns published rows with one of these digests. */
   findPublished(digests: readonly string[]): Promise<StagedRecord[]>;
   /**
-   * Returns PDFs made, or to be made, of any of these photographs, staged or of materials. A PDF that is both is returned
-   * twice.
+   * Returns PDFs that were made, or will be made, from any of these photographs, whether staged or of materials. A PDF
+   * that is both is returned twice.
    */
   findPhotographed(digests: readonly string[]): Promise<PhotographedPdf[]>;
   /** Returns the digests of the photographs of these rows that no other row needs. */
@@ -134,30 +136,33 @@ export interface StagingRecords {
   listReading(after: number, limit: number): Promise<StagedRecord[]>;
   /** Returns the number of the last change. */
   revision(): Promise<number>;
-  /** Returns rows changed or removed after that revision, the earliest first; null if that is no longer known. */
+  /**
+   * Returns rows that were changed or removed after that revision, the earliest change first; null if that revision is
+   * no longer in the log.
+   */
   changesSince(
     revision: number,
     limit: number,
   ): Promise<{ revision: number; records: StagedRecord[]; removed: { id: string; revision: number }[] } | null>;
   /**
-   * Returns duplicates of these rows, at most a few per row. An unpublished staged file counts if its bytes have arrived and
-   * it was staged before the row. Visible materials come first, those in the trash last.
+   * Returns duplicates of these rows, at most a few per row. An unpublished staged file counts as a duplicate if its
+   * bytes have arrived and it was staged before the row. Visible materials come first, materials in the trash last.
    */
   duplicatesOf(ids: readonly string[]): Promise<FoundDuplicate[]>;
   /** Stores manual values, and makes all rows with a path in one of the folders of these rows stale. Skips published rows. */
   setManual(rows: readonly { id: string; manual: ManualFields }[]): Promise<void>;
   /**
-   * Returns examples by folder, for the folders of all paths of these rows: for each set of manual values of files with one
-   * name pattern, up to two files. Their paths are those in the folder.
+   * Returns examples for the folders of all paths of these rows, by folder: up to two files for each set of manual
+   * values and name pattern. Their paths are those in the folder.
    */
   examplesFor(ids: readonly string[]): Promise<Map<string, ManualExample[]>>;
   /** Replaces the stored signals of these rows. */
   noteSignals(rows: readonly { id: string; drive: string; signals: readonly DriveSignal[] }[]): Promise<void>;
-  /** Counts the rows of each drive that have each signal. */
+  /** Counts, for each drive, the rows that have each signal. */
   countSignals(drives: readonly string[]): Promise<Map<string, { signal: DriveSignal; files: number }[]>>;
   /**
-   * Stores the evidence of a drive. Returns true if it differs from the stored evidence; the unpublished rows of the drive
-   * then become stale, except those of `except`.
+   * Stores the evidence of a drive. Returns true if it differs from the stored evidence; the unpublished rows of the
+   * drive, except those in `except`, then become stale.
    */
   setDrive(drive: string, evidence: DriveEvidence, except: readonly string[]): Promise<boolean>;
   /** Returns rows with stale derived values. */
@@ -168,8 +173,9 @@ export interface StagingRecords {
   /** Makes this row stale. */
   makeStale(id: string): Promise<void>;
   /**
-   * Marks a row as checked: its first page was read, or never will be, with the reason if there is one. Returns false if the
-   * row is not in the state `reading`, or is stale: a checked row has the values derived from its first page.
+   * Marks a row as checked: its first page was read, or never will be (`fault` is the reason, if there is one). Returns
+   * false if the row is not in the state `reading`, or is stale: a checked row has the values derived from its first
+   * page.
    */
   setChecked(id: string, fault: string | null): Promise<boolean>;
   /** Returns null if the row does not exist or is published already. */
@@ -181,6 +187,8 @@ export interface StagingRecords {
   remove(ids: readonly string[]): Promise<void>;
   /** Stores that the texts of two files are nearly the same, if either is staged. */
   addSimilar(one: string, other: string, same: number): Promise<void>;
-  /** Deletes published rows, and rows without bytes, that were not touched since that lived time. Returns their number. */
+  /**
+   * Deletes published rows, and rows without bytes, that were not changed since that lived time. Returns their number.
+   */
   forgetUntouched(bounds: { published: number; waiting: number; limit: number }): Promise<number>;
 }

@@ -2,8 +2,8 @@
 export type NewTrailEntry = {
   action: string;
   /**
-   * True if done by an administrator, the command line or the server; false if strangers and other accounts can cause
-   * it.
+   * True for an action of an administrator, the command line or the server; false for entries that strangers and other
+   * accounts can cause.
    */
   isDeed: boolean;
   userId: string;
@@ -19,7 +19,7 @@ export type NewTrailEntry = {
 export type TrailEntry = NewTrailEntry & {
   sequence: number;
   at: string;
-  /** More than 1 if counted within an hour; the last occurrence was at `lastAt`. */
+  /** Number of occurrences, more than 1 if they were counted within an hour; the last one was at `lastAt`. */
   times: number;
   lastAt: string;
 };
@@ -37,8 +37,8 @@ export interface TrailRecords {
     isDeed?: boolean | undefined;
   }): Promise<TrailEntry[]>;
   /**
-   * Removes, of deeds or of the other entries, all but the newest `keep`, and those older than the time `before`,
-   * oldest first and at most `maxAged` of them. Returns the number of removed entries.
+   * Removes, of deeds or of the other entries, all but the newest `keep`. Also removes those older than the time
+   * `before`, oldest first, at most `maxAged`. Returns the number of removed entries.
    */
   prune(bounds: { isDeed: boolean; before: number; keep: number; maxAged: number }): Promise<number>;
 }

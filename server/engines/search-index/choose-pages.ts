@@ -7,14 +7,14 @@ import { joinTerms, usedStems, writePairs } from './write-match.ts';
 
 /** Maximum number of ranked pages, in 2 ms. */
 const maxRanked = 400;
-/** Maximum number of materials among them whose title has the words. */
+/** Maximum number of chosen materials whose title has the words. */
 const maxTitles = 200;
-/** Prefixes match many stems; of those this many, the most frequent, are looked up. */
+/** Maximum number of stems that are looked up for a prefix: the most frequent ones, because prefixes match many. */
 const maxStems = 4;
 
 /**
- * Chooses the pages to rank from very many, `keys`: those with words of the query next to each other in its order, then
- * those that have them often, then the newest; and titles.
+ * Chooses the pages to rank if there are very many (`keys`): first pages with words of the query next to each other in
+ * its order, then pages that have these words often, then the newest pages; and materials by title.
  */
 export async function choosePages(
   keys: Keys,
@@ -56,7 +56,7 @@ function addNewest(chosen: Set<number>, keys: Keys): void {
   }
 }
 
-/** Returns the keys that are in both, ascending. */
+/** Returns the keys that are in both lists, ascending. */
 function intersect(keys: Keys, others: Keys): number[] {
   const both: number[] = [];
   let at = 0;

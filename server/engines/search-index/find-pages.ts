@@ -16,7 +16,7 @@ const isCorrection = ({ likeness, isVariant }: QueryTerm) => likeness !== undefi
 export function createSearcher(reads: IndexReads): (request: IndexRequest) => Promise<IndexFindings> {
   const find = createPageFinder(reads);
 
-  /** Returns the words of the best page that differ from the typed ones. */
+  /** Returns the words of the best page that differ from the typed words. */
   async function findCorrections(
     { query, plan }: ResolvedQuery,
     best: RankedPage | undefined,

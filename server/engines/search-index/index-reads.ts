@@ -9,18 +9,19 @@ import type { IndexRequest } from './search-index.ts';
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * The reads of an index and of the records for one search. Everything else is the same on every engine (find-pages.ts).
+ * The reads of an index and of the records that one search needs. All other code is the same for every engine
+ * (find-pages.ts).
  */
 export interface IndexReads {
   /** Returns the numbers and counts of the words of a query. */
   openVocabulary(query: SearchQuery): Awaitable<IndexVocabulary>;
-  /** Returns for each of these folded words the similar words of the index, the likeliest first. */
+  /** Returns, for each of these folded words, the similar words of the index, the likeliest first. */
   findNear(words: readonly string[]): Awaitable<readonly (readonly NearUse[])[]>;
-  /** Returns the number of pages with each of these folded words; nothing for words that are on none. */
+  /** Returns the number of pages with each of these folded words; leaves out words that are on no page. */
   countWords(words: readonly string[]): Awaitable<ReadonlyMap<string, number>>;
-  /** Returns the keys of the pages that an expression of write-match.ts matches, ascending. None for null. */
+  /** Returns, ascending, the keys of the pages that match an expression of write-match.ts. Returns none for null. */
   findKeys(match: string | null): Awaitable<Keys>;
-  /** Calls `visit` with the words of each of the pages that is in the index (word-stream.ts). */
+  /** Calls `visit` for each of these pages that is in the index, with its words (word-stream.ts). */
   readStreams(keys: Keys, visit: (key: number, words: Uint8Array) => void): Awaitable<void>;
   /** Returns the word of this number. */
   nameWord(id: number): Awaitable<string | null>;

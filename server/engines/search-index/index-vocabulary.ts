@@ -1,12 +1,15 @@
 import type { QueryWord } from '#domain/search/search-query.ts';
 
-/** A stem that a word of the query may match, and its number of pages and of titles and the like. */
+/**
+ * A stem that a word of the query may match, with its number of pages, and of materials with it in title, subject or
+ * similar.
+ */
 export type StemUse = { stem: number; pages: number; materials: number };
 
-/** The stems and the words, with their weights, that a word of a query matches. */
+/** The stems and words that a word of a query matches, with their weights. */
 export type WordUse = { stems: StemUse[]; words: ReadonlyMap<number, number> };
 
-/** The rows of words and stems that the words of a query require. */
+/** The rows of words and stems that a query needs. */
 export interface WordRows {
   totals(): { pages: number; words: number };
   stemById(id: number): StemUse;

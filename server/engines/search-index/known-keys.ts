@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keys that are cached for the next search, 8 bytes each: 16 MB. */
+/** Maximum number of keys cached for the next search. At 8 bytes each, 16 MB. */
 const maxKeysKnown = 2_000_000;
 
 /** Caches the keys of found pages, by expression, until the index changes. */

@@ -13,14 +13,14 @@ export type MaterialFacts = {
   subject: string;
   year: number | null;
   yearBs: number | null;
-  /** True if its file may not be read, so its pages are not found. */
+  /** True if the material's file may not be read, so that its pages are not found. */
   isTextHidden: boolean;
 };
 
-/** `isComplete` if all of them may be read, with their pages. */
+/** The materials found. `isComplete` is true if all of them may be read, with their pages. */
 export type FoundFacts = { found: Map<number, MaterialFacts>; isComplete: boolean };
 
-/** True if these permissions let any of the readers read. */
+/** True if these permissions allow any of the readers to read. */
 export function mayRead(permissions: readonly string[], readers: Readers): boolean {
   if (readers === 'everything' || isPublic(permissions)) return true;
   return readersOf(permissions).some((role) => readers.includes(role));
@@ -30,7 +30,10 @@ const filterNames = ['kind', 'facultyId', 'semesterId', 'subject', 'year', 'year
 type FilterName = (typeof filterNames)[number];
 type Filters = Pick<IndexRequest, FilterName>;
 
-/** Returns the materials that pass all filters, and how many have each value if the filter of that name is left out. */
+/**
+ * Returns the materials that pass all filters and, for each filter, the number of materials with each value if that
+ * filter is left out.
+ */
 export function filterAndCount(materials: ReadonlyMap<number, MaterialFacts>, filters: Filters) {
   const wanted = filterNames.map((name) => new Set<string | number>(filters[name]));
   const counts = filterNames.map(() => new Map<string | number, number>());
@@ -57,7 +60,7 @@ export function filterAndCount(materials: ReadonlyMap<number, MaterialFacts>, fi
   return { passed, facets: toFacets(counts) };
 }
 
-/** Sorts by count, most first, then by value. */
+/** Sorts values by count, highest first, then by value. */
 function toFacets(counts: readonly Map<string | number, number>[]): SearchFacets {
   const sorted = counts.map((each) =>
     [...each]

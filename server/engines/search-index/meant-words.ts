@@ -3,17 +3,20 @@ import { stemOf } from '#domain/search/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import { mayBeMisspelt, type ResolvedQuery } from './resolve-query.ts';
 
-/** A word that is much more frequent than the typed one, which is in the library by mistake. */
+/**
+ * A much more frequent word that was probably meant instead of the typed one, which a misprint has put into the
+ * library.
+ */
 export type MeantWord = { start: number; end: number; word: string };
 
-/** Shorter words are similar to too many others. */
+/** Minimum length of a typed word that gets this correction. Shorter words are similar to too many others. */
 const minMeantLength = 5;
-/** Minimum number of pages with the meant word, if the typed one is on a single page. */
+/** Minimum number of pages with the meant word, if the typed word is on a single page. */
 const minMeantPages = 3;
 
 /**
- * Returns the frequent words that are similar to words of the query which are on one page only. `isFound` reports whether
- * the query with them finds anything that the caller may read.
+ * Returns frequent words that are similar to words of the query which are on one page only. `isFound` returns true if
+ * the query with these words finds anything that the caller may read.
  */
 export async function findMeantWords(
   query: SearchQuery,

@@ -1,18 +1,18 @@
 import { editDistance } from '#domain/edit-distance.ts';
 import { isStopWord } from '#domain/search/stop-words.ts';
 
-/** Words that differ by one slip from a word: of the keyboard, of spelling, or of the recognition of text. */
+/** Finds words that differ by one slip from a word: of the keyboard, of spelling, or of text recognition. */
 
-/** A word that may be meant, and the likelihood of the slip, from 0 to 1. */
+/** A word that the user may have meant, and the likelihood of the slip, from 0 to 1. */
 export type NearWord = { word: string; likeness: number };
 
-/** Shorter words differ from too many others. */
+/** Minimum length of a word that is corrected. Shorter words differ by one slip from too many others. */
 export const minSlipLength = 3;
 const maxSlipLength = 32;
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Keys next to each other, also in the rows above and below. */
+/** Neighbouring keys of each key, including those in the rows above and below. */
 const neighbours = new Map<string, Set<string>>();
 for (const [index, row] of rows.entries())
   for (const [place, key] of [...row].entries()) {
@@ -52,9 +52,9 @@ function range(from: number, to: number): string[] {
 }
 
 /**
- * Returns all texts that are one slip away from a folded word, whether they are words or not: a letter left out, doubled
- * or added, two swapped, a different one (a neighbouring key is likelier), or letters that recognition confuses. None for
- * numbers, and words with signs or digits in them have only those of recognition.
+ * Returns all texts that are one slip away from a folded word, whether they are words or not: a letter left out,
+ * doubled or added, two swapped, a different one (a neighbouring key is likelier), or letters that recognition
+ * confuses. Returns none for numbers, and only those of recognition for words with signs or digits.
  */
 export function slipsOf(word: string): NearWord[] {
   const letters = [...word];
@@ -96,22 +96,22 @@ function addSlips(letters: readonly string[], alphabet: string, add: Add): void 
   }
 }
 
-/** A word of the index that may be meant, and its number of pages. */
+/** A word of the index that the user may have meant, and its number of pages. */
 export type NearUse = NearWord & { pages: number };
 
-/** Number of near words that are tried for each word. */
+/** Maximum number of near words that are tried for each word. */
 const maxNearWords = 12;
 
-/** Sorts the likeliest first: a slip that is likely, and a word that is frequent. A word like `to` is never meant. */
+/** Sorts the likeliest first: a likely slip and a frequent word. Leaves out words like `to`, which are never meant. */
 export function orderNear(near: readonly NearUse[]): NearUse[] {
   const value = ({ pages, likeness }: NearUse) => likeness ** 3 * Math.log(2 + pages);
   const meant = near.filter(({ word }) => !isStopWord(word));
   return meant.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
 }
 
-/** Long words may have two slips if they begin alike. */
+/** Minimum length of words with two slips; both words must begin alike. */
 const minFarLength = 7;
-/** Number of words with the same beginning, the most frequent ones, that are compared with a word. */
+/** Maximum number of words with the same beginning, the most frequent ones, that are compared with a word. */
 export const maxFarWords = 4000;
 
 /** Returns the words to compare with a long word: their beginning and length. Null for other words. */
@@ -120,7 +120,7 @@ export function farWordsOf(word: string): { beginning: string; least: number; mo
   return { beginning: word.slice(0, 3), least: word.length - 2, most: word.length + 2 };
 }
 
-/** Returns those of the words that are two slips away at most. */
+/** Returns those of the words that are at most two slips away. */
 export function chooseFar(word: string, found: readonly { word: string; pages: number }[]): NearUse[] {
   return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => editDistance(word, each.word, 2) <= 2);
 }

@@ -10,15 +10,18 @@ import type { IndexRequest } from './search-index.ts';
 import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';
 
-/** If no page has all words, rare words are looked up one by one; those on more pages than this only first. */
+/**
+ * Maximum number of pages of a rare word: if no page has all words, rare words are looked up one by one, and more
+ * frequent ones only first.
+ */
 const maxPagesOfWord = 5000;
 const maxWordsLookedUp = 12;
-/** Share of the best page's word weights that a page must have to be found as well. */
+/** Minimum total weight of words on a page, as a fraction of the best page's, for it to be found as well. */
 const leastOfMost = 0.6;
 
-/** Pages that match a query and may be read, and their materials. */
+/** Pages that match a query and may be read, with their materials. */
 export type FoundKeys = {
-  /** The words that were probably meant, though the typed ones were found. */
+  /** The words that the user probably meant, though the typed ones were found. */
   meant?: readonly MeantWord[];
   resolved: ResolvedQuery;
   keys: Keys;
@@ -27,13 +30,13 @@ export type FoundKeys = {
 };
 
 /**
- * Finds the pages that match a query: those with all words; else with near words in place of some; else with most of
- * them.
+ * Finds the pages that match a query: pages with all words; if there are none, pages with near words in place of some;
+ * if there are none either, pages with most of the words.
  */
 export function createPageFinder(reads: IndexReads): (request: IndexRequest) => Promise<FoundKeys> {
   const phrases = createPhraseCheck(reads);
 
-  /** Returns the pages that the caller may read. */
+  /** Returns those of the pages that the caller may read. */
   async function visible(keys: Keys, request: IndexRequest) {
     const materials = await reads.lookUp(sequencesOf(keys), request);
     if (materials.isComplete && request.replaced.length === 0) return { keys, materials: materials.found };

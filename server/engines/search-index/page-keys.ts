@@ -1,4 +1,7 @@
-/** The key of a page is the sequence of its material times this, and the page; page 0 is the material itself. */
+/**
+ * Factor in the key of a page, which is the sequence of its material times this, plus the page number; page 0 is the
+ * material itself.
+ */
 export const pagesPerMaterial = 65_536;
 
 /** Keys of pages, ascending. */

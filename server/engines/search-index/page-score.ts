@@ -2,10 +2,10 @@ import { visitWords } from './word-stream.ts';
 
 /** A word of a query to find on a page. */
 export type Probe = {
-  /** The clause it belongs to, and the term in it. */
+  /** The clause that the word belongs to, and the term in the clause. */
   clause: number;
   term: number;
-  /** Its position among the words of the term. */
+  /** Position of the word in the term. */
   place: number;
   /** Quality of the match: 1 for the exact form, less for an inflected form, a longer word, or a near word. */
   weight: number;
@@ -16,14 +16,14 @@ export type ClauseFacts = {
   /** Significance for a page: greater for rare words. */
   rarity: number;
   isOptional: boolean;
-  /** For each term, the number of words that must follow each other. */
+  /** For each term, the number of words that must follow each other in the text. */
   lengths: readonly number[];
 };
 
 export type PagePlan = {
-  /** By number of word. */
+  /** The probes by number of the word. */
   probes: ReadonlyMap<number, readonly Probe[]>;
-  /** 1 at the numbers of those words: much faster than a lookup in the map. */
+  /** 1 at the numbers of the words in the plan: much faster than a lookup in the map. */
   wanted: Uint8Array;
   clauses: readonly ClauseFacts[];
   averageLength: number;
@@ -31,15 +31,15 @@ export type PagePlan = {
 
 /** The matches of a query on a page. */
 export type PageMatch = {
-  /** For each clause the quality of its best match, 0 if it has none. */
+  /** For each clause, the quality of its best match; 0 if it has none. */
   fits: number[];
-  /** For each clause the number of matches, at least 1 if it fits. */
+  /** For each clause, the number of matches; at least 1 if it matches. */
   counts: number[];
-  /** For each clause the index of its best term. */
+  /** For each clause, the index of its best term. */
   terms: number[];
-  /** For each clause the number of that word, for terms of one word. */
+  /** For each clause, the number of the matched word, for terms of one word. */
   words: number[];
-  /** For each match the clause and, right after it, the position in the text; in order of position. */
+  /** For each match, the clause and, right after it, the position in the text; ordered by position. */
   places: number[];
   length: number;
 };
@@ -59,11 +59,11 @@ export function noMatch({ clauses }: PagePlan): PageMatch {
 /** Weight of another form of the printed word, as `ecommerce` for `e-commerce`: less than the exact spelling. */
 const alsoShare = 0.85;
 
-/** Finds the clauses of a query on a page. Terms of several words match if the words follow each other. */
+/** Finds the clauses of a query on a page. A term of several words matches if the words follow each other. */
 export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
   const { probes, clauses } = plan;
   const match = noMatch(plan);
-  /** For terms of several words: where their beginning ends, and how well it fits. */
+  /** For terms of several words, the position where their first words end, and the quality of that match. */
   const begun = new Map<number, { position: number; weight: number }>();
   const note = (clause: number, term: number, position: number, weight: number, word: number) => {
     match.counts[clause] = (match.counts[clause] ?? 0) + weight;
@@ -101,14 +101,18 @@ export function matchPage(stream: Uint8Array, plan: PagePlan): PageMatch {
 
 const saturation = 1.2;
 const lengthShare = 0.6;
-/** Gain of a page whose words are close together and in the order of the query, in shares of its score. */
+/**
+ * Increase of the score of a page whose words are close together and in the order of the query, as a fraction of the
+ * score.
+ */
 const closeness = 0.9;
 const orderliness = 0.5;
 const wholeness = 3;
 
 /**
- * Returns the score of a page: words by rarity and number (as BM25), close together, in the typed order; above all how
- * many of them it has. `meta` is the match of title, subject and the like.
+ * Returns the score of a page: above all by how many of the words it has, then by their rarity and number (as in BM25),
+ * how close together they are, and whether they are in the typed order. `meta` is the match of title, subject and
+ * similar texts.
  */
 export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, averageLength }: PagePlan): number {
   const norm = saturation * (1 - lengthShare + (lengthShare * page.length) / Math.max(1, averageLength));
@@ -131,16 +135,18 @@ export function scorePage(page: PageMatch, meta: PageMatch | null, { clauses, av
   return (sum / best + wholeness * coverage) * (1 + closeness * near * coverage + orderliness * ordered * coverage);
 }
 
-/** Windows are searched among this many matches of a page; pages of one repeated word have more. */
+/**
+ * Maximum number of matches of a page among which the closest ones are searched; pages of one repeated word have more.
+ */
 const maxPlaces = 400;
-/** Maximum number of positions between a word and the one before it in the query to count as in order. */
+/** Maximum distance between two successive words of the query that still counts as in order. */
 const stepsInOrder = 2;
 const placesLookedBack = 5;
 
 /**
- * Measures closeness. `near`: 1 if the words follow each other without others between, less the farther they are apart.
- * `ordered`: the share of words that come directly after the one before them in the query. Plain arrays, because this is
- * done for every page.
+ * Measures closeness. `near` is 1 if the words follow each other without others between, and lower the farther apart
+ * they are. `ordered` is the fraction of words that come directly after their predecessor in the query. Uses plain
+ * arrays, because this runs for every page.
  */
 function measureCloseness(
   { places, fits }: PageMatch,
@@ -176,7 +182,7 @@ function measureCloseness(
   return { near: Math.sqrt(near), ordered: inOrder / (clauses.length - 1 || 1) };
 }
 
-/** True if the word at this position comes right after the one before it in the query. */
+/** True if the word at this position comes right after its predecessor in the query. */
 function isInOrder(places: readonly number[], at: number): boolean {
   const clause = places[at] ?? 0;
   const position = places[at + 1] ?? 0;

@@ -5,7 +5,7 @@ export type PageWords = {
   words: ReadonlySet<number>;
   /** Number of positions of each stem. */
   stems: ReadonlyMap<number, number>;
-  /** Two stems of which one follows the other, as numbers of `pairOf`. */
+  /** Pairs of stems that follow each other, as numbers of `pairOf`. */
   pairs: ReadonlySet<number>;
   /** Number of positions for words. */
   length: number;
@@ -15,13 +15,12 @@ export type PageWords = {
 const prominentCount = 3;
 
 /**
- * The terms that FTS5 finds pages by. Numbers are written with the base 36.
- *
- * - `word`: the stem is on the page, or in title, subject or the like of its material.
- * - `titleOnly`: it is in title, subject or the like, and not on the page.
- * - `prominent`: it is on the page often.
- * - `pair`: two stems follow each other. Different pairs may have the same number, so that what is found has to be checked.
- * - `material`: this is the row of the material itself.
+ * The terms by which FTS5 finds pages. Numbers are written in base 36.
+ * - `word`: the stem is on the page, or in title, subject or similar of its material.
+ * - `titleOnly`: the stem is in title, subject or similar, and not on the page.
+ * - `prominent`: the stem is on the page often.
+ * - `pair`: two stems follow each other. Different pairs may have the same number, so the pages found must be checked.
+ * - `material`: the row is that of the material itself.
  */
 export const termOf = {
   word: (stem: number) => `u${stem.toString(36)}`,
@@ -31,7 +30,9 @@ export const termOf = {
   material: 'z',
 };
 
-/** Returns a number below 8192 for two stems in their order: so few that the lists of FTS5 stay small. */
+/**
+ * Returns a number below 8192 for two stems in their order: so few different numbers that the lists of FTS5 stay small.
+ */
 export function pairOf(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 19;
@@ -75,7 +76,7 @@ export function termsOfPage(page: PageWords, material: PageWords | null): string
   return terms.join(' ');
 }
 
-/** Returns the terms of the row of the material itself. */
+/** Returns the terms for the row of the material itself. */
 export function termsOfMaterial(material: PageWords): string {
   const stems = [...material.stems.keys()].map(termOf.word);
   const pairs = [...material.pairs].map(termOf.pair);

@@ -5,17 +5,17 @@ import { visitPages } from './visit-pages.ts';
 import { planPages, type ResolvedClause } from './resolve-query.ts';
 import { joinTerms, writeClause, writeMatch } from './write-match.ts';
 
-/** Number of pages, the newest, that are checked for phrases: 50 ms. */
+/** Maximum number of pages, the newest ones, that are checked for phrases: takes 50 ms. */
 export const maxVerified = 10_000;
 
 /**
- * Creates the checks for conditions that the index of terms cannot decide: that words follow each other, or have their
+ * Creates the checks of conditions that the index of terms cannot decide: that words follow each other, or have an
  * exact form.
  */
 export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findKeys'>) {
   /**
-   * Returns the pages that have every clause, found without the excluded ones; the same keys if there is nothing to
-   * check.
+   * Returns those of the pages that have every clause. `keys` were found without the excluded phrases. Returns the same
+   * keys if there is nothing to check.
    */
   async function keep(
     keys: Keys,
@@ -29,7 +29,7 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
     return varied.length === 0 ? remaining : filterVaried(remaining, varied, { required, excluded });
   }
 
-  /** Returns those pages, of the ones that have `varied` as phrases or as single words, that certainly have them. */
+  /** Returns those of the pages that certainly have the clauses in `varied`, each as a phrase or as a single word. */
   async function filterVaried(
     keys: Keys,
     varied: readonly ResolvedClause[],
@@ -43,7 +43,10 @@ export function createPhraseCheck(reads: Pick<IndexReads, 'readStreams' | 'findK
     return left.size === 0 ? keys : keys.filter((key) => !left.has(key));
   }
 
-  /** Returns the pages, found with `match`, that have none of the phrases; the same keys if there is none. */
+  /**
+   * Returns those of the pages that have none of the excluded phrases; `match` finds candidates. Returns the same keys
+   * if there are no such phrases.
+   */
   async function drop(keys: Keys, match: string | null, excluded: readonly ResolvedClause[]): Promise<Keys> {
     let remaining = keys;
     for (const clause of excluded) {
@@ -80,7 +83,7 @@ function withoutVariedPhrases({ clause, terms, ...facts }: ResolvedClause): Reso
   return { ...facts, clause: { ...clause, terms: clause.terms.filter(isLeft) }, terms: terms.filter(isLeft) };
 }
 
-/** Returns a check of ascending keys, one after the other, against these. */
+/** Returns a function that checks if a key is among `keys`. Call it with ascending keys. */
 function createSortedCheck(keys: Keys): (key: number) => boolean {
   let at = 0;
   return (key) => {

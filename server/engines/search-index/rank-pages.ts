@@ -17,7 +17,7 @@ export async function rankPages(keys: Keys, plan: PagePlan, reads: StreamReads):
   );
 }
 
-/** Returns materials by their best page, then those whose pages were not ranked, newest first. */
+/** Returns materials by their best page, followed by those whose pages were not ranked, newest first. */
 export function orderMaterials(ranked: readonly RankedPage[], passed: ReadonlySet<number>): number[] {
   const order = new Set<number>();
   for (const { key } of ranked) order.add(sequenceOf(key));
@@ -28,7 +28,7 @@ export function orderMaterials(ranked: readonly RankedPage[], passed: ReadonlySe
   return [...order];
 }
 
-/** Returns the pages of each material to show: the best ones, and the number of all. */
+/** Returns, for each material, the best pages to show, and the number of all its pages found. */
 export function collectPages(ranked: readonly RankedPage[], keys: Keys, shown: readonly number[]) {
   const pages = new Map<number, { pagesTotal: number; pages: number[] }>();
   for (const sequence of shown) pages.set(sequence, { pagesTotal: 0, pages: [] });

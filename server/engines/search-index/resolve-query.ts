@@ -10,14 +10,16 @@ import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
 /** A clause with the numbers of its words. */
 export type ResolvedClause = {
   clause: QueryClause;
-  /** For each term, for each of its words, the stems that fit. A word without stems is on no page. */
+  /** For each term and each of its words, the matching stems. A word without stems is on no page. */
   terms: { words: StemUse[][]; probes: { word: number; place: number; weight: number }[] }[];
   rarity: number;
-  /** Maximum number of pages with it. */
+  /** Maximum number of pages that can have the clause. */
   pages: number;
 };
 
-/** A word on more than this share of pages, and on more than this number, is not required if there are rarer ones. */
+/**
+ * Words on more than this fraction of pages, and on more than this number, are not required if there are rarer words.
+ */
 const commonShare = 0.2;
 const commonPages = 5000;
 
@@ -40,7 +42,10 @@ export function resolveQuery(query: SearchQuery, vocabulary: IndexVocabulary): R
   return { query, clauses, excluded, required: requiredOf(clauses, totals.pages), plan: planPages(clauses, totals) };
 }
 
-/** Returns the required clauses; if some are on very many pages and others are not, only the others are required. */
+/**
+ * Returns the required clauses. If some clauses are on very many pages and others are not, only the others are
+ * required.
+ */
 function requiredOf(clauses: readonly ResolvedClause[], pagesInAll: number): ResolvedClause[] {
   const required = clauses.filter(({ clause }) => !clause.isOptional);
   const isCommon = ({ pages, clause }: ResolvedClause) =>
@@ -95,8 +100,8 @@ export function planPages(resolved: readonly ResolvedClause[], totals: { pages: 
 }
 
 /**
- * Returns the query with near words added to every clause of a single word. Words that were typed without spaces
- * (`TCP/IP`) become single words.
+ * Returns the query with near words added to every clause that has a single word. Words typed without spaces (`TCP/IP`)
+ * become single words.
  */
 export async function withNearWords(query: SearchQuery, findNear: IndexReads['findNear']): Promise<SearchQuery> {
   const clauses = query.clauses.flatMap(splitTyped);
@@ -122,8 +127,8 @@ const toNearTerm =
   });
 
 /**
- * Returns the word of a clause that near words may replace; null for clauses to be taken literally. `before` and `after`
- * are the neighbouring clauses.
+ * Returns the word of a clause that near words may replace; null for clauses that the user means literally. `before`
+ * and `after` are the neighbouring clauses.
  */
 export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
   const word = singleWord(clause);
@@ -132,7 +137,7 @@ export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?:
   return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
 }
 
-/** True for `264` of `CSC 264`; a year says nothing about the word next to it. */
+/** True for `264` in `CSC 264`, but not for a year, which says nothing about the neighbouring word. */
 const isCodeNumber = (word: QueryWord | null | undefined) =>
   word ? /^\d{2,4}[a-z]?$/.test(word.exact) && !/^(?:19|20)\d\d$/.test(word.exact) : false;
 

@@ -70,7 +70,7 @@ const graphs = 'A graph has vertices and edges. Depth first search visits all of
 const networks = 'TCP/IP is a family of protocols. Routers forward packets between networks.';
 
 function describeFinding(openEmpty: OpenEmptyIndex): void {
-  test('a page is found by its words, whatever their order, case and inflection', async () => {
+  test('a page is found by its words in any order, case and inflection', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, graphs]);
     await shelve(opened, 'a2', [networks]);
@@ -154,7 +154,7 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'binary tree ')).toBe('near:1 turned:1 far:1');
   });
 
-  test('of very many pages the best come first, however old they are', async () => {
+  test('of very many pages the best come first, even if they are old', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'beside', ['Deadlock avoidance needs to know all requests.']);
     await shelve(opened, 'often', ['Deadlock, deadlock and again deadlock: how is avoidance possible']);
@@ -179,7 +179,7 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'sorted ')).toBe('a1:1 a2:1');
   });
 
-  test('materials are in order of their best page, with their three best pages and the number of all', async () => {
+  test('materials are in order of their best page, with their three best pages and the number of all their pages', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', ['x graph', 'graph graph', 'y graph', 'z graph', 'nothing']);
     await shelve(opened, 'a2', ['graph graph graph']);
@@ -192,7 +192,7 @@ function describeRanking(openEmpty: OpenEmptyIndex): void {
     expect(materials[1]?.pages[0]).toBe(2);
   });
 
-  test('materials are filtered, and each filter is counted without itself', async () => {
+  test('materials are filtered, and the counts of each filter ignore that filter itself', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps], { year: 2078, semesterId: '1' });
     await shelve(opened, 'a2', [heaps], { year: 2079, semesterId: '2' });
@@ -255,7 +255,7 @@ function describeSlips(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'algorithm dijkstra ')).toBe('a1:1');
   });
 
-  test('if no page has all words, those with most of them are found and reported as such', async () => {
+  test('if no page has all words, the pages with most of the words are found, and reported as incomplete matches', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, graphs]);
     await shelve(opened, 'a2', [networks]);
@@ -289,7 +289,7 @@ function describeSpellings(openEmpty: OpenEmptyIndex): void {
       for (const typed of queries.split(',')) expect([typed, await found(index, typed)]).toEqual([typed, order]);
   });
 
-  test('tolerates missing and extra spaces, also between words that are apart', async () => {
+  test('tolerates missing and extra spaces, even between words that are apart on the page', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps, 'scheduling of a process by the operating system']);
     const { index } = opened;
@@ -313,7 +313,7 @@ function describeSpellings(openEmpty: OpenEmptyIndex): void {
     expect(await found(opened.index, 'toc ')).toBe('');
   });
 
-  test('a misspelling that is printed once is found, and corrected', async () => {
+  test('a misspelling that is printed on one page is found, and the correct word is suggested', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'once', ['A deadlok occurs.']);
     await shelve(opened, 'often', ['A deadlock', 'The deadlock', 'No deadlock']);
@@ -351,7 +351,7 @@ function describeReaders(openEmpty: OpenEmptyIndex): void {
     expect([materials.map(({ id }) => id), corrections.map(({ word }) => word)]).toEqual([['a1'], ['parser']]);
   });
 
-  test('a change of the library applies at once, before it is indexed', async () => {
+  test('a change of the library applies to searches immediately, before it is indexed', async () => {
     await using opened = await openEmpty();
     const { index, database } = opened;
     await shelve(opened, 'a1', [heaps]);
@@ -389,7 +389,7 @@ function describeWriting(openEmpty: OpenEmptyIndex): void {
     expect(await index.count()).toMatchObject({ materials: 0, pages: 0 });
   });
 
-  test('a new title is found with the words of the pages, the old one no more', async () => {
+  test('after a new title the pages are found by its words together with their own, and no longer by the old title', async () => {
     await using opened = await openEmpty();
     const { index } = opened;
     const sequence = await shelve(opened, 'a1', [heaps], { title: 'Old' });
@@ -441,7 +441,7 @@ function describeWriting(openEmpty: OpenEmptyIndex): void {
     expect(await index.count()).toMatchObject({ materials: 1 });
   });
 
-  test('excerpts have the words marked', async () => {
+  test('excerpts mark the words of the search', async () => {
     await using opened = await openEmpty();
     const [excerpt] = await opened.index.excerpt([heaps], parseSearchQuery('heap '));
     expect(excerpt?.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual(['heap', 'heap']);

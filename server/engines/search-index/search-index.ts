@@ -4,32 +4,32 @@ import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { Readers } from '#server/engines/database/database.ts';
 
 /**
- * The port to the index of words: which pages have which words. All of it is derived from materials and texts, and can be
- * rebuilt at any time. Materials that a caller may not read are in no result, count, facet or correction, at the moment
- * of the search, because an engine looks them up in the database of materials. Every adapter passes
+ * The port to the index of words: which pages have which words. All of it is derived from materials and texts, and can
+ * be rebuilt at any time. No result, count, facet or correction contains materials that the caller may not read at the
+ * moment of the search, because an engine looks the materials up in their database. Every adapter passes
  * `search-index.suite.ts`.
  */
 export interface SearchIndex {
   /** True if other nodes write and search the same index. */
   readonly isShared: boolean;
   /**
-   * Returns, for a shared index, a text that differs after every change of it, and of the records that it looks up, by
-   * any node. For any other index, always the same: the process that changes it knows.
+   * Returns, for a shared index, a text that changes whenever any node changes the index or the records that it looks
+   * up. For any other index, returns a constant: only this process changes it.
    */
   edition(): Promise<string>;
   /**
-   * Lets this node alone index the material with this id until it is released. Null while another node does; a claim of a
-   * node that died expires.
+   * Reserves the material with this id, so that no other node indexes it until it is released. Returns null if another
+   * node has it; the claim of a node that died expires.
    */
   claim(id: string): Promise<IndexClaim | null>;
   /**
-   * Begins a material, or updates its data. Until `finish` it is found, but listed as unfinished. A material that gets
-   * another file (`sha256`) loses its pages.
+   * Begins a material, or updates its data. Until `finish`, the material is found, but listed as unfinished. If the
+   * file (`sha256`) has changed, the material's pages are removed.
    */
   begin(material: IndexedMaterial): Promise<void>;
   /** Stores the words of pages; pages with unchanged text are skipped. An empty text removes a page. */
   putPages(sequence: number, pages: readonly IndexedPage[]): Promise<void>;
-  /** Marks a material as complete in the index, as of this version of its text; removes pages after the last. */
+  /** Marks a material as complete in the index, as of this version of its text. Removes pages after the last one. */
   finish(sequence: number, upTo: { textVersion: number; updatedAt: string; lastPage: number }): Promise<void>;
   remove(sequence: number): Promise<void>;
   /** Lists the materials in the index, in order of sequence. */
@@ -41,7 +41,10 @@ export interface SearchIndex {
   find(request: IndexRequest): Promise<IndexFindings>;
   /** Returns excerpts of texts with the words of the query marked, outside the server's own thread. */
   excerpt(texts: readonly string[], query: SearchQuery): Promise<ExcerptPiece[][]>;
-  /** Begins another index next to this one, which is still searched and written. Throws if one has been begun. */
+  /**
+   * Begins another index next to the current one, which is still searched and written. Throws if another has already
+   * begun.
+   */
   rebuild(): Promise<Rebuild>;
   /** Calls `listener` when the index was lost and is empty: everything has to be indexed again. */
   onRemade(listener: () => void): void;
@@ -50,21 +53,21 @@ export interface SearchIndex {
 
 export type IndexClaim = { release(): Promise<void> };
 
-/** The functions that write an index: the current one, or the one that is being built. */
+/** The functions that write an index: the current one, or one that is being built. */
 export type IndexWriter = Pick<SearchIndex, 'begin' | 'putPages' | 'finish' | 'remove' | 'list'>;
 
 /** An index that is being built next to the current one. */
 export type Rebuild = IndexWriter & {
-  /** Replaces the current index in one step. */
+  /** Replaces the current index by this one in one step. */
   complete(): Promise<void>;
   abandon(): Promise<void>;
 };
 
-/** The indexed data of a material itself. The weight of a text is the weight of each word in it. */
+/** The indexed data of a material itself. The weight of a text applies to each word in it. */
 export type IndexedMaterial = {
   sequence: number;
   id: string;
-  /** The digest of its file. */
+  /** The digest of the material's file. */
   sha256: string;
   /** Title, subject, subject code, programme, year and kind: found without any page, and together with words of pages. */
   texts: readonly { text: string; weight: number }[];
@@ -73,7 +76,7 @@ export type IndexedMaterial = {
 /** A page counts from 1. */
 export type IndexedPage = { page: number; text: string };
 
-/** `textVersion` and `updatedAt` are null while it is not finished. */
+/** State of a material in the index. `textVersion` and `updatedAt` are null while it is not finished. */
 export type IndexState = {
   sequence: number;
   id: string;
@@ -85,9 +88,9 @@ export type IndexState = {
 export type IndexRequest = Omit<SearchRequest, 'q'> & {
   query: SearchQuery;
   readers: Readers;
-  /** Differs after every change of materials (changes.ts): cached data about them is reused until then. */
+  /** Text that changes whenever materials change (changes.ts): cached data about materials is valid until then. */
   revision: string;
-  /** Sequences of materials whose indexed pages are of a replaced file: those pages are not found. */
+  /** Sequences of materials whose indexed pages belong to a replaced file: those pages are not found. */
   replaced: readonly number[];
 };
 
@@ -97,8 +100,8 @@ export type IndexFindings = {
   facets: SearchFacets;
   /** The best pages first, at most three. */
   materials: { id: string; sequence: number; pagesTotal: number; pages: number[] }[];
-  /** The query with corrections instead of misspelt words, for marking. */
+  /** The query with corrections in place of misspelt words, for marking. */
   query: SearchQuery;
-  /** Positions in the typed text, and the corrected words. Empty if nothing was misspelt. */
+  /** The corrected words, with their positions in the typed text. Empty if no word was misspelt. */
   corrections: { start: number; end: number; word: string }[];
 };

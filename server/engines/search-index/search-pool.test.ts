@@ -4,7 +4,10 @@ import { readAs } from '#server/machinery/queues/caller.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { openSearchPool } from './search-pool.ts';
 
-/** A thread that loads until the first gate is open, and responds to each search with its word once the second is. */
+/**
+ * Program of a thread that loads until the first gate is open, and responds to each search with its word once the
+ * second gate is open.
+ */
 const program = `
   import { parentPort, workerData } from 'node:worker_threads';
   const gates = new Int32Array(workerData.gates);
@@ -39,7 +42,7 @@ function openPool() {
       Atomics.store(gates, gate, 1);
       Atomics.notify(gates, gate);
     },
-    /** The deadlines that are running, in milliseconds. */
+    /** Returns the running deadlines, in milliseconds. */
     running: () => [...deadlines.values()],
     pass: (ms: number) => [...deadlines].forEach(([abort, each]) => each === ms && abort()),
     search: (site: string, word: string) =>
@@ -52,7 +55,7 @@ function openPool() {
   };
 }
 
-test('a search waits until its thread has started; only then its own time begins', async () => {
+test('the time limit of a search begins when its thread has started', async () => {
   await using pool = openPool();
   const search = pool.search('a', 'heap');
   expect(pool.running()).toEqual([5000]);
@@ -63,7 +66,7 @@ test('a search waits until its thread has started; only then its own time begins
   expect([pool.answered, pool.running()]).toEqual([['heap'], []]);
 });
 
-test('sites take turns, and when too many searches wait, the site with most of them loses its last', async () => {
+test('sites take turns, and when too many searches wait, the site with most of them loses its last search', async () => {
   await using pool = openPool();
   pool.open(0);
   const searches = ['a1', 'a2', 'a3', 'a4'].map((word) => pool.search('a', word));

@@ -8,8 +8,9 @@ import { openThreadPool, type SetDeadline } from '#server/machinery/threads/thre
 import type { SearchAnswer, SearchCall, SearchThreadSetup } from './index-messages.ts';
 
 /**
- * Leaves a core to the thread that processes requests. A search takes some milliseconds: 64 waiting searches end within a
- * second. They may wait longer, because on a busy machine a thread takes seconds to start.
+ * Limits of the searches. They leave a core to the thread that processes requests. A search takes some milliseconds, so
+ * 64 queued searches end within a second. The waiting timeout is longer, because on a busy machine a thread takes
+ * seconds to start.
  */
 export const searchLimits: LaneLimits = {
   workers: Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -22,8 +23,9 @@ export const searchLimits: LaneLimits = {
 /** Runs searches in separate threads, so that they do not block the server. */
 export type SearchPool = {
   /**
-   * Runs a search. Sites take turns; when the queue is full, the one with most in it loses its last search. Throws
-   * Problem `general_service_unavailable` then, and if the search waits or runs too long.
+   * Runs a search. The pool serves sites in turn; when the queue is full, the site with the most queued searches loses
+   * its last one. Throws Problem `general_service_unavailable` for a lost search, and if a search waits or runs too
+   * long.
    */
   run(name: 'find' | 'excerpt', given: readonly unknown[]): Promise<unknown>;
   /** Waits for running searches, and ends the threads; new searches wait until `resume`. */
@@ -59,8 +61,7 @@ export function openSearchPool(
     setDeadline,
     refusals: {
       busy: () => unavailable('The search is busy. Please try again in a moment.'),
-      tooMuch: () =>
-        unavailable('The search is busy, or this asks for too much at once. Please try again in a moment.'),
+      tooMuch: () => unavailable('The search is busy, or this request is too large. Please try again in a moment.'),
       closing: () => unavailable('The library is closing.'),
       lost: (cause) => unavailable('The search index could not be read. Please try again.', cause),
     },

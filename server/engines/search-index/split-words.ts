@@ -12,8 +12,8 @@ const maxSplitLength = 32;
 const maxSplits = 2;
 
 /**
- * Returns the query with each of its words allowed as two that follow each other and are both in the index: `data base`
- * for `database`, `CSC 206` for `CSC206`. Printed hyphens are words of the index themselves.
+ * Returns the query with each word allowed also as two successive words that are both in the index: `data base` for
+ * `database`, `CSC 206` for `CSC206`. The index itself stores printed words with hyphens in both forms.
  */
 export async function withSplitWords(query: SearchQuery, countWords: IndexReads['countWords']): Promise<SearchQuery> {
   const splits = query.clauses.map((clause) => splitsOf(clause));
@@ -34,7 +34,10 @@ export async function withSplitWords(query: SearchQuery, countWords: IndexReads[
 
 type Split = { before: string; after: string };
 
-/** Returns the maximum number of pages with both halves: that of the rarer one, both must be on some page. */
+/**
+ * Returns the maximum number of pages with both halves: the number for the rarer half, because both must be on the
+ * page.
+ */
 function pagesOf({ before, after }: Split, counts: Counts): number {
   return Math.min(counts.get(before) ?? 0, Math.max(counts.get(after) ?? 0, counts.get(stemOf(after)) ?? 0));
 }
@@ -70,8 +73,8 @@ const minPartLength = 2;
 const maxParts = 4;
 
 /**
- * Returns the query with words that are in no text replaced by the words that they consist of, anywhere on a page:
- * `operatingsystem`. Null if there are none.
+ * Returns the query in which each word that no text has, such as `operatingsystem`, is replaced by the words that it
+ * consists of, anywhere on a page. Returns null if there is no such word.
  */
 export async function withWordsApart(
   query: SearchQuery,
@@ -98,7 +101,7 @@ export async function withWordsApart(
 
 function toClause({ start, end }: QueryWord, exact: string): QueryClause {
   const words = [{ start, end, exact, stem: stemOf(exact) }];
-  // The typed text is all of them, so that none of them is a correction of it.
+  // The typed text consists of all these words, so none of them is a correction of it.
   return { terms: [{ words, isExact: false, isPrefix: false, isVariant: true }], isOptional: isStopWord(exact) };
 }
 
@@ -110,11 +113,11 @@ function partsOf(exact: string): string[] {
 }
 
 /**
- * Returns the fewest words that a word consists of; of those, the ones whose rarest is most frequent. Null if there are
- * none.
+ * Splits a word into the fewest words; of several such splits, chooses the one whose rarest word is most frequent. Null
+ * if there is none.
  */
 function findParts(exact: string, counts: Counts): string[] | null {
-  /** By their end. */
+  /** The best split of each beginning of the word, by its length. */
   const best: ({ parts: string[]; least: number } | null)[] = [{ parts: [], least: Number.POSITIVE_INFINITY }];
   for (let to = 1; to <= exact.length; to += 1) {
     best[to] = null;

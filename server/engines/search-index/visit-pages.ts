@@ -12,8 +12,8 @@ export async function matchKey(reads: StreamReads, key: number, plan: PagePlan):
 }
 
 /**
- * Calls `visit` for each of the pages that is still in the index, with its match and that of its material's title,
- * subject and the like.
+ * Calls `visit` for each of these pages that is still in the index, with its match and that of its material's title,
+ * subject and similar texts.
  */
 export async function visitPages(
   keys: Keys,

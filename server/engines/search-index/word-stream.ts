@@ -1,6 +1,6 @@
 /**
- * The words of a page in their order, as numbers of the table `words`, 7 bits to a byte. The lowest bit of a number is
- * set if the word is at the position of the one before. No library has so many words that these are no 32-bit numbers.
+ * The words of a page in their order, as numbers in the table `words`, 7 bits to a byte. The lowest bit is set if the
+ * word is at the same position as the previous one. No library has so many words that the numbers exceed 32 bits.
  */
 export type StreamWord = { id: number; isAlso: boolean };
 
@@ -20,7 +20,7 @@ export function packWords(words: readonly StreamWord[]): Uint8Array {
 
 /**
  * Calls `visit` for every word, or for those that `wanted` marks with 1, with its position: the number of words before
- * it. Returns the number of positions. The innermost loop of every search.
+ * it. Returns the number of positions. This is the innermost loop of every search.
  */
 export function visitWords(
   bytes: Uint8Array,

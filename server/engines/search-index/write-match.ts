@@ -2,13 +2,13 @@ import type { StemUse } from './index-vocabulary.ts';
 import { pairOf, termOf } from './page-terms.ts';
 import type { ResolvedClause } from './resolve-query.ts';
 
-/** Words that follow each other are looked up as pairs unless they match more pairs of stems than these. */
+/** Maximum number of stem pairs for which two successive words are looked up as pairs. */
 const maxPairs = 16;
 
 /**
- * Returns the expression of FTS5 for pages that have the clauses, on the page or in their titles; at least one clause
- * must be on the page itself, or the row be that of the material. Of words that follow each other, only those pages are
- * excluded that certainly do not have them in this order. Null if a clause is on no page.
+ * Returns the FTS5 expression for pages that have the clauses, on the page or in their titles. At least one clause must
+ * be on the page itself, unless the row is that of the material. For successive words, excludes only pages that
+ * certainly do not have them in this order. Null if a clause is on no page.
  */
 export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonly ResolvedClause[]): string | null {
   const parts: string[] = [];
@@ -25,7 +25,9 @@ export function writeMatch(clauses: readonly ResolvedClause[], excluded: readonl
   return without.length === 0 ? wanted : `(${wanted} NOT ${joinTerms(without, 'OR')})`;
 }
 
-/** Selects, of the pages with all parts, those that have at least one clause themselves, and the rows of materials. */
+/**
+ * Selects, from the pages with all parts, the rows of materials and the pages that have at least one clause themselves.
+ */
 function onPageOrMaterial(clauses: readonly ResolvedClause[], parts: readonly string[]): string {
   const own = clauses.flatMap(onPage);
   // The same for a single clause, in half the time: a prefix matches many stems.
@@ -33,7 +35,7 @@ function onPageOrMaterial(clauses: readonly ResolvedClause[], parts: readonly st
   return joinTerms([...parts, joinTerms([termOf.material, ...own], 'OR')], 'AND');
 }
 
-/** Returns the expression for pages that have one of the terms of a clause; null if it is on no page. */
+/** Returns the expression for pages that have one of the terms of a clause; null if the clause is on no page. */
 export function writeClause({ terms }: ResolvedClause): string | null {
   const written = terms.flatMap(({ words }) => writeTerm(words) ?? []);
   return written.length === 0 ? null : joinTerms(written, 'OR');
@@ -43,10 +45,10 @@ export function joinTerms(terms: readonly string[], by: 'AND' | 'OR'): string {
   return terms.length === 1 ? String(terms[0]) : `(${terms.join(` ${by} `)})`;
 }
 
-/** Returns stems that are on some page or in some title. */
+/** Returns those stems that are on some page or in some title. */
 export const usedStems = (stems: readonly StemUse[]) => stems.filter(({ pages, materials }) => pages + materials > 0);
 
-/** Returns the possible pairs of two words that follow each other; null if these are too many. */
+/** Returns the possible stem pairs of two successive words; null if there are too many. */
 export function writePairs(first: readonly StemUse[], second: readonly StemUse[]): string | null {
   const [before, after] = [usedStems(first), usedStems(second)];
   if (before.length * after.length > maxPairs || before.length * after.length === 0) return null;

@@ -4,28 +4,30 @@
  */
 export interface Buffers {
   /**
-   * Returns a buffer with arbitrary content; 64 KB if that is enough for `length`, else 256 KB. Smaller while much is
-   * lent already, so that thousands of clients that read slowly cost little memory.
+   * Returns a buffer with arbitrary content; 64 KB if that is enough for `length`, else 256 KB. Smaller if many buffers
+   * are lent, so that thousands of clients that read slowly use little memory.
    */
   borrow(length: number): Buffer;
-  /** True while much is lent: a reader should then not borrow a second buffer. */
+  /** True if many buffers are lent: a reader should then not borrow a second one. */
   isTight(): boolean;
   /** Takes a buffer back for the next borrower. */
   giveBack(buffer: Buffer): void;
-  /** Ends the loan of a buffer that something may still refer to. */
+  /** Ends the loan of a buffer that other code may still use. */
   forget(buffer: Buffer): void;
 }
 
 /** The size of one request of the PDF reader. */
 const smallBytes = 64 * 1024;
 const largeBytes = 256 * 1024;
-/** At most 4 and 8 MB are idle. */
+/** Maximum numbers of idle buffers by size: 4 and 8 MB in total. */
 const maxIdle = new Map([
   [smallBytes, 64],
   [largeBytes, 32],
 ]);
 
-/** Beyond the first limit, buffers are small; beyond the second, tiny: 2,048 connections then hold less than 64 MB. */
+/**
+ * Bytes lent after which buffers are small, and after which they are tiny: 2,048 connections then use less than 64 MB.
+ */
 const plentyBytes = 32 * 1024 * 1024;
 export const tightBytes = 48 * 1024 * 1024;
 export const tinyBytes = 8 * 1024;

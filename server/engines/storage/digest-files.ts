@@ -8,7 +8,7 @@ export type Digested = { sizeBytes: number; sha256: string };
 
 /**
  * Digests files one after the other as if they were one. All bytes pass through one buffer, so memory does not grow
- * with their size; `take` gets each piece before the buffer is used again.
+ * with the size; `take` receives each piece before the buffer is used again.
  */
 export async function digestFiles(
   paths: readonly string[],

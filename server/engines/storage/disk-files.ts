@@ -7,7 +7,7 @@ import { modifiedAt, namesIn, nullWhenMissing, sizeOf } from '#server/machinery/
 import type { OpenFiles } from './open-files.ts';
 import { DamagedFile, type Storage } from './storage.ts';
 
-/** Size of one read from the disk. Larger gains nothing, smaller costs throughput (64 KB: half). */
+/** Size of one read from the disk. A larger one is not faster, a smaller one costs throughput (64 KB: half). */
 const readBytesAtOnce = 256 * 1024;
 
 /** Finished files. */

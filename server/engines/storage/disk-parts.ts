@@ -15,18 +15,19 @@ import type { Storage } from './storage.ts';
 export function createDiskParts(parts: {
   paths: DiskPaths;
   openFiles: OpenFiles;
-  /** Incomplete files that are being written now. */
+  /** Incomplete files that this process is writing. */
   beingWritten: Set<string>;
 }): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
   const { paths, openFiles, beingWritten } = parts;
 
-  /** Runs `write`, which makes `temp` and gives it its final name; afterwards nothing is left of it. */
+  /** Runs `write`, which makes `temp` and gives it its final name. Removes `temp` if anything of it is left. */
   async function throughTemp<Result>(temp: string, write: () => Promise<Result>): Promise<Result> {
     beingWritten.add(temp);
     try {
       return await write();
     } finally {
-      // Also after success: a file that was renamed onto another name of itself has both names.
+      // Removes the temporary name even after success: a file that was renamed onto another name of itself has both
+      // names.
       await removeFile(temp);
       beingWritten.delete(temp);
     }

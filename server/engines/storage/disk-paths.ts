@@ -15,7 +15,7 @@ export interface DiskPaths {
   finished(fileId: string): string;
   partsFolder(fileId: string): string;
   part(fileId: string, index: number): string;
-  /** Returns a new name for a finished file that is being made. */
+  /** Returns a new name for a finished file while it is being written. */
   temp(fileId: string, unique: string): string;
 }
 

@@ -104,7 +104,7 @@ describe('open files', () => {
     expect(await openHandles(folder.path)).toBe(0);
   });
 
-  test('holds less than 64 MB for 2,048 readers that read nothing, and then gives out large pieces again', async () => {
+  test('uses less than 64 MB for 2,048 readers that read nothing, and then lends large pieces again', async () => {
     await using folder = await makeFolder();
     // As many readers as the server accepts connections (connection-limits.ts).
     const [readers, fileBytes] = [2048, 3 * 1024 * 1024];
@@ -131,7 +131,7 @@ describe('open files', () => {
     await openFiles.close();
   });
 
-  test('reads a file that could not be opened or read once as soon as the cause is gone', async () => {
+  test('reads a file that could not be opened or read once, as soon as the cause is gone', async () => {
     await using folder = await makeFolder();
     const openFiles = createOpenFiles();
     const file = path.join(folder.path, 'once');

@@ -12,16 +12,15 @@ import type { Storage } from './storage.ts';
 /**
  * Stores the bytes in a folder, which is created if it is missing:
  *
- *     {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id
- *     parts/{fileId}/{index}     parts of files that are still being uploaded
- *     temp/                      finished files being made
+ * {2 hex digits}/{fileId}    finished files, spread over 256 folders by a digest of the id parts/{fileId}/{index}
+ * parts of files that are still being uploaded temp/                      finished files being made
  *
  * and next to it, in `{directory}-aside`, bytes without a record (files-aside.ts). No other process may write here at
- * the same time (data-folder/lock-data-folder.ts): incomplete files that this process does not write were left by a
+ * the same time (data-folder/lock-data-folder.ts): incomplete files that this process is not writing were left by a
  * killed process.
  *
- * Every file is written under another name, synced, renamed, and its folder synced: after a power cut a file exists
- * completely or not at all.
+ * Every file is written under another name, synced and renamed, and then its folder is synced: after a power cut, a
+ * file exists completely or not at all.
  */
 export async function openDisk({ directory }: { directory: string }): Promise<Storage> {
   const paths = createDiskPaths(directory);

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path';
 import { renameDurably, syncPath } from '#server/machinery/files/durable.ts';
 
-/** Bytes that were moved aside. */
+/** A file that was moved aside. */
 export type FoundAside = { fileId: string; path: string; sizeBytes: number };
 
 /**
@@ -16,13 +16,18 @@ export type FoundAside = { fileId: string; path: string; sizeBytes: number };
  * The age is stored here and not in the database, because the database may be replaced by another one.
  */
 export interface FilesAside {
-  /** Moves a file or a folder of parts here and returns its new path. The move is durable once this resolves. */
+  /**
+   * Moves a file or a folder of parts to `files-aside` and returns its new path. The move is durable once this
+   * resolves.
+   */
   take(fileId: string, kind: 'bytes' | 'parts', source: string): Promise<string>;
-  /** Lists all finished files that are here, in no particular order. */
+  /** Lists all finished files that were moved aside, in no particular order. */
   list(): AsyncIterable<FoundAside>;
   /** Moves the bytes at `source` back to `target`, whose folder exists. */
   giveBack(source: string, target: string): Promise<void>;
-  /** Adds elapsed time, and removes the folders that are older than `keptMs`. Returns their names. */
+  /**
+   * Adds elapsed time, and removes the folders that are older than `keptMs`. Returns the names of the removed folders.
+   */
   age(passedMs: number, keptMs: number): Promise<string[]>;
 }
 
@@ -38,7 +43,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     return Number.isFinite(lived) && lived >= 0 ? lived : 0;
   }
 
-  /** Returns the folder for files moved now, but not one of today's date that is already old (clock set back). */
+  /** Returns the folder for files moved now; skips one of today's date that is old (the clock was set back). */
   async function dayFolder(): Promise<string> {
     const date = new Date(now()).toISOString().slice(0, 10);
     for (let number = 1; ; number++) {
@@ -51,7 +56,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
     }
   }
 
-  /** Creates a new folder for one stray; there may already be another one of the same id. */
+  /** Creates a new folder for one stray; there may already be another stray with the same id. */
   async function ownFolder(fileId: string): Promise<string> {
     const day = await dayFolder();
     for (let number = 1; ; number++) {
@@ -120,7 +125,7 @@ export function createFilesAside({ directory, now = Date.now }: { directory: str
   };
 }
 
-/** Guesses the type for a person who searches a lost file: its name was only in the database. */
+/** Guesses the type of a file, for a person who searches for it: its name was only in the database. */
 async function guessType(file: string): Promise<string> {
   await using handle = await open(file, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);

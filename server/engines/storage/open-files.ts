@@ -7,11 +7,11 @@ const openFile = promisify(open);
 const statFile = promisify(fstat);
 const closeFile = promisify(close);
 
-/** Reads ranges of files that are requested repeatedly, and leaves the handles open for a while. */
+/** Reads ranges of files that are requested repeatedly, and leaves their handles open for a while. */
 export interface OpenFiles {
   /**
-   * Same as `pour` of the storage port: passes the bytes from `start` to `end` in pieces; false if the file is
-   * missing. `check` is called with the size of the file before anything is read, and may throw.
+   * Does the same as `pour` of the storage port: passes the bytes from `start` to `end` in pieces; returns false if the
+   * file is missing. Calls `check` with the size of the file before it reads anything; `check` may throw.
    */
   pour(
     path: string,
@@ -20,7 +20,7 @@ export interface OpenFiles {
     take: (piece: Uint8Array) => Promise<void>,
     check?: (sizeBytes: number) => void,
   ): Promise<boolean>;
-  /** Closes the handle of a file that is being removed, after its last reader. */
+  /** Closes the handle of a file that is being removed, once its last reader has finished. */
   forget(path: string): void;
   /** Returns the number of open handles. */
   count(): number;
@@ -31,9 +31,9 @@ type Opened = { handle: number; sizeBytes: number; isBroken: boolean };
 type Entry = { opened: Promise<Opened | null>; readers: number; usedAt: number; isEvicted: boolean };
 
 /**
- * Creates a pool of read handles. A PDF reader requests dozens of 64 KB ranges of one file; opening and closing it
- * each time costs 40 % of the throughput (15,000 against 25,000 ranges a second on one core). At most `limit` handles
- * stay open, each at most `idleMs` after its last use.
+ * Creates a pool of read handles. A PDF reader requests dozens of 64 KB ranges of one file; opening and closing the
+ * file each time would cost 40 % of the throughput (15,000 against 25,000 ranges a second on one core). At most `limit`
+ * handles stay open, each at most `idleMs` after its last use.
  */
 export function createOpenFiles({ limit = 64, idleMs = 5000 }: { limit?: number; idleMs?: number } = {}): OpenFiles {
   const entries = new LRUCache<string, Entry>({
@@ -123,7 +123,7 @@ async function openForReading(path: string): Promise<Opened | null> {
   }
 }
 
-/** Reads the next piece while the one before is being consumed, unless memory for pieces is tight. */
+/** Reads the next piece while the previous one is being used, unless memory for pieces is tight. */
 async function pourFrom(
   opened: Opened,
   start: number,

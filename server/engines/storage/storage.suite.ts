@@ -7,7 +7,10 @@ import type { Storage } from './storage.ts';
 
 type Opened = AsyncDisposable & { storage: Storage };
 
-/** Contract suite of every adapter of the storage port, on its real engine. `openEmpty` opens an empty store. */
+/**
+ * Defines the contract suite of the storage port, which every adapter runs on its real engine. `openEmpty` opens an
+ * empty store.
+ */
 export function describeStorage(openEmpty: () => Promise<Opened>): void {
   describeParts(openEmpty);
   describeReading(openEmpty);
@@ -55,7 +58,7 @@ function describeParts(openEmpty: () => Promise<Opened>): void {
     expect(await storage.find('a1')).toBeNull();
   });
 
-  test('does not change a stored part, also when the same part arrives several times at once', async () => {
+  test('does not change a stored part when the same part arrives again, even several times simultaneously', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     const sizes = await Promise.all(
@@ -157,7 +160,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     for (const found of finished) expect(Math.abs(Date.now() - found.modifiedAt)).toBeLessThan(60_000);
   });
 
-  test('sends nothing of a file with another size than expected', async () => {
+  test('sends nothing of a file that has another size than expected', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('0123456789'));
@@ -166,7 +169,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     expect(await storage.pour('a1', { start: 0, end: 9 }, async () => undefined, 10)).toBe(true);
   });
 
-  test('moves files aside out of the store, brings them back, and removes them only after their time has passed', async () => {
+  test('moves files aside out of the store, moves them back, and removes them only after their retention time', async () => {
     await using opened = await openEmpty();
     const { storage } = opened;
     await store(storage, 'a1', Buffer.from('stray'));
@@ -204,7 +207,7 @@ function describeListsAndFilesAside(openEmpty: () => Promise<Opened>): void {
     }
   });
 
-  test('answers a ping and has room if the store works', async () => {
+  test('responds to a ping and has space if the store works', async () => {
     await using opened = await openEmpty();
     await expect(opened.storage.ping()).resolves.toBeUndefined();
     await expect(opened.storage.tryRoom()).resolves.toBeUndefined();

@@ -2,17 +2,18 @@ import type { Readable } from 'node:stream';
 import type { DerivedObjects } from './derived-objects.ts';
 
 /**
- * The port to the bytes. Keys are file identifiers; anything else throws. Every adapter passes the same suite
- * (storage.suite.ts). Missing files are null; removing is idempotent; a write is durable once its promise resolves.
+ * The port to the bytes. Keys are file identifiers; methods throw for anything else. Every adapter passes the same
+ * suite (storage.suite.ts). Missing files are null; removing is idempotent; a write is durable once its promise
+ * resolves.
  */
 export interface Storage {
   /**
-   * Stores part `index` (from 0) of a file that is still being uploaded. It counts as stored only if the stream ended
-   * without an error: a stream that breaks off leaves nothing and rejects. A part that is already stored is not
-   * changed, and `bytes` is then left unread or discarded. Returns the size in bytes of the stored part.
+   * Stores part `index` (from 0) of a file that is still being uploaded. The part is stored only if the stream ends
+   * without an error; otherwise nothing is stored, and this rejects. A part that is already stored is not changed;
+   * `bytes` is then left unread or discarded. Returns the size in bytes of the stored part.
    */
   putPart(fileId: string, index: number, bytes: Readable): Promise<number>;
-  /** Returns the first bytes of part 0, for finding out the type; at most `length`, none if it is missing. */
+  /** Returns the first bytes of part 0, to determine the type: at most `length`, none if the part is missing. */
   readHead(fileId: string, length: number): Promise<Uint8Array>;
   /**
    * Returns the bytes of a stored part; null if it is missing. The caller must read the stream to its end or destroy
@@ -20,8 +21,8 @@ export interface Storage {
    */
   readPart(fileId: string, index: number): Promise<Readable | null>;
   /**
-   * Joins parts 0 to count-1 to the finished file, which appears completely or not at all. The parts stay, so this
-   * can be repeated after a crash. Null if a part is missing. The digest is SHA-256 in hexadecimal.
+   * Joins parts 0 to count-1 to the finished file, which appears completely or not at all. The parts stay, so this can
+   * be repeated after a crash. Returns null if a part is missing. The digest is SHA-256 in hexadecimal.
    */
   joinParts(fileId: string, count: number): Promise<{ sizeBytes: number; sha256: string } | null>;
   /** Removes the parts of a file, finished or not. */
@@ -36,10 +37,10 @@ export interface Storage {
    */
   read(fileId: string, range?: { start: number; end: number }): Promise<Readable | null>;
   /**
-   * Passes the bytes from `start` to `end` (both inclusive) to `take` in pieces of at most 256 KB, one after the
-   * other: the fast way to send them. A piece is valid only until the promise of `take` settles; a rejection stops it
-   * and is thrown again. Stops early where the file ends. False, without any piece, if the file is missing. With
-   * `wholeBytes`, rejects with `DamagedFile` before the first byte of a file of another size.
+   * Passes the bytes from `start` to `end` (both inclusive) to `take` in pieces of at most 256 KB, one after the other:
+   * the fast way to send them. A piece is valid only until the promise of `take` settles; if it rejects, reading stops
+   * and the error is rethrown. Stops early at the end of the file. Returns false, without any piece, if the file is
+   * missing. With `wholeBytes`, rejects with `DamagedFile` before the first byte if the file has another size.
    */
   pour(
     fileId: string,
@@ -48,8 +49,8 @@ export interface Storage {
     wholeBytes?: number,
   ): Promise<boolean>;
   /**
-   * Passes the path of a readable local copy to `work`, for programs that need a file. Null if the file is missing.
-   * The path is valid only until `work` settles.
+   * Passes the path of a readable local copy to `work`, for programs that need a file. Returns null if the file is
+   * missing. The path is valid only until `work` settles.
    */
   withLocalFile<Result>(fileId: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
   /**
@@ -58,9 +59,8 @@ export interface Storage {
    */
   relativePath(fileId: string): string | null;
   /**
-   * Returns a URL at which anybody who has it gets the whole finished file from the store itself, for
-   * `addressSeconds`, with these headers. Null for a store without such URLs (setting STORAGE_REDIRECT). Does not
-   * check if the file exists.
+   * Returns a URL that gives anybody the whole finished file from the store itself, for `addressSeconds`, with these
+   * headers. Returns null for a store without such URLs (setting STORAGE_REDIRECT). Does not check if the file exists.
    */
   addressFor(fileId: string, headers: AddressHeaders): Promise<string | null>;
   remove(fileId: string): Promise<void>;
@@ -68,27 +68,30 @@ export interface Storage {
   list(): AsyncIterable<{ fileId: string; modifiedAt: number }>;
   /**
    * Moves bytes without a record out of the store without destroying them: a finished file, or the parts of one that
-   * was never finished. Returns their new location, in words for the operator; null if there are none.
+   * was never finished. Returns their new location, in words for the operator; null if there are no such bytes.
    */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
   /** Lists the ids of finished files that were set aside, in no particular order. */
   listAside(): AsyncIterable<string>;
-  /** Moves a file that was set aside back into the store if it has this size and digest. False if there is none. */
+  /**
+   * Moves a file that was set aside back into the store if it has this size and digest. Returns false if there is no
+   * such file.
+   */
   bringBack(file: { id: string; sizeBytes: number; sha256: string }): Promise<boolean>;
   /**
-   * Adds elapsed time, and permanently removes what was set aside more than `keptMs` of that time ago. Returns the
-   * names of the removed days.
+   * Adds elapsed time, and permanently removes files that were set aside more than `keptMs` of that time ago. Returns
+   * the names of the removed days.
    */
   ageAside(passedMs: number, keptMs: number): Promise<string[]>;
   /** Removes remains of interrupted writes, but nothing that is being written now. Returns the number of files. */
   tidy(): Promise<number>;
-  /** Files derived from the stored ones, for all nodes that use the store; null for a store that one node uses. */
+  /** Files derived from the stored ones, for all nodes that use the store; null for a store that only one node uses. */
   derived: DerivedObjects | null;
   /** Resolves if the store can be written; otherwise rejects with the reason. */
   ping(): Promise<void>;
   /**
-   * Resolves if the store accepts as much as a chunk; otherwise rejects with the reason. Called only after it was
-   * full.
+   * Resolves if the store accepts as much data as a chunk; otherwise rejects with the reason. Called only after the
+   * store was full.
    */
   tryRoom(): Promise<void>;
   close(): Promise<void>;
@@ -97,7 +100,10 @@ export interface Storage {
 /** Headers that the store sends with a file, instead of its own. */
 export type AddressHeaders = { contentType: string; contentDisposition: string; cacheControl: string };
 
-/** Long enough to begin a download; a person who may no longer read a file can use its URL for as long. */
+/**
+ * Validity of a URL: long enough to begin a download. For this time, a person who may no longer read a file can still
+ * use its URL.
+ */
 export const addressSeconds = 300;
 
 /** Thrown if the stored bytes do not have the size in the record: they were cut off, or changed by another program. */

@@ -17,7 +17,7 @@ const documentColumns =
 const sums =
   'coalesce(sum(waiting_text + waiting_ocr), 0) as waiting, coalesce(sum(read), 0) as read, coalesce(sum(failed), 0) as failed';
 
-/** Returns a function that lists the documents with a condition, in the order in which they were begun. */
+/** Returns a function that lists the documents that match a condition, in the order in which they were begun. */
 export function createDocumentList({ get, all }: Pick<TextRows, 'get' | 'all'>) {
   return (condition: string, { limit, offset }: { limit: number; offset: number }) => {
     const total = Number(get(`select count(*) as count from documents where ${condition}`)?.['count']);

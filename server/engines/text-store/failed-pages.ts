@@ -20,7 +20,7 @@ type FailedPages =
   | 'listPostponedPages'
   | 'countPostponed';
 
-/** Handles pages that could not be read, or not so far. */
+/** Handles pages whose text extraction failed, permanently or so far. */
 export function createFailedPages(rows: TextRows): Pick<TextsEngine, FailedPages> {
   const { get, all, run, transaction, findId } = rows;
   const { change } = createChange(rows);

@@ -2,14 +2,17 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import type { RecognisedLine, RecognisedWord } from './texts.ts';
 
-/** Boxes are stored in these parts of the page: less than half a pixel of the picture that was recognised. */
+/** Boxes are stored in units of this fraction of the page: less than half a pixel of the recognised picture. */
 const partsOfPage = 10_000;
-/** No stored page is larger: its text is limited (server/library/text-extraction/text-limits.ts), and its words with it. */
+/**
+ * Maximum size of an unpacked page. No stored page is larger: its text is limited
+ * (server/library/text-extraction/text-limits.ts), and so are its words.
+ */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Level 3 of zstd: half the size of pages of books and notes. Brotli's quality 5 makes 44 % of them and takes four times
- * as long; higher levels of either gain little on texts this short.
+ * Level 3 of zstd compresses pages of books and notes to half their size. Brotli's quality 5 compresses them to 44 %
+ * and takes four times as long; higher levels of either gain little on texts this short.
  */
 const options = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
@@ -24,7 +27,7 @@ export function unpackText(packed: Uint8Array): string {
   return zstdDecompressSync(packed, { maxOutputLength: maxUnpackedBytes }).toString();
 }
 
-/** A word in a line: its text, box, confidence, and its turn in quarters unless it is upright. */
+/** A word in a line: its text, box, confidence and, unless it is upright, its rotation in quarter turns. */
 type PackedWord = [string, number, number, number, number, number, number?];
 
 export function packLines(lines: readonly RecognisedLine[]): Uint8Array {
@@ -35,7 +38,7 @@ export function unpackLines(packed: Uint8Array): RecognisedLine[] {
   return readLines(unpackText(packed));
 }
 
-/** The same as above for the thread that processes requests: it is not blocked. */
+/** The same functions for the thread that processes requests, which they don't block. */
 export const packApart = {
   packText: (text: string): Promise<Uint8Array> => compress(text, options),
   unpackText: async (packed: Uint8Array) =>

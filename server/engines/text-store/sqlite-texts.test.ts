@@ -31,7 +31,7 @@ describe('sqlite', () => {
   describeTexts(openEmpty);
 });
 
-test('texts are there when the file is opened again', async () => {
+test('the texts are the same after the file is closed and opened again', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await opened.texts.store(one, [textPage(2)]);
@@ -56,7 +56,7 @@ test('a file of another version of the tables is recreated, and that is logged',
   expect(opened.log.join('')).toContain('the file of texts was recreated');
 });
 
-test('a file of the release before has the same texts, by the first rule, and gets later columns', async () => {
+test('a file of the previous release has the same texts, marked as read by the first rule, and gets the later columns', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 1, recipe: 1, judgement: 2 });
   await opened.texts.store(one, [textPage(1)]);
@@ -84,7 +84,7 @@ test('a file that is not a database is recreated', async () => {
   expect(opened.log).toHaveLength(1);
 });
 
-test('damage that is met while texts are used discards the texts, and no call fails', async () => {
+test('damage that is found while texts are used discards all texts, and no call fails', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 5000, recipe: 1 });
   await opened.texts.close();
@@ -102,7 +102,7 @@ test('damage that is met while texts are used discards the texts, and no call fa
   expect(opened.log).toHaveLength(1);
 });
 
-test('a folder that was deleted while nothing ran is created again', async () => {
+test('a folder that was deleted while the server was stopped is created again', async () => {
   await using opened = await openEmpty();
   await opened.texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
   await opened.texts.close();
@@ -114,7 +114,7 @@ test('a folder that was deleted while nothing ran is created again', async () =>
   expect(await readdir(path.dirname(opened.file))).toEqual(['texts.sqlite']);
 });
 
-test('before the first document no file is created, and the results are those of an emptied store', async () => {
+test('before the first document no file is created, and the results are those of an empty store', async () => {
   await using opened = await openEmpty();
   const { texts } = opened;
   const askAll = () =>

@@ -38,9 +38,9 @@ const emptyAnswers: { [Name in Exclude<keyof TextsEngine, 'begin' | 'readSome'>]
 const names = [...(Object.keys(emptyAnswers) as (keyof TextsEngine)[]), 'begin', 'readSome'] as const;
 
 /**
- * Opens texts in a separate SQLite file, `texts.sqlite` in `directory`. All work on it is done in a thread, which starts
- * with the first call, and again after a crash. The first document creates the file; before that no thread is needed. A
- * file that is damaged, or was written by another version, is deleted and recreated, which is logged.
+ * Opens texts in a separate SQLite file, `texts.sqlite` in `directory`. A thread does all work on the file; it starts
+ * with the first call, and again after a crash. The first document creates the file; before that, no thread is needed.
+ * A file that is damaged, or was written by another version, is deleted and recreated, and a log entry is written.
  */
 export function openSqliteTexts({ directory, log }: { directory: string; log: Logger }): Texts {
   const calls = createThreadCalls<{ remade: Remade }>({

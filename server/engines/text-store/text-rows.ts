@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { TextsFile } from './texts-file.ts';
 import type { Texts } from './texts.ts';
 
-/** The functions of the port that work on the file, without promises: they run in its thread. */
+/** The functions of the port that work on the file, without promises, because they run in its thread. */
 export type TextsEngine = {
   [Name in Exclude<keyof Texts, 'shared' | 'close'>]: (
     ...given: Parameters<Texts[Name]>
@@ -28,7 +28,7 @@ export const waitsForOcr = 1;
 export const wasRead = 2;
 export const hasFailed = 3;
 
-/** The condition of pages that wait although reading them failed before; an index has exactly these. */
+/** The condition of pages that still wait although extraction failed before; an index has exactly these pages. */
 export const isPostponed = `tries > 0 and state < ${wasRead}`;
 
 export function createTextRows({ prepare, transaction }: TextsFile): TextRows {

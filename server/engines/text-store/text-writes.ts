@@ -69,7 +69,7 @@ export function createTextWrites(rows: TextRows): Pick<TextsEngine, Writes> {
   };
 }
 
-/** Creates the functions that change a document and count its pages. */
+/** Creates the functions that change a document and recount its pages. */
 export function createChange({ get, run, transaction, findId }: TextRows) {
   /** Changes a document in one transaction and recounts its pages. Returns `otherwise` if it was never begun. */
   function change<Result>(sha256: string, otherwise: Result, work: (id: number) => Result): Result {

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/engines/database/sqlite/derived-file.ts';
 import { keepStatements } from '#server/engines/database/sqlite/sqlite-connection.ts';
 
-/** Increase it after a change of the tables; a file with another number is recreated. */
+/** Version of the file. Increase it after a change of the tables; a file with another version is recreated. */
 const schemaVersion = 1;
 
 export const textsFileName = 'texts.sqlite';
@@ -48,10 +48,10 @@ const tables = `
   create table versions (last integer not null) strict;
 `;
 
-/** The connection to the file of texts, in its thread. */
+/** The connection to the file of texts, in the thread of the file. */
 export type TextsFile = {
   prepare(sql: string): StatementSync;
-  /** Does all of the work or nothing. */
+  /** Runs all of the work or nothing. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 };
@@ -60,8 +60,8 @@ export type TextsFile = {
 export type Remade = { reason: string };
 
 /**
- * Opens the file, or creates it. A damaged file, or one of another version of the tables, is deleted: all of it can be
- * read from the stored files again. Then `onRemade` is called.
+ * Opens the file, or creates it. Deletes a damaged file, or one of another version of the tables, because all of its
+ * content can be extracted from the stored files again; then calls `onRemade`.
  */
 export function openTextsFile(directory: string, onRemade: (remade: Remade) => void): TextsFile {
   return openOrRemake(path.join(directory, textsFileName), openFile, (reason) => onRemade({ reason }));
@@ -109,8 +109,8 @@ function openFile(file: string): TextsFile | null {
 }
 
 /**
- * Adds indexes and columns of later releases. They change nothing that an earlier release reads, so the version stays and
- * no text is read again.
+ * Adds indexes and columns of later releases. An earlier release does not read them, so the version stays the same and
+ * no text is extracted again.
  */
 function addLater(database: DatabaseSync): void {
   const columns = database.prepare("select name from pragma_table_info('documents')").all();

@@ -29,7 +29,7 @@ function close(): void {
   file?.close();
 }
 
-/** Runs a call. A damaged file is recreated, and the call runs on the empty one. */
+/** Runs a call. If the file is damaged, recreates it and runs the call on the empty file. */
 function run(name: string, given: readonly unknown[]): unknown {
   try {
     return callByName(open(), name, given);
@@ -38,7 +38,7 @@ function run(name: string, given: readonly unknown[]): unknown {
     try {
       close();
     } catch {
-      // It will be deleted.
+      // The file will be deleted.
     }
     deleteTextsFile(directory);
     noteRemade({ reason: error instanceof Error ? error.message : String(error) });

@@ -49,7 +49,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(await texts.findSome([])).toEqual([]);
   });
 
-  test('pages are read in order, from a page on, up to a limit, or just some, without boxes', async () => {
+  test('pages are read in order from a given page up to a limit, or a few given pages without boxes', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 6, recipe: 1 });
@@ -69,7 +69,7 @@ function describeReading(openEmpty: () => Promise<Opened>): void {
     expect(some).toEqual([fifth, null, null, expect.objectContaining({ page: 1, source: 'text' })]);
   });
 
-  test('storing a page again replaces it, and every change makes the version greater', async () => {
+  test('storing a page again replaces it, and every change increases the version', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -107,7 +107,7 @@ async function versionOf(texts: Texts): Promise<number> {
 }
 
 function describeWaiting(openEmpty: () => Promise<Opened>): void {
-  test('a document that was begun in the same way, or by a newer recipe, stays; else all of it waits again', async () => {
+  test('a document that was begun in the same way, or by a newer recipe, is unchanged; otherwise all its pages wait again', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -124,7 +124,7 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     expect(await texts.find(one)).toMatchObject({ pageCount: 4, recipe: 2, waiting: 4 });
   });
 
-  test('pages wait for their own text, then some for recognition, in the order of documents and pages', async () => {
+  test('pages wait first for reading of their own text, then some for recognition, in the order of documents and pages', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: other, pageCount: 2, recipe: 1 });
@@ -172,7 +172,7 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
     expect(await texts.retry(one)).toBe(0);
   });
 
-  test('a page that was read stays read if a failure of it arrives late', async () => {
+  test('a page that was read counts as read even if a failure of it arrives later', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });
@@ -185,7 +185,7 @@ function describeWaiting(openEmpty: () => Promise<Opened>): void {
 }
 
 function describePostponing(openEmpty: () => Promise<Opened>): void {
-  test('a page that could not be read this time still waits, with the reason and the number of tries', async () => {
+  test('a page that could not be read this time still waits, and has the reason and the number of tries', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: other, pageCount: 1, recipe: 1 });
@@ -228,7 +228,7 @@ function describePostponing(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeJudging(openEmpty: () => Promise<Opened>): void {
-  test('documents that were read by an earlier rule are listed once nothing of them waits, oldest rule first', async () => {
+  test('documents that were read by an earlier rule are listed once none of their pages waits, oldest rule first', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     const third = '3'.repeat(64);
@@ -244,7 +244,7 @@ function describeJudging(openEmpty: () => Promise<Opened>): void {
     expect(await texts.find(other)).toMatchObject({ judgement: 3 });
   });
 
-  test('pages that were read wait for recognition by a new rule, once, and the others stay', async () => {
+  test('pages that were read under an earlier rule wait for recognition once, and the others do not change', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 3, recipe: 1 });
@@ -268,7 +268,7 @@ function describeJudging(openEmpty: () => Promise<Opened>): void {
 }
 
 function describeForgetting(openEmpty: () => Promise<Opened>): void {
-  test('a document that is forgotten is gone, and later writes of it are ignored', async () => {
+  test('a forgotten document has no texts, and later writes to it are ignored', async () => {
     await using opened = await openEmpty();
     const { texts } = opened;
     await texts.begin({ sha256: one, pageCount: 2, recipe: 1 });

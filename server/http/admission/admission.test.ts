@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admission.ts';
 
-/** Opens a server that admits two requests of an address and three in all, and responds when the test says so. */
+/** Opens a server that admits two requests per address and three in all, and responds only when the test allows it. */
 async function openServer() {
   const begun: ServerResponse[] = [];
   const warnings: object[] = [];
@@ -58,7 +58,7 @@ async function openServer() {
   };
 }
 
-test('requests of one address, and of all together, are limited; more get 503 with Retry-After', async () => {
+test('requests of one address, and of all addresses together, are limited; further ones get 503 with Retry-After', async () => {
   await using server = await openServer();
   await server.begin('/books', '10.0.0.1');
   await server.begin('/books', '10.0.0.1');
@@ -92,7 +92,7 @@ test('below /v1 the refusal is the contract’s error, which pages of allowed or
   });
 });
 
-test('below /v1 too, a person who follows a link gets the page', async () => {
+test('a person who follows a link below /v1 gets the page of the refusal', async () => {
   await using server = await openServer();
   for (const from of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) await server.begin('/v1/ping', from);
   // As browsers send it when a link is followed.

@@ -9,24 +9,26 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 export type AdmissionLimits = {
-  /** Requests that are worked on, that is, without a response yet; a response that is being sent does not count. */
+  /**
+   * Maximum number of requests per address that have no response yet; those whose response is being sent don't count.
+   */
   ofAddress: number;
   inAll: number;
 };
 
-/** A campus behind one address sends 256 requests at once, and all addresses together 2,048. */
+/** Default limits: a campus behind one address sends 256 requests at once, and all addresses together 2,048. */
 export const admissionLimits: AdmissionLimits = { ofAddress: 256, inAll: 2048 };
-/** Signing in and signing up have separate limits: more than the hashing queue takes (accounts/hashing-queue.ts). */
+/** Separate limits for signing in and signing up: more than the hashing queue accepts (accounts/hashing-queue.ts). */
 export const signInLimits: AdmissionLimits = { ofAddress: 32, inAll: 256 };
 
 const logEveryMs = 60_000;
 const signInPaths: readonly string[] = [`${api.accountSessions()}/email`, api.account()];
 
 /**
- * Decides which requests are worked on, and when. Beyond the limits, or when they would wait too long in the queue
- * (work-queue.ts), they are refused with 503 and `Retry-After`, which costs very little, so that the accepted ones get a
- * timely response. Health checks and the administrator never wait. Signing in is limited only in number, and counted
- * separately, since hashing has a separate queue.
+ * Decides which requests are worked on, and when. Requests beyond the limits, or that would wait too long in the queue
+ * (work-queue.ts), are refused with 503 and `Retry-After`, which costs very little, so that the accepted requests get a
+ * timely response. Health checks and administrators never wait. Sign-ins are limited only in number, and counted
+ * separately, because hashing has a separate queue.
  */
 export function createAdmission(parts: {
   readAddress: (peer: string, forwardedFor: string | undefined) => string;
@@ -43,11 +45,11 @@ export function createAdmission(parts: {
   const signInPlaces = createPlaces(parts.signInLimits ?? signInLimits);
   const log = createCountLog({
     everyMs: logEveryMs,
-    write: (facts) => parts.warn(facts, 'requests were refused because too many came at once'),
+    write: (facts) => parts.warn(facts, 'requests were refused because too many arrived at once'),
   });
 
   return (request, response, work) => {
-    // Its slot would never be released: the response is closed already.
+    // The slot would never be released, because the response is closed already.
     if (response.destroyed) return;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === '/healthz' || path === '/readyz' || parts.isAdministrator(request)) {
@@ -76,7 +78,7 @@ function createPlaces(limits: AdmissionLimits) {
   const takenBy = new Map<string, number>();
   let taken = 0;
   return {
-    /** Takes a slot; false if there is none. */
+    /** Takes a slot for a request. Returns false if none is free. */
     take(site: string, response: ServerResponse): boolean {
       if (taken >= limits.inAll || (takenBy.get(site) ?? 0) >= limits.ofAddress) return false;
       taken += 1;
@@ -130,8 +132,8 @@ function answerBusy(request: IncomingMessage, response: ServerResponse, path: st
 }
 
 /**
- * Logs events of one kind: the first at once, those of the following `everyMs` together afterwards, with their number and
- * the last of them. So requests for made-up addresses cannot fill the log.
+ * Logs events of one kind: the first one at once; those of the following `everyMs` together afterwards, with their
+ * number and the last of them, so that requests for made-up addresses can't fill the log.
  */
 export function createCountLog(options: {
   everyMs: number;

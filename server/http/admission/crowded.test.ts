@@ -9,7 +9,7 @@ import { renderingLimits } from '#server/http/pages/pages.ts';
 
 /** The whole server under too many requests. */
 
-test('a thousand pages requested at once by a client that then disconnects are not rendered, and others get theirs', async () => {
+test('when a client requests a thousand pages and disconnects, they are not rendered, and other clients get theirs', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   await using server = await openTestServer({
@@ -41,7 +41,7 @@ test('a thousand pages requested at once by a client that then disconnects are n
   expect(renderings).toBeLessThanOrEqual(5);
 });
 
-test('the networks of one IPv6 site share one turn at rendering pages and reading the database', async () => {
+test('the networks of one IPv6 site take one turn together at rendering pages and reading the database', async () => {
   let rendered: string[] = [];
   let gate = Promise.withResolvers<void>();
   await using server = await openTestServer({

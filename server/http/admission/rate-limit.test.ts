@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimit, rateHeaders } from './rate-limit.ts';
 
-test('the attempts of an hour are counted for each key, and reset after it', () => {
+test('the attempts of an hour are counted for each key, and the count is reset after the hour', () => {
   let moment = 0;
   const limit = createRateLimit({ limit: 2, windowMs: 1000, now: () => moment });
   expect(limit.take('a')).toEqual({ isExceeded: false, limit: 2, remaining: 1, resetAt: 1000 });
@@ -12,7 +12,7 @@ test('the attempts of an hour are counted for each key, and reset after it', () 
   expect(limit.take('a')).toMatchObject({ isExceeded: false, remaining: 1, resetAt: 2000 });
 });
 
-test('several attempts can be counted at once, and a used-up key is reported', () => {
+test('several attempts can be counted in one call, and a used-up key is reported', () => {
   let moment = 0;
   const limit = createRateLimit({ limit: 100, windowMs: 1000, now: () => moment });
   expect([limit.take('a', 99).remaining, limit.isUsedUp('a')]).toEqual([1, false]);
@@ -22,7 +22,7 @@ test('several attempts can be counted at once, and a used-up key is reported', (
   expect(limit.isUsedUp('a')).toBe(false);
 });
 
-test('a success resets the attempts, and an uncounted one does not count', () => {
+test('a success resets the attempts, and an attempt that was taken back does not count', () => {
   const limit = createRateLimit({ limit: 1, windowMs: 1000, now: () => 0 });
   limit.take('a');
   limit.giveBack('a');

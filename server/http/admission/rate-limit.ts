@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** The result of one attempt: the values of the `X-RateLimit-*` headers. */
+/** The result of one attempt, with the values of the `X-RateLimit-*` headers. */
 export type RateVerdict = {
   isExceeded: boolean;
   limit: number;
@@ -11,12 +11,12 @@ export type RateVerdict = {
 
 export type RateLimit = {
   /**
-   * Counts an attempt for the key, or several, before the result is known, so that simultaneous attempts count as well.
+   * Counts one or more attempts for the key before their result is known, so that simultaneous attempts count as well.
    */
   take(key: string, amount?: number): RateVerdict;
-  /** True if no attempt of the key is left. Counts nothing. */
+  /** True if the key has no attempts left. Counts nothing. */
   isUsedUp(key: string): boolean;
-  /** Uncounts one attempt, which was not a failure. */
+  /** Subtracts one attempt that was not a failure. */
   giveBack(key: string): void;
   /** Forgets the key's attempts. */
   reset(key: string): void;
@@ -25,9 +25,9 @@ export type RateLimit = {
 };
 
 /**
- * Counts attempts in windows that begin with a key's first attempt. Keys are network addresses: those whose windows have
- * ended are forgotten with the next attempt of any key. At most `maxKeys` are counted; those whose windows began first
- * are evicted, so that made-up keys cannot fill the memory.
+ * Counts attempts in windows that begin with a key's first attempt. Keys are network addresses. The next attempt of any
+ * key removes keys whose windows have ended. Counts at most `maxKeys` keys; beyond that, it evicts those whose windows
+ * began first, so that made-up keys can't fill the memory.
  */
 export function createRateLimit(options: {
   limit: number;
@@ -48,7 +48,7 @@ export function createRateLimit(options: {
     return window;
   }
 
-  /** Windows end in the order in which they began. */
+  /** Removes keys whose windows have ended; windows end in the order in which they began. */
   function forgetEnded(): void {
     const moment = now();
     for (;;) {

@@ -4,7 +4,7 @@ import { createWorkQueue, type WorkLimits } from './work-queue.ts';
 
 const limits: WorkLimits = { turnMs: 10, waiting: 100, waitMs: 50, calm: 2 };
 
-/** Opens a queue with a separate clock; each piece of work takes the given milliseconds, including its promises. */
+/** Opens a queue with its own clock. Each piece of work takes the given milliseconds, including its promises. */
 function openQueue(changes: Partial<WorkLimits> = {}) {
   let moment = 0;
   let turn = 0;
@@ -49,7 +49,7 @@ test('work starts at once under low load, and for a few milliseconds per event l
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
 });
 
-test('a requester with many jobs waits behind those with few', async () => {
+test('a client with many jobs waits behind clients with few', async () => {
   const queue = openQueue();
   queue.enter('bot', 'first', 0);
   queue.pass(11);

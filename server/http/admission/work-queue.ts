@@ -6,24 +6,27 @@ export type WorkLimits = {
   turnMs: number;
   /** Maximum number of waiting requests. */
   waiting: number;
-  /** Longest wait of a request: the rest of the second that a response may take is for the work itself. */
+  /** Maximum waiting time of a request: the rest of the second that a response may take is for the work itself. */
   waitMs: number;
-  /** If fewer wait than this, no request is refused for having waited: a slow machine is not an overloaded one. */
+  /**
+   * If fewer requests than this wait, none is refused for having waited too long: a slow machine is not an overloaded
+   * one.
+   */
   calm: number;
 };
 
 /**
- * Short iterations, because Node accepts one new connection in each (libuv), and because all work in progress continues
- * only in the next one. One browser sends six requests at a time.
+ * Default limits. Iterations are short, because Node accepts one new connection in each (libuv), and because work in
+ * progress continues only in the next one. A browser sends six requests at a time.
  */
 export const workLimits: WorkLimits = { turnMs: 8, waiting: 512, waitMs: 400, calm: 16 };
 
-/** Work that is started in its turn or refused; neither if `isGone`. */
+/** Queued work: it is either begun or refused; neither if `isGone` returns true. */
 export type Work = { begin: () => void; refuse: () => void; isGone: () => boolean };
 
 /**
- * Starts work at once while the event loop has little to do, else in turns between requesters (`from`, the site of their
- * address), a few milliseconds per iteration of the loop. Work that would wait too long is refused early.
+ * Starts work at once while the event loop has little to do; otherwise serves requesters (`from`, the site of their
+ * address) in turn, for a few milliseconds per iteration of the loop. Refuses work early if it would wait too long.
  */
 export function createWorkQueue(
   limits: WorkLimits = workLimits,

@@ -48,7 +48,7 @@ test('a material is found by its id alone; a deleted one gets 410, one that neve
   await admin.call('DELETE', `${notes}/n1`);
   const gone = await visitor.call('GET', '/materials/n1');
   expect([gone.status, gone.json['code'], gone.json['type']]).toEqual([410, 410, 'document_not_found']);
-  // The response has its subject, and nothing else of it: neither title nor file.
+  // The response has the subject of the material but nothing else of it: neither title nor file.
   expect(gone.json['place']).toEqual({ kind: 'note', facultyId: 'csit', semesterId: '1', subject: 'Physics' });
   expect(Object.keys(gone.json).sort()).toEqual(['code', 'isHidden', 'message', 'place', 'type', 'version']);
   expect((await visitor.call('GET', `/storage/buckets/files/files/${fileId}/view`)).status).toBe(404);
@@ -83,7 +83,7 @@ test('the size of the response with counts by faculty does not grow with the lib
   expect(after.text).toHaveLength(before.text.length);
 });
 
-test('a subject is found in every place in which the catalogue has it and it has materials', async () => {
+test('a subject is found in every place of the catalogue where it has materials', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const fileId = await publishNote(admin, 'n1');

@@ -16,7 +16,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { archiveLimits, createArchiveHandlers, type ArchiveLimits } from './archive-handlers.ts';
 import { archiveSubject } from '#server/http/files/subject-archive.ts';
 
-/** Many archives at once, and clients that disconnect or don't read. */
+/** Tests many archives at once, and clients that disconnect or don't read. */
 
 const place = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
 let library: TestServer;
@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => library[Symbol.asyncDispose]());
 
 const pieceBytes = 256 * 1024;
-/** More than the system buffers for a connection whose client doesn't read, and enough for several pieces. */
+/**
+ * Sizes of a file larger than the system buffers for a connection whose client doesn't read, and of one that has
+ * several pieces.
+ */
 const [largeBytes, fewPieces] = [64 * 1024 * 1024, 8 * pieceBytes];
 
 /**
@@ -43,7 +46,7 @@ async function openArchives(
   const names = new AsyncLocalStorage<string>();
   /** Names of the requests that have read a piece, in order. */
   const pieces: string[] = [];
-  /** Names of the requests that were prepared, and are to be sent in the same iteration of the event loop. */
+  /** Names of the requests that are ready to be sent in the same iteration of the event loop. */
   const prepared: string[] = [];
   let held: PromiseWithResolvers<void> | null = null;
   const bytesOf = (): ByteSource => async (range, take) => {
@@ -92,7 +95,7 @@ async function openArchives(
       held?.resolve();
       held = null;
     },
-    /** Settles once the server has closed the response to that request. */
+    /** Resolves when the server has closed the response to that request. */
     async closed(name: string): Promise<void> {
       const response = responses.get(name);
       if (response && !response.closed) await once(response, 'close');
@@ -115,12 +118,12 @@ async function openArchives(
 
 type Asked = { from?: string; subject?: string; seeks?: boolean; signal?: AbortSignal };
 
-/** Lets everything that is ready run. */
+/** Waits until everything that is ready has run. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('sites take turns at resuming archives; the networks of one IPv6 site count as one', async () => {
+test('sites take turns at resuming archives, and the networks of one IPv6 site count as one site', async () => {
   await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const all: Promise<number>[] = [];
@@ -139,7 +142,7 @@ test('sites take turns at resuming archives; the networks of one IPv6 site count
   expect([...new Set(archives.pieces)]).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('seeking to the position where an archive resumes ends when the client leaves, and the next one begins', async () => {
+test('seeking to the position where an archive resumes ends when the client leaves, and the next seek begins', async () => {
   await using archives = await openArchives({ seeking: { maxRunning: 1 } });
   archives.hold();
   const leaving = new AbortController();
@@ -177,7 +180,7 @@ test('if all slots are in use, a download whose client does not read is ended fo
   expect(await archives.ask('later', { seeks: false })).toBe(206);
 });
 
-test('the slot of a download is released when it was sent, is empty, or its client left', async () => {
+test('the slot of a download is released when the archive is sent or empty, or when its client left', async () => {
   await using archives = await openArchives({ maxSending: 1, stalledMs: 60_000 });
   expect(await archives.ask('sent')).toBe(206);
   expect(await archives.ask('empty', { subject: 'Nothing' })).toBe(404);

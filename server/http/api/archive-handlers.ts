@@ -13,11 +13,17 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 import type { ContractParts, Handlers } from './handlers.ts';
 
 export type ArchiveLimits = {
-  /** Archives that are sent at once. Each holds a file and a piece of it; a slow connection may hold one for hours. */
+  /**
+   * Maximum number of archives that are sent at the same time. Each holds a file and a piece of it in memory; a slow
+   * connection may hold one for hours.
+   */
   maxSending: number;
-  /** If all slots are in use, a client that reads nothing for this time, in ms, is disconnected. */
+  /** Time in milliseconds after which, if all slots are in use, a client that reads nothing is disconnected. */
   stalledMs: number;
-  /** Archives that are read at once up to their resume position: as fast as the disk, even if the connection is slow. */
+  /**
+   * Limits of archives that are read up to their resume position at the same time: as fast as the disk, even if the
+   * connection is slow.
+   */
   seeking: FairLimits;
 };
 
@@ -74,8 +80,8 @@ export function createArchiveHandlers(
   };
 
   /**
-   * Queues reading up to the first byte of the range. Sites take turns. Reading stops if the client has `left`, or takes
-   * too long.
+   * Reads, in a queue, up to the first byte of the range; the queue serves sites in turn. Stops if the client has
+   * disconnected (`left`), or reading takes too long.
    */
   function seekInTurn(source: ArchiveSource, site: string, left: AbortSignal): ByteSource {
     return async (range, take) => {

@@ -6,7 +6,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { digest } from '#test/support/library.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
-/** Matches of a file that is uploaded again while the library has it in the trash or hidden. */
+/** Tests the duplicates reported for a file that is uploaded again while the library has it in the trash or hidden. */
 
 let library: Awaited<ReturnType<typeof openThreeCallers>>;
 
@@ -51,7 +51,7 @@ const discard = (rows: readonly { $id: string }[]) =>
   library.admin.call('POST', '/staging/discard', { json: { ids: rows.map(({ $id }) => $id) } });
 const aMoment = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string;
 
-test('a staged file names the material with its bytes, its subject, and since when it is in the trash or hidden', async () => {
+test('a staged file names the material that has its bytes, its subject, and since when it has been in the trash or hidden', async () => {
   const rows = await stage([
     { path: 'heap/shown.pdf', bytes: pdf(1) },
     { path: 'heap/trash.pdf', bytes: pdf(2) },
@@ -69,7 +69,7 @@ test('a staged file names the material with its bytes, its subject, and since wh
   await discard(rows);
 });
 
-test('a file with nearly the same text is named in the same way, published ones first', async () => {
+test('a file with nearly the same text is named in the same way, published materials first', async () => {
   const { admin } = library;
   const file = { path: 'heap/nearly.pdf', bytes: pdf(2, ['Answer all questions.']) };
   const [row] = await stage([file]);
@@ -87,7 +87,7 @@ test('a file with nearly the same text is named in the same way, published ones 
   await discard(row ? [row] : []);
 });
 
-test('a file that was published from the import and hidden since is named as hidden when it is imported again', async () => {
+test('a file that was published from the import and then hidden is named as hidden when it is imported again', async () => {
   const { admin } = library;
   const file = { path: 'CSIT/Sem 4/Operating Systems/imported.pdf', bytes: pdf(4) };
   const [row] = await stage([file]);
@@ -108,7 +108,7 @@ test('a file that was published from the import and hidden since is named as hid
   await discard(again ? [again] : []);
 });
 
-test('the form gets materials in the trash and hidden, since when, and staged files with the same bytes', async () => {
+test('the upload form gets materials in the trash, hidden materials and staged files with the same bytes, and their dates', async () => {
   const { admin } = library;
   const same = async (id: string, seed: number) => {
     await uploadSmallFile(admin, { id, name: `${id}.pdf`, content: new Uint8Array(pdf(seed)) });

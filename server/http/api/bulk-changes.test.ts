@@ -36,7 +36,7 @@ async function gatherAt(cookie = ''): Promise<Listener> {
   return listener;
 }
 
-/** Waits for this number of messages, and for those that arrive directly after them. */
+/** Waits for this number of messages, and for any that arrive directly after them. */
 async function hear(listener: Listener, number: number) {
   return [...(await listener.take(number)), ...(await listener.settle())];
 }
@@ -52,7 +52,7 @@ function count(heard: { type: string; data: { events?: string[]; places?: unknow
   return counts;
 }
 
-test('moving 200 materials is one action, sent to clients one by one and to our pages once, and undone as one', async () => {
+test('moving 200 materials is one action, sent to clients one by one and to our pages once, and undone in one step', async () => {
   const ids = many('m', 200);
   await publish(ids);
   using client = await subscribeAt(library.url, ['documents']);
@@ -116,7 +116,7 @@ test('a change of kind moves documents to another collection, deleted from one a
   expect((await visitor.call('GET', '/materials/counts')).json['totals']).not.toEqual(totals);
 });
 
-test('hiding many is sent to visitors as deletions, and to administrators as changes', async () => {
+test('hiding many materials is sent to visitors as deletions, and to administrators as changes', async () => {
   const { admin, visitor, student, url } = library;
   await publish(['h1', 'h2']);
   await publish(['h3'], ['read("users")']);
@@ -166,7 +166,7 @@ test('a preview lists the effects, and changes nothing', async () => {
   expect(await library.state()).toBe(before);
 });
 
-test('an invalid request for many is refused with a sentence', async () => {
+test('an invalid request for many materials is refused with a sentence', async () => {
   const edit = { action: 'edit', year: 2020 };
   const wrong: object[] = [
     {},

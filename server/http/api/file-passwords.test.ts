@@ -55,14 +55,14 @@ test.each(Object.keys(locks))('the password of a file locked with %s is stored i
   expect(seen.json['document']).toMatchObject({ filePassword: typed });
 });
 
-test('a file that needs no password, or is no PDF, accepts none; the note is unrestricted', async () => {
+test('a file that needs no password, or is not a PDF, accepts none; the note about a password is unrestricted', async () => {
   const open = await create('open', 'f2', { filePassword: 'any' });
   expect([open.status, open.json['message']]).toEqual([400, expect.stringContaining('opens without a password')]);
   expect((await create('noted', 'aes', { filePasswordNote: 'Ask your teacher' })).status).toBe(201);
   expect((await create('plain', 'f2', {})).json).toMatchObject({ filePassword: null, filePasswordNote: null });
 });
 
-test('a change is checked against the file that the material has then, and a new file removes the password', async () => {
+test('a new password is checked against the current file of the material, and a new file removes the password', async () => {
   expect((await create('changed', 'aes', {})).status).toBe(201);
   expect((await change('changed', { filePassword: 'wrong' })).status).toBe(400);
   expect((await change('changed', { filePassword: 'Exam 2079' })).json).toMatchObject({ filePassword: 'Exam 2079' });
@@ -113,7 +113,7 @@ test('a locked staged file is ready once it has a password that opens it, and is
     { filePassword: '1234', filePasswordNote: 'Of the union', warning: null, isReady: true },
   ]);
   expect((await read()).counts).toMatchObject({ ready: 1, unreadable: 0 });
-  // It can be removed.
+  // The password can be removed.
   await setManual({}, ['filePassword']);
   expect((await read()).counts).toMatchObject({ ready: 0, unreadable: 1 });
   await setManual({ filePassword: '1234' });

@@ -49,7 +49,7 @@ test('a name alone fills in its attributes, and doubtful ones are named', async 
   expect((await guess({ path: 'IMG_2034.pdf' })).fields.facultyId.value).toBeNull();
 });
 
-test('only administrators may request a guess, and too long a request is refused', async () => {
+test('only administrators may request a guess, and a request that is too long is refused', async () => {
   const { visitor, student, admin } = library;
   const json = { path: 'a.pdf' };
   for (const caller of [visitor, student])

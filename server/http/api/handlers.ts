@@ -53,17 +53,17 @@ export type ContractParts = {
   >;
   /** The responses that are the same for all guests. */
   shared: Pick<SharedAnswers, 'answer'>;
-  /** Caches files that guests are reading. */
+  /** Cache of files that guests are reading. */
   quickFiles?: Pick<QuickFiles, 'begin'>;
-  /** Notes each administrator's session that was valid. */
+  /** Notes each valid session of an administrator. */
   administrators?: Pick<KnownSessions, 'remember'>;
   log: Logger;
 };
 
-/** A session's secret as a request sent it. */
+/** The secret of a session, as the request sent it. */
 export type SentSecret = { value: string; isCookie: boolean };
 
-/** The sender of the request, by its session. */
+/** The sender of the request, identified by the session. */
 export type Requester = {
   actor: Actor;
   account: Account | null;
@@ -72,7 +72,7 @@ export type Requester = {
   secret: SentSecret | null;
 };
 
-/** A request that passed the checks of contract-routes.ts. Its parameters are as the route's schemas parsed them. */
+/** A request that passed the checks of contract-routes.ts. Its parameters are those that the route's schemas parsed. */
 export type CheckedRequest<Query = unknown, Body = unknown> = Requester & {
   c: ContractContext;
   /** The parameters of the path, decoded. */

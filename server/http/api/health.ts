@@ -6,8 +6,8 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 type Check = (c: ContractContext) => Response | Promise<Response>;
 
 /**
- * Creates the two health checks. `/healthz`: the process responds. `/readyz`: the version, and 503 while something does
- * not work, with a word that names it; the log has the details and the remedy.
+ * Creates the two health checks. `/healthz`: the process responds. `/readyz`: returns the version, or 503 with the name
+ * of the part that does not work; the log has the details and the remedy.
  */
 export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
   return {

@@ -7,7 +7,7 @@ import { files, member, signIn } from '#test/support/three-callers.ts';
 const rows = '/tablesdb/library/tables/papers/rows';
 const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** Tests use separate materials, since starting a library takes longer than they do. */
+/** One library for all tests, because starting one takes longer than a test; each test uses separate materials. */
 let shelf: Awaited<ReturnType<typeof openHidingShelf>>;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf[Symbol.asyncDispose]());
 
-test('a hidden material is gone at every address for everyone but administrators, and returns complete', async () => {
+test('a hidden material is missing at every address except for administrators, and is complete again once shown', async () => {
   const { admin, visitor, student, publish, hide, show, page } = shelf;
   await uploadSmallFile(admin, { id: 'p1-file', name: 'p1.html', content: '<!doctype html><p>Zebrafish' });
   await publish('p1', { file: 'p1-file' });
@@ -101,7 +101,7 @@ test('a hidden material is gone at every address for everyone but administrators
   expect((await page(subject)).text).toContain('Zebrafish p1');
 });
 
-test('a file that another material shows is served until that one is hidden too', async () => {
+test('a file that another material shows is served until that material is hidden too', async () => {
   const { visitor, admin, publish, hide, show } = shelf;
   await publish('two');
   await publish('too', { file: 'two-file' });
@@ -144,7 +144,7 @@ test('hiding takes a plain reason, and only from an administrator', async () => 
   await show('p3');
 });
 
-test('hiding again only changes the reason, and showing again changes nothing', async () => {
+test('hiding a hidden material only changes the reason, and showing a shown one changes nothing', async () => {
   const { publish, hide, show, hidden } = shelf;
   await publish('p4');
   const first = (await hide('p4', 'Wrong paper')).json;
@@ -252,7 +252,7 @@ test('an upload of the same bytes reports the hidden material', async () => {
   expect(json['documents']).toMatchObject([{ $id: 'p8', $permissions: [] }]);
 });
 
-test('realtime sends a deletion to those who can no longer read it, and a creation once it is shown', async () => {
+test('realtime sends a deletion to clients that can no longer read the material, and a creation once it is shown', async () => {
   const { admin, publish, hide, show, url } = shelf;
   await publish('p9');
   const student = await signIn(url, member);

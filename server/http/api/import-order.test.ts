@@ -10,7 +10,7 @@ import { openThreeCallers } from '#test/support/three-callers.ts';
 import { findTexts } from '#test/support/xml.ts';
 
 const units = Array.from({ length: 12 }, (_, index) => `Unit ${index + 1}`);
-/** In the order of a folder's list, and of people's selections. */
+/** Titles in the order of a folder's list, and of people's selections. */
 const shuffled = [
   'Unit 10',
   'Unit 1',
@@ -72,7 +72,7 @@ const query = (value: object) => `queries[]=${encodeURIComponent(JSON.stringify(
 const titlesOf = (list: unknown) => (list as { title: string }[]).map(({ title }) => title);
 const ofSubject = query({ method: 'equal', attribute: 'subject', values: [place.subject] });
 
-test('notes that are imported together are in natural order in lists by newest, also across pages', async () => {
+test('notes that are imported together are in natural order in lists sorted by newest, even across pages', async () => {
   const newest = query({ method: 'orderDesc', attribute: '$createdAt' });
   const found: { $id: string; title: string }[] = [];
   for (;;) {

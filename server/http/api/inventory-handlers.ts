@@ -98,7 +98,7 @@ function readSelection({
   return { matching: filter, total };
 }
 
-/** Returns the response, or the refusal with the materials that it is about. */
+/** Returns the response, or the refusal with the materials that caused it. */
 async function answer(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

@@ -19,7 +19,10 @@ type LibraryRoute =
   | 'listSubjectPlaces'
   | 'getMaterial';
 
-/** Routes of pages besides the contract of Appwrite: the site's texts, the catalogue, counts, a material by its id. */
+/**
+ * Creates the routes for pages beyond Appwrite's contract: the site's texts, the catalogue, counts, a material by its
+ * id.
+ */
 export function createLibraryHandlers({ services, config, shared }: ContractParts): Handlers<LibraryRoute> {
   const { materials, catalogue, shelf, changes } = services;
   const readOrigin = createOriginReader(config);
@@ -106,7 +109,7 @@ export function createLibraryHandlers({ services, config, shared }: ContractPart
   };
 }
 
-/** There is no response with a material, and none to be cached. */
+/** Thrown if there is no published material, so that nothing is cached. */
 class NotPublished extends Error {
   readonly found: Exclude<FoundMaterial, { state: 'published' }>;
 

@@ -16,7 +16,7 @@ const takeTwo = memoizeSuccess(async () => {
   return photographs.map(({ jpeg }) => jpeg);
 });
 
-/** Opens a library that does not detect the orientation of pages: that takes most of the time. */
+/** Opens a library that does not detect the orientation of pages, because that would take most of the time. */
 async function openLibrary() {
   const library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' } });
   const { admin, services } = library;
@@ -41,7 +41,7 @@ async function openLibrary() {
 
 const both = [{ fileId: 'one' }, { fileId: 'two', turn: 90 }];
 
-test('photographs become one PDF without the location; they stay for administrators until it is purged', async () => {
+test('photographs become one PDF without their location, and administrators can read them until the PDF is purged', async () => {
   await using library = await openLibrary();
   const { admin, make, begin, url } = library;
   const visitor = callAs(url);

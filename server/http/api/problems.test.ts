@@ -75,7 +75,7 @@ const cutOff = () =>
     pull: (controller) => controller.error(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
   });
 
-/** Causes each type; the data for an example is made before it, or by it. */
+/** Causes a problem of each type. The data for it is made before or during the request. */
 const provocations: Partial<Record<ProblemType, (world: World) => Promise<ProblemParts>>> = {
   general_argument_invalid: ({ visitor }) => visitor.call('GET', `${papers}?total=maybe`),
   staging_full: async ({ admin, server }) => {
@@ -208,7 +208,7 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
   general_server_error: 'what nobody expected is general_unknown',
 };
 
-/** The server that allows sign-ups, by the one that does not. */
+/** For each server without sign-ups, a server that allows them. */
 const openServers = new WeakMap<TestServer, TestServer>();
 
 test('every error type of the contract is sent with its status and body, or has a documented exception', async () => {

@@ -27,17 +27,17 @@ async function openLibrary() {
       desk.ask<PublicationUndoAnswer>('POST', `/staging/publications/${id}/undo`, { takesChanged }),
     previewUndo: (id: string, takesChanged = false) =>
       desk.ask<PublicationUndoAnswer>('GET', `/staging/publications/${id}/undo?takesChanged=${takesChanged}`),
-    /** Returns the entries with these ids, in the order of the list. */
+    /** Returns the undoable entries with these ids, in the order of the list. */
     async undoable(...ids: (string | null)[]) {
       const { entries } = await desk.ask<UndoableListAnswer>('GET', '/materials/undoable?limit=100');
       return entries.filter(({ id }) => ids.includes(id));
     },
-    /** Returns the numbers of materials of these publications, in the order of the list. */
+    /** Returns the number of materials of each of these publications, in the order of the list. */
     async publications(...ids: (string | null)[]) {
       const { publications } = await desk.ask<PublicationListAnswer>('GET', '/staging/publications');
       return publications.filter(({ id }) => ids.includes(id)).map(({ id, published }) => [id, published]);
     },
-    /** The open rows among these. */
+    /** Returns those of these rows that are not published. */
     open: async (ids: readonly string[]) => (await desk.list()).filter(({ $id }) => ids.includes($id)),
     inventory: (query: string) => desk.ask<InventoryAnswer>('GET', `/materials/inventory?limit=100&${query}`),
     summarise: (ids: readonly string[], accept: string[] = []) =>
@@ -45,7 +45,7 @@ async function openLibrary() {
   };
 }
 
-/** One for all tests, since starting one takes longer than they do; each has separate files. */
+/** One library for all tests, because starting one takes longer than a test; each test uses separate files. */
 let library: Awaited<ReturnType<typeof openLibrary>>;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(() => library[Symbol.asyncDispose]());
 const exams = (folder: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => `${folder}/OS ${from + index}.pdf`);
 
-/** Reads the library as visitors and the administrator see it, without moments and revisions, which always increase. */
+/** Reads the library as visitors and the administrator see it, without times and revisions, which always increase. */
 async function readLibrary({ visitor, admin, list, services }: typeof library): Promise<unknown[]> {
   await services.indexKeeper.idle();
   const seen: unknown[] = [];
@@ -145,7 +145,7 @@ test('a publication by several requests and two administrators is one, and undoi
   expect(await library.publications(publicationId, again.publicationId)).toEqual([[again.publicationId, 6]]);
 });
 
-test('an interrupted publication is continued by the next one of the same files, or undone for what was published', async () => {
+test('an interrupted publication is continued by the next publication of the same files, or undone as far as it got', async () => {
   const { stagePapers, begin, publish, undo, undoable, open } = library;
   const ids = await stagePapers(exams('Broken', 4));
   const publicationId = await begin(ids);
@@ -157,7 +157,7 @@ test('an interrupted publication is continued by the next one of the same files,
   expect(await undoable(publicationId)).toMatchObject([{ id: publicationId, materials: 3, pending: 1 }]);
   expect(await undo(publicationId)).toMatchObject({ restored: 3, leftTotal: 0 });
   expect((await open(ids)).map(({ $id }) => $id)).toEqual(ids);
-  // It publishes nothing more.
+  // The undone publication publishes nothing more.
   const late = await library.admin.call('POST', '/staging/publish', { json: { ids, publicationId } });
   expect([late.status, late.json['message']]).toEqual([
     409,
@@ -166,7 +166,7 @@ test('an interrupted publication is continued by the next one of the same files,
   expect(await undoable(publicationId)).toMatchObject([{ undone: { restored: 3, leftTotal: 0 }, pending: 0 }]);
 });
 
-test('a publication is continued for a day of lived time, and only if it has one of the files', async () => {
+test('a publication is continued within a day of lived time, and only by a request with one of its files', async () => {
   const { stagePapers, begin, publish, resources } = library;
   const ids = await stagePapers(exams('Days', 5));
   const first = await begin(ids.slice(0, 3));
@@ -197,7 +197,7 @@ test('an id with which nothing was published is no publication', async () => {
   expect([status, json['type']]).toEqual([404, 'document_not_found']);
 });
 
-test('materials edited, hidden, replaced or deleted since are left and named, and withdrawn on request', async () => {
+test('materials that were edited, hidden or replaced since are not withdrawn but named, and withdrawn on request', async () => {
   const { admin, stagePapers, publish, undo, previewUndo, open, inventory } = library;
   const ids = await stagePapers(exams('Left', 6));
   const { results, publicationId } = await publish(ids);
@@ -264,7 +264,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
       'This publication was made more than a week ago and stays.',
     ]);
   }
-  // It remains a filter.
+  // The publication remains a filter.
   expect(await library.publications(early, late)).toEqual([
     [late, 1],
     [early, 1],
@@ -274,7 +274,7 @@ test('a publication is undone within seven days of lived time, and an undo that 
   expect((await library.open([first, second])).map(({ $id }) => $id)).toEqual([first]);
 });
 
-test('the summary lists the effects of publishing, by the rule that publishing applies', async () => {
+test('the summary lists the effects of publishing, computed by the same rule as publishing itself', async () => {
   const { admin, stagePapers, publish, summarise, tell } = library;
   const os = await stagePapers(exams('Summary', 3));
   const physics = { facultyId: 'csit', semesterId: '1', subject: 'Physics' };
@@ -327,7 +327,7 @@ test('the summary lists the effects of publishing, by the rule that publishing a
   expect((await summarise(ids)).total).toBe(10 - dry.included);
 });
 
-test('the inventory lists the materials of a publication, with other filters, and all can be changed at once', async () => {
+test('the inventory lists the materials of a publication, filtered like others, and can change all of them in one step', async () => {
   const { ask, stagePapers, publish, inventory } = library;
   const first = await publish(await stagePapers(exams('One', 3)));
   const second = await publish(await stagePapers(exams('Two', 2, 10), { ...paperPlace, year: 2021 }));

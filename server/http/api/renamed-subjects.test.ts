@@ -16,7 +16,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const atTerm = [equal('facultyId', 'csit'), equal('semesterId', '1')];
 const year = 2024;
 
-/** Opens a library whose subject was renamed between two starts, once its materials have followed. */
+/** Opens a library whose subject was renamed between two starts, after its materials were updated. */
 async function openRenamed() {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await mkdtempDisposable(path.join(tmpdir(), 'examshelf-catalogue-')));
@@ -105,7 +105,7 @@ test('after a renaming the next start moves materials to the new name, and old q
   const { json: findings } = await get('/search?q=paper&subject=C%20Programming');
   expect(findings).toMatchObject({ total: 1, results: [{ document: { subject: 'Programming in C' } }] });
 
-  // A cached answer to an old query is evicted when the subject gets a material.
+  // A cached response to an old query is evicted when the subject gets a material.
   const admin = await callAsAdministrator(server.url);
   const downloadUrl = '/v1/storage/buckets/files/files/file/preview?project=examshelf';
   const data = { ...place, subject: 'Programming in C', title: 'Second', year, downloadUrl };

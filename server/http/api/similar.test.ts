@@ -40,7 +40,7 @@ async function openTwins() {
 
 const twins = [[['again', 'first'], 1]];
 
-/** The tests build on each other's library, since starting one takes longer than they do. */
+/** One library for all tests, which build on each other, because starting one takes longer than a test. */
 let library: Awaited<ReturnType<typeof openTwins>>;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => library[Symbol.asyncDispose]());
 
-test('two materials with the same text are listed once read, not if one is in the trash, and not once dismissed', async () => {
+test('two materials with the same text are listed once both are read, but not in the trash or after a dismissal', async () => {
   const { admin, student, visitor, list } = library;
   expect(await list()).toEqual(twins);
   expect((await visitor.call('GET', '/materials/similar')).status).toBe(401);

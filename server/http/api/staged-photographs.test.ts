@@ -68,7 +68,7 @@ const settle = async () => {
   await library.services.staging.idle();
 };
 
-test('photographs have one row before they are sent, while the PDF is published and in the trash, and each finds the row', async () => {
+test('photographs have one row before they are sent and while the PDF is published or in the trash, and each finds it', async () => {
   const { visitor, admin } = library;
   const { files: rows, created } = await stage(['DBA/final.pdf', [0, 1]], ['DBA/mid.pdf', [2]]);
   const [row, other] = rows;

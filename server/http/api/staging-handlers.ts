@@ -86,7 +86,7 @@ export function createStagingHandlers({ services }: ContractParts): Handlers<Sta
 
 type Present<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** Returns the fields that were sent. */
+/** Returns only the fields that the request has. */
 function present<Fields extends object>(fields: Fields): Present<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<Fields>;
 }

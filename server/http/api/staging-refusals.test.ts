@@ -56,7 +56,7 @@ test('a staged file whose bytes are refused has the reason, and is not counted a
   ];
   const rows = await stage(wrong);
   for (const [index, file] of wrong.entries()) {
-    // Its copy has the same row.
+    // The copy has the same row.
     if (index === 1) continue;
     expect([file.path, await send(file, rows[index]?.fileId)]).toEqual([file.path, 400]);
   }
@@ -70,7 +70,7 @@ test('a staged file whose bytes are refused has the reason, and is not counted a
   const json = { ids: [rows[0]?.$id], accept: ['doubtful', 'duplicates', 'unreadable'] };
   const published = (await library.admin.call('POST', '/staging/publish', { json })).json as StagedPublishedAnswer;
   expect(published.results[0]?.reason).toContain('is not a PDF');
-  // It is still refused when it is announced again, e.g. when the folder is chosen again.
+  // The file is still refused when it is announced again, for example when the folder is chosen again.
   expect((await stage(wrong))[0]).toMatchObject({ $id: rows[0]?.$id, refusal: expect.stringContaining('not a PDF') });
   await discard(idsOf(rows));
   expect((await list('open')).total).toBe(0);

@@ -73,7 +73,7 @@ async function openStaging() {
 
 const questions = (seed: number) => examLines(seed).map((line) => line.slice(0, 70));
 
-/** Returns a paper whose first page has all fields; each has different questions. */
+/** Returns a paper whose first page has all fields; each paper has different questions. */
 const paper = (name: string, seed: number, year = '2079 Magh') =>
   sent(name, [
     'Tribhuvan University',
@@ -87,7 +87,7 @@ const paper = (name: string, seed: number, year = '2079 Magh') =>
 
 const idsOf = (rows: readonly { $id: string }[]) => rows.map(({ $id }) => $id);
 
-/** The tests share a library, since starting one takes longer than the tests. */
+/** One library for all tests, because starting one takes longer than a test. */
 let library: Awaited<ReturnType<typeof openStaging>>;
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ test('a staged file is for administrators only until it is published, on every r
   for (const caller of [visitor, student]) expect(await ask(caller)).toEqual(routes.map(() => 200));
 });
 
-test('bytes that are in the library or the trash already are reported before they are sent', async () => {
+test('bytes that are already in the library or the trash are reported before they are sent', async () => {
   const { stage, publish, upload, settle, admin, list, discard } = library;
   const byForm = paper('os.pdf', 4, '2074 Magh');
   await uploadSmallFile(admin, { id: 'formfile', name: 'os.pdf', content: new Uint8Array(byForm.bytes) });
@@ -256,7 +256,7 @@ test('files in the folder of each copy inherit the manual values of a file', asy
   await discard([...new Set(idsOf(files))]);
 });
 
-test('two administrators who stage the same file at once get the same row', async () => {
+test('two administrators who stage the same file at the same time get the same row', async () => {
   const { admin, list, discard } = library;
   const { bytes } = sent('at once', ['Staged at once']);
   const files = (folder: string) =>
@@ -316,7 +316,7 @@ test('similar files inherit manual values, doubtfully by folder alone, until the
   await discard(idsOf(rows));
 });
 
-test('damaged, locked, doubtful and nearly equal files are refused with a sentence, and published if accepted', async () => {
+test('damaged, locked, doubtful and nearly equal files are refused with a sentence, and published once accepted', async () => {
   const { upload, settle, list, publish, setManual, discard } = library;
   const whole = paper('x', 9).bytes;
   const rows = await upload([
@@ -361,7 +361,7 @@ test('discarding deletes the file unless a material uses it, and published mater
   await admin.call('POST', '/databases/library/collections/papers/documents', {
     json: { documentId: 'byhand', data: { ...place, downloadUrl } },
   });
-  // Its file was uploaded to the library separately.
+  // The file of the row was uploaded to the library separately.
   expect((await publish([two?.$id ?? ''])).results[0]?.reason).toBe('The same file is in the library as “By hand”.');
   const published = (await publish([three?.$id ?? ''])).results[0]?.materialId;
   const answer = await discard(idsOf(rows));
@@ -398,7 +398,7 @@ test('a row whose file is deleted elsewhere, or whose upload is interrupted, wai
   await discard([row?.$id ?? '']);
 });
 
-test('changes are returned in order and in pages, and reset the client if their history is unknown or too old', async () => {
+test('changes are returned in order and in pages, and a client whose position is unknown or too old starts again', async () => {
   const { stage, changes, list, discard, read } = library;
   const { revision } = await list('all');
   const { files: rows } = await stage([sent('a/1.pdf', ['1']), sent('a/2.pdf', ['2']), sent('a/3.pdf', ['3'])]);

@@ -24,7 +24,7 @@ type TextRoute =
   | 'retryUnread'
   | 'turnPages';
 
-/** Serves the text of files, page by page, and the progress of its extraction. */
+/** Serves the text of files, page by page, and the progress of text extraction. */
 export function createTextHandlers({ services }: ContractParts): Handlers<TextRoute> {
   const { texts, files } = services;
 
@@ -85,7 +85,10 @@ function toWords(lines: ReadonlyLines): Lines {
   return lines.map(({ words }) => ({ words: words.map(({ box, ...word }) => ({ ...word, box: [...box] })) }));
 }
 
-/** Responds so that clients revalidate each time: it changes when a page was read, and with the caller's permissions. */
+/**
+ * Returns a response that clients revalidate each time, because it changes when a page is read, and with the caller's
+ * permissions.
+ */
 function answerFresh(c: ContractContext, answer: object): Response {
   c.header('Cache-Control', cacheControl.revalidate);
   return c.json(answer);

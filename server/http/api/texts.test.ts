@@ -7,7 +7,7 @@ import { openThreeCallers, noteData, notes } from '#test/support/three-callers.t
 
 const words = ['Explain thrashing with an example.', 'Define a semaphore.'];
 
-/** Opens a library with a note that has been read; its id is its file's. */
+/** Opens a library with a note whose text was extracted. The note's id is also that of its file. */
 async function openReadLibrary() {
   const library = await openThreeCallers({ readsTexts: true });
   await publish(library.admin, 'paper', String(makePdf([words, ['The second page.']])));
@@ -41,7 +41,7 @@ test('a visitor reads the text of a page, and how much of the text is known', as
   });
 });
 
-test('a page that does not exist, was not read, or is of no material is not found, and the response names the case', async () => {
+test('a page that does not exist, was not read, or belongs to no material is not found, and the response names the case', async () => {
   await using library = await openReadLibrary();
   const typeOf = async (path: string) => {
     const { status, json } = await library.visitor.call('GET', path);
@@ -182,7 +182,7 @@ test('the administrator sees postponed pages, of materials and of other files, a
   expect((await admin.call('GET', '/search/unread?state=postponed')).json).toMatchObject({ total: 0 });
 });
 
-test('texts are deleted with the last file that has them', async () => {
+test('texts are deleted with the last file that has these bytes', async () => {
   await using library = await openReadLibrary();
   const { admin, resources } = library;
   const content = String(makePdf([['Twice on the shelf']]));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-test("the trail records an administrator's actions, in order, by whom and from which network", async () => {
+test("the trail records an administrator's actions in order, with the administrator and the network", async () => {
   await using server = await openTestServer({ settings: { ADMIN_NAME: 'Ada' } });
   const admin = await callAsAdministrator(server.url);
   const notes = '/databases/library/collections/notes/documents';

@@ -15,8 +15,8 @@ async function openPages() {
   await library.services.textReading.idle();
   const turn = (turned: object[]) => library.admin.call('PUT', '/files/pages/turns', { json: { turned } });
   /**
-   * Returns width and height of the picture of a page, and the position of its ink: the mean of its rows and columns,
-   * from 0 to 1.
+   * Returns the width and height of a page's picture, and the position of its ink: the mean row and column, from 0 to
+   * 1.
    */
   async function seePage(page: number) {
     const answer = await fetch(
@@ -40,7 +40,7 @@ async function openPages() {
   return Object.assign(library, { turn, seePage });
 }
 
-test("pages that an administrator turns are turned in pictures and in readers' data, and the file stays unchanged", async () => {
+test("pages that an administrator rotates are rotated in pictures and in readers' data, and the file stays unchanged", async () => {
   await using library = await openPages();
   const { turn, seePage, visitor } = library;
   const download = async () =>
@@ -73,7 +73,7 @@ test("pages that an administrator turns are turned in pictures and in readers' d
   expect((await visitor.call('GET', '/materials/note/text')).json['turned']).toEqual([]);
 });
 
-test('only administrators turn pages, only existing pages of a PDF, and the trail names the administrator', async () => {
+test('only administrators rotate pages, only existing pages of a PDF, and the trail names the administrator', async () => {
   await using library = await openPages();
   const { admin, student, visitor, turn } = library;
   const json = { turned: [{ first: 1, last: 1, degrees: 180 }] };
@@ -89,7 +89,7 @@ test('only administrators turn pages, only existing pages of a PDF, and the trai
     expect([wrong, (await turn([wrong])).json['type']]).toEqual([wrong, 'general_argument_invalid']);
   await uploadSmallFile(admin, { id: 'paper', name: 'paper.html', content: '<html><title>A paper</title><p>Words' });
   const html = await admin.call('PUT', '/files/paper/turns', { json });
-  expect(html.json['message']).toBe('Only the pages of a PDF can be turned.');
+  expect(html.json['message']).toBe('Only the pages of a PDF can be rotated.');
   await turn(json.turned);
   const entries = await library.services.trail.list({ limit: 50 });
   expect(entries.find(({ action }) => action === 'file changed')).toMatchObject({
@@ -98,7 +98,7 @@ test('only administrators turn pages, only existing pages of a PDF, and the trai
   });
 });
 
-test('words of a recognised page that is turned are at their visible position', async () => {
+test('words of a recognised page that is rotated are at their visible position', async () => {
   await using library = await openPages();
   const { turn, visitor, resources } = library;
   const { sha256 = '' } = (await resources.database.files.find('pages')) ?? {};

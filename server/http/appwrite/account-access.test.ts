@@ -12,7 +12,9 @@ async function signIn(url: string, json: { email: string; password: string }): P
   return callAs(url, answer.headers.get('set-cookie')?.split(';')[0]);
 }
 
-/** The status of each account route for a visitor, a signed-up user and an administrator who requests `:sessionId`. */
+/**
+ * For each account route, the status for a visitor, a signed-up user and an administrator who requests `:sessionId`.
+ */
 const table: Record<string, { own: [number, number, number]; foreign?: [number, number, number]; json?: object }> = {
   'POST /account': { own: [201, 409, 409], json: newcomer },
   'GET /account': { own: [401, 200, 200] },
@@ -29,7 +31,7 @@ const table: Record<string, { own: [number, number, number]; foreign?: [number, 
 };
 const accountRoutes = listRoutes().filter(({ topic }) => topic === 'Account');
 
-test('every account route responds to each kind of caller as the table says, and nobody reaches another’s session', async () => {
+test('every account route responds to each kind of caller as the table says, and nobody can reach the session of another', async () => {
   const names = accountRoutes.map(({ method, path }) => `${method} ${path}`);
   expect(names.toSorted()).toEqual(Object.keys(table).toSorted());
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
@@ -55,7 +57,7 @@ test('every account route responds to each kind of caller as the table says, and
   }
 });
 
-test('a page of a foreign origin changes no account, for any user who is signed in', async () => {
+test('a page of a foreign origin changes no account, even for a signed-in user', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
   await callAs(server.url).call('POST', '/account', { json: member });
   const callers = [callAs(server.url), await signIn(server.url, member), await signIn(server.url, administrator)];
@@ -93,7 +95,7 @@ test('a session cookie that was planted beforehand is replaced at the sign-in', 
   expect((await callAs(server.url, planted).call('GET', '/account')).status).toBe(401);
 });
 
-test('a session that signed out is refused when it is sent again, by cookie, header or fallback', async () => {
+test('a session that signed out is refused when its cookie, header or fallback is sent again', async () => {
   await using server = await openTestServer();
   const stolen = await signIn(server.url, administrator);
   const other = await signIn(server.url, administrator);

@@ -29,7 +29,7 @@ test('signing in gives a session that ends with the browser, and none of its sec
   });
 });
 
-test('an SDK for servers gets the secret of its session, a page never; an API key is refused with the reason', async () => {
+test('an SDK for servers gets the secret of its session, a page never does, and an API key is refused with the reason', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   // As node-appwrite 27 sends it.
@@ -48,7 +48,7 @@ test('an SDK for servers gets the secret of its session, a page never; an API ke
     expect(await signIn(headers)).toBe('');
 
   const papers = '/databases/library/collections/papers/documents';
-  // So that the list is cached.
+  // Requests the list twice, so that it is cached.
   for (let times = 0; times < 2; times += 1) await visitor.call('GET', papers);
   for (const path of [papers, '/account', '/site', '/ping']) {
     const refused = await visitor.call('GET', path, { headers: { ...sdk, 'x-appwrite-key': 'standard_1' } });
@@ -180,7 +180,7 @@ test('signing in while signed in is refused', async () => {
   expect([answer.status, answer.json['type']]).toEqual([401, 'user_session_already_exists']);
 });
 
-test('the eleventh wrong attempt in an hour is refused, even with the right password; a success resets the count', async () => {
+test('the eleventh wrong attempt in an hour is refused, even with the right password, and a success resets the count', async () => {
   await using server = await openTestServer();
   const visitor = callAs(server.url);
   const attempt = (password: string, email = administrator.email) =>
@@ -203,7 +203,7 @@ test('the eleventh wrong attempt in an hour is refused, even with the right pass
   expect((await attempt('wrong password', 'other@library.test')).status).toBe(401);
 });
 
-test('an extended session keeps its secret and survives the browser', async () => {
+test('an extended session keeps its secret and remains after the browser is closed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const answer = await admin.call('PATCH', '/account/sessions/current', { json: {} });
@@ -244,7 +244,7 @@ test('sessions are listed, read by id, and ended one by one or all together', as
   expect((await first.call('GET', '/account')).status).toBe(401);
 });
 
-test('a new password of one’s own ends the other sessions and keeps this one, and is in no log', async () => {
+test("a new password ends the account's other sessions but not the current one, and is in no log", async () => {
   const lines: string[] = [];
   await using server = await openTestServer({ log: pino({}, { write: (line) => void lines.push(line) }) });
   const admin = await callAsAdministrator(server.url);
@@ -268,7 +268,7 @@ test('a new password of one’s own ends the other sessions and keeps this one, 
   for (const secret of Object.values(passwords)) expect(log).not.toContain(secret);
 });
 
-test('a new password that is too short, common or the address itself is refused with its rule', async () => {
+test('a new password that is too short, too common or equal to the email address is refused with the rule', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const refusal = async (change: object) => {
@@ -285,7 +285,7 @@ test('a new password that is too short, common or the address itself is refused 
   expect((await callAs(server.url).call('POST', '/account/sessions/email', { json: administrator })).status).toBe(201);
 });
 
-test('wrong old passwords count as attempts to sign in, and vice versa', async () => {
+test('wrong old passwords count as attempts to sign in, and wrong sign-ins as attempts to change the password', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const change = (oldPassword: string) =>

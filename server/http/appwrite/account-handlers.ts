@@ -96,8 +96,9 @@ export function createAccountHandlers({ services, config, administrators }: Cont
 }
 
 /**
- * True for Appwrite's SDKs for servers, which have no cookies. Never for a request of a page: browsers send these headers
- * themselves, and scripts cannot omit them. Some releases of the web SDK call their platform a server as well.
+ * True for Appwrite's SDKs for servers, which have no cookies. False for any request of a page: browsers add their own
+ * headers, and scripts can't omit them. The check is necessary because some releases of the web SDK also call their
+ * platform a server.
  */
 function isServerSdk(c: ContractContext): boolean {
   const isFromPage = ['origin', 'sec-fetch-site'].some((name) => c.req.header(name) !== undefined);
@@ -111,8 +112,8 @@ function sessionIdOf({ path, actor }: { path: CheckedRequest['path']; actor: Act
 }
 
 /**
- * Returns the value, or throws if it is null: the router requires an account, and one that was deleted in the meantime is
- * treated as signed out.
+ * Returns the value; throws if it is null. The router requires an account, and one that was deleted in the meantime
+ * counts as signed out.
  */
 function requireFound<Value>(value: Value | null): Value {
   if (value === null) throw new Problem('general_unauthorized_scope', 'User (role: guests) missing scope (account)');

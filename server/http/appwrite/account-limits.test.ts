@@ -24,7 +24,7 @@ async function openLibrary() {
   return { server, signIn, fail, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test('twelve wrong attempts from elsewhere do not lock the administrator out, and no more are possible from there', async () => {
+test('twelve wrong attempts from elsewhere do not lock out the administrator, and no further attempts are possible from there', async () => {
   await using library = await openLibrary();
   expect(await library.fail(12, () => '192.0.2.1')).toBe(10);
   expect((await library.signIn('198.51.100.7', administrator.password)).status).toBe(201);

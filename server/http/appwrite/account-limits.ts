@@ -11,7 +11,7 @@ import { readBrowserSecret } from './request-session.ts';
 
 type Answer = () => Response | Promise<Response>;
 
-/** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The response says how many attempts are left. */
+/** Calls `answer`, or throws Problem `general_rate_limit_exceeded`. The response states the number of attempts left. */
 type Limit = (
   request: { c: ContractContext; sent: Readonly<Record<string, unknown>>; account: Account | null },
   answer: Answer,
@@ -24,7 +24,7 @@ export function createAccountLimits({
 }: Pick<ContractParts, 'services' | 'config'>): Partial<Record<RouteName, Limit>> {
   const readAddress = createAddressReader(config.trustedProxies);
 
-  /** Limits the guesses at the password of the account with that email address. `note` is called with each guess. */
+  /** Limits guesses of the password of the account with that email address. Calls `note` for each guess. */
   async function limitGuesses(
     c: ContractContext,
     email: string | null,
@@ -71,8 +71,8 @@ export function createAccountLimits({
 }
 
 /**
- * Problems after a comparison of the password, which count as a guess; with that of a blocked account the password was
- * even right.
+ * Problems after a comparison of the password, which count as a guess. For a blocked account, the password was even
+ * right.
  */
 const guesses = new Set<ProblemType>(['user_invalid_credentials', 'user_blocked']);
 
@@ -82,7 +82,7 @@ function readTriedEmail(sent: unknown): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Refusals also say how many attempts are left. */
+/** Adds the number of attempts left to successful responses and to refusals. */
 async function withHeaders(verdict: RateVerdict, answer: Answer): Promise<Response> {
   const headers = rateHeaders(verdict);
   try {

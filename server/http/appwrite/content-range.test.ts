@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContentRange } from './content-range.ts';
 
-test('a range is parsed as sent', () => {
+test('a range is parsed exactly as it is sent', () => {
   expect(parseContentRange('bytes 5242880-10485759/12582912')).toEqual({
     first: 5242880,
     last: 10485759,

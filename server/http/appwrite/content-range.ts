@@ -4,8 +4,8 @@ import { Problem } from '#contract/problems.ts';
 export type SentRange = { first: number; last: number; total: number };
 
 /**
- * Parses the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
- * the last byte of the final chunk, which is read as the byte before. Throws Problem `storage_invalid_content_range` for
+ * Parses the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total
+ * as the last byte of the final chunk; this subtracts one then. Throws Problem `storage_invalid_content_range` for
  * another unit, an unknown total, or anything else that is not three numbers.
  */
 export function parseContentRange(header: string | undefined): SentRange | null {

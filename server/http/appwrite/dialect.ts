@@ -37,7 +37,7 @@ export const tablesDialect: Dialect = {
   errorType: (type) => rowTypes[type] ?? type,
 };
 
-/** Wraps a handler: its problems get the types of the dialect, wherever they were thrown. */
+/** Wraps a handler, so that its problems get the types of the dialect, wherever they are thrown. */
 export function inDialect<Query, Body>(dialect: Dialect, handler: Handler<Query, Body>): Handler<Query, Body> {
   return async (request) => {
     try {

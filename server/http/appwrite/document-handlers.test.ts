@@ -183,7 +183,7 @@ test('an id must be well formed, and data an object or nothing', async () => {
   }
 });
 
-test('data may be a JSON string, and the server’s own keys are dropped', async () => {
+test('data may be a JSON string, and the server’s own keys in it are dropped', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);
@@ -212,7 +212,7 @@ test.each(['__proto__', 'constructor'])('an attribute called %s is unknown like 
     expect(await refuse('PUT', `${papers}/p1`, `{"data":${sent}}`)).toEqual(unknown);
     expect(await refuse('PUT', `${papers}/p2`, `{"data":${sent}}`)).toEqual(unknown);
   }
-  // It is unknown everywhere else too: next to `data`, within a value, as a permission, in a query.
+  // A transaction is unknown everywhere else too: next to `data`, within a value, as a permission, in a query.
   expect((await refuse('POST', papers, `{"documentId":"p2","${name}":{"data":${fields}}}`))[1]).toBe(
     'document_missing_data',
   );
@@ -271,7 +271,7 @@ test('upsert creates or changes a document, and does not touch one in the trash'
   expect((await put({ data })).json['type']).toBe('document_already_exists');
 });
 
-test('a conditional change is refused if another one was first, however many arrive at once', async () => {
+test('a conditional change is refused if another change came first, even with many simultaneous requests', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const made = await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
@@ -303,7 +303,7 @@ test('a conditional change is refused if another one was first, however many arr
   expect((await change('Gone', readAt)).json).toMatchObject({ code: 404, type: 'document_not_found' });
 });
 
-test('a year is incremented and decremented within its bounds, however many requests arrive at once', async () => {
+test('a year is incremented and decremented within its bounds, even by many simultaneous requests', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await admin.call('POST', papers, { json: { documentId: 'p1', data: await paperData(admin) } });
@@ -345,7 +345,7 @@ test('`ttl` is ignored, and a transaction is refused wherever it is named', asyn
   expect((await admin.call('DELETE', `${papers}/p1`)).json['type']).toBe('document_not_found');
 });
 
-test('a year of Bikram Sambat is stored with the year AD, queried, and refused if no day is in both', async () => {
+test('a year of Bikram Sambat is stored with the year AD, queried, and refused if the two years share no day', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const data = await paperData(admin);

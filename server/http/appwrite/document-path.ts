@@ -5,11 +5,11 @@ import type { CheckedRequest } from '#server/http/api/handlers.ts';
 import type { Config } from '#server/config.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Parses the material or kind of material that a path names. */
+/** Parses the material, or the kind of material, in a path. */
 export type DocumentPath = {
   /**
-   * Returns the kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`;
-   * called first, so that a missing parent is reported before permissions or content are checked.
+   * Returns the kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`.
+   * Call it first, so that a missing parent is reported before permissions or content are checked.
    */
   kindOf(path: CheckedRequest['path']): MaterialKind;
   idOf(path: CheckedRequest['path']): string;

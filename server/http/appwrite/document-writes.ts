@@ -98,7 +98,8 @@ export function createDocumentWrites({ services, config }: ContractParts, dialec
 type SentBody = Pick<z.output<typeof changedDocument>, 'data' | 'permissions'>;
 
 /**
- * Reads a new material, or a change of one, as it was sent; the service checks it when it knows which of the two it is.
+ * Reads a new material, or a change of one, as it was sent. The service checks it, because only the service knows which
+ * of the two it is.
  */
 function readMaterial(
   c: ContractContext,
@@ -116,8 +117,9 @@ function readMaterial(
 }
 
 /**
- * Returns the moment after which a document must not have changed for the request to be carried out, in milliseconds
- * since 1970; undefined if the request names none. Throws Problem `general_argument_invalid` for anything but a datetime.
+ * Returns the time (milliseconds since 1970) after which the document must not have changed for the request to be
+ * carried out; undefined if the request has none. Throws Problem `general_argument_invalid` for anything but a
+ * datetime.
  */
 function readUnchangedSince(c: ContractContext): number | undefined {
   const sent = c.req.header(unchangedSinceHeader);

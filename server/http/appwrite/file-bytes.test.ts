@@ -11,7 +11,7 @@ const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' }
 const viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 const page = '<!doctype html><title>x</title><script>alert(1)</script>';
 
-test('an uploaded page is shown as text and never runs, but is downloaded with its own type', async () => {
+test('an uploaded web page is shown as text and never runs, but is downloaded with its own type', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'paper.html', content: page });
@@ -228,7 +228,7 @@ test('a preview with a width is a picture of the page', async () => {
   expect(revalidated.status).toBe(304);
 });
 
-test('whatever height is requested, only the shape of link previews makes another picture', async () => {
+test('any requested height results in the same picture, except the shape of link previews', async () => {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const tagOf = async (query: string) => {
@@ -294,7 +294,7 @@ test('the pages of an allowed origin may read the bytes', async () => {
   ]);
 });
 
-test('with nginx a PDF is sent by nginx from an internal address, a page is not', async () => {
+test('with nginx a PDF is sent by nginx from an internal address, but a web page is not', async () => {
   await using server = await openTestServer({ settings: { X_ACCEL: '/protected/' } });
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content: smallPdf });
   const answer = await callAs(server.url).call('GET', `${files}/${id}/view`);
@@ -306,7 +306,7 @@ test('with nginx a PDF is sent by nginx from an internal address, a page is not'
   expect([shown.text.length, shown.headers['x-accel-redirect']]).toEqual([page.length + viewport.length, undefined]);
 });
 
-/** Returns the response for a browser that opens such a file in a tab. */
+/** Returns the response to a browser that opens such a file in a tab. */
 async function showInTab(content: string) {
   await using server = await openTestServer();
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'paper.html', content });
@@ -316,7 +316,7 @@ async function showInTab(content: string) {
 
 const openInTab = async (content: string) => (await showInTab(content)).text;
 
-/** Sends a request like a browser: `fetch` writes `Sec-Fetch-Mode` itself. */
+/** Sends a request as a browser does: `fetch` would set `Sec-Fetch-Mode` itself. */
 async function ask(address: string, headers: Record<string, string>, method = 'GET') {
   const request = http.request(address, { method, headers });
   request.end();

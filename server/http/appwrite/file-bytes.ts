@@ -13,12 +13,14 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 import { readPictureOptions } from './picture-query.ts';
 import { requireBucket } from './file-handlers.ts';
 
-/** Shown with their own type; every other type is sent as text, so that no uploaded file can act as a page. */
+/**
+ * Types that are sent as they are; every other type is sent as plain text, so that no uploaded file can act as a page.
+ */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
 
 /**
- * A stored file never runs anything and belongs to no origin, whatever its content. Browsers still show a PDF with their
- * own viewer (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
+ * Policy of a stored file: it never runs anything and belongs to no origin, whatever its content. Browsers still show a
+ * PDF in their own viewer (seen in Chromium 156; with `allow-scripts` and `allow-same-origin` it stays blank).
  */
 const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
@@ -114,7 +116,7 @@ export function createFileByteHandlers({
   return { downloadFile, viewFile, previewFile };
 }
 
-/** Finds the form in which an HTML file is sent: as a page, as a page of its text, or as plain text. */
+/** Chooses the form in which an HTML file is sent: as a page, as a page of its text, or as plain text. */
 function createPaperForms() {
   const asTextPage = createTextPages();
   return async (
@@ -126,7 +128,7 @@ function createPaperForms() {
   };
 }
 
-/** True if the response is the same for everybody who may read the file, and is read in ranges. */
+/** True if the response is the same for everybody who may read the file, and clients read it in ranges. */
 const isRememberable = ({ mimeType }: StoredFile) => mimeType === 'application/pdf';
 
 const isPage = ({ mimeType }: StoredFile) => mimeType === 'text/html';

@@ -14,7 +14,7 @@ import {
 import { openTestServer } from '#test/support/server.ts';
 
 const files = '/storage/buckets/files/files';
-/** Returns bytes that begin like a PDF, followed by arbitrary ones. */
+/** Returns bytes that begin like a PDF, followed by arbitrary bytes. */
 function largePdf(size: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)]);
 }
@@ -132,7 +132,7 @@ test('a photograph under the id of a deleted one leaves nothing behind unless it
   expect(await send(bytes)).toBe(201);
 });
 
-test('an unfinished file reports how many chunks it has without a gap', async () => {
+test('an unfinished file reports the number of its chunks before the first gap', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(11 * 1024 * 1024);
@@ -145,7 +145,7 @@ test('an unfinished file reports how many chunks it has without a gap', async ()
   expect([other.status, other.json['type']]).toEqual([400, 'storage_invalid_content_range']);
 });
 
-test('an interrupted chunk does not count, and the upload is resumed', async () => {
+test('an interrupted chunk does not count, and the upload can be resumed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const file = largePdf(6 * 1024 * 1024);
@@ -350,7 +350,7 @@ test('a chunk whose length differs from its range does not count', async () => {
   }
 });
 
-test('a single request above the limit is refused because of its Content-Length, and because of the bytes it sends', async () => {
+test('a single request above the limit is refused by its Content-Length or, without one, by the bytes that arrive', async () => {
   await using server = await openTestServer({ settings: { MAX_UPLOAD_MB: '1' } });
   const admin = await callAsAdministrator(server.url);
   const upload = (size: number) => {
@@ -407,7 +407,7 @@ test('files are listed, found, renamed and deleted by the administrator', async 
   expect((await admin.call('POST', '/storage/buckets/other/files')).json['type']).toBe('storage_bucket_not_found');
 });
 
-/** Returns a form as the official SDK writes it: everything but the id after the file. */
+/** Returns a form as the official SDK writes it: all fields but the id come after the file. */
 function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder = '' }): FormData {
   const form = new FormData();
   form.append('fileId', id);
@@ -417,7 +417,7 @@ function sdkForm(id: string, file: Blob, { permissions = [] as string[], folder 
   return form;
 }
 
-test('folder and permissions may be sent after the file, whole or in chunks', async () => {
+test('folder and permissions may be sent after the file, for a whole file and for chunks', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const said = { permissions: ['read("label:admin")', 'update("label:admin")'], folder: 'exams/2080' };
@@ -443,7 +443,7 @@ test('folder and permissions may be sent after the file, whole or in chunks', as
   expect((await admin.call('GET', `${files}?queries[0]=${query}`)).json['total']).toBe(2);
 });
 
-test('the id may be sent after the bytes, whole or in chunks, as long as they fit into one', async () => {
+test('the id may be sent after the bytes, for a whole file and for chunks, as long as the bytes fit into one chunk', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const send = (id: string, bytes: Buffer, headers: Record<string, string> = {}) => {

@@ -19,7 +19,7 @@ import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/h
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** The size of a form without its file: boundaries, fields, permissions. */
+/** Maximum size of a form without its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;
 
 type FileCall = 'listFiles' | 'createFile' | 'getFile' | 'updateFile' | 'deleteFile';
@@ -124,7 +124,7 @@ function readFields(fields: readonly FormField[]): z.output<typeof uploadFields>
   return checkFields(uploadFields, permissions.length > 0 ? { ...sent, permissions } : sent);
 }
 
-/** Returns `x-appwrite-id` of a chunk that continues an upload, or null. */
+/** Returns the id in `x-appwrite-id` of a chunk that continues an upload; null for any other request. */
 function readContinuedId(c: ContractContext): string | null {
   const id = c.req.header('x-appwrite-id');
   if (id === undefined) return null;
@@ -135,7 +135,7 @@ function readContinuedId(c: ContractContext): string | null {
   );
 }
 
-/** Buffers the bytes of a file that is sent before its id, up to one chunk. */
+/** Buffers the bytes of a file that is sent before its id, up to the size of a chunk. */
 async function holdBack(bytes: Readable): Promise<Readable> {
   const held: Buffer[] = [];
   let size = 0;

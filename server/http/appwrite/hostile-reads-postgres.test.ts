@@ -10,14 +10,16 @@ import { openTestServer } from '#test/support/server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * Like hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of the queries that are slow on
- * SQLite.
+ * Same tests as hostile-reads.test.ts, for records in PostgreSQL, which has an index for most of the queries that are
+ * slow on SQLite.
  */
 const missing = whyNoPostgres();
 
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1')];
 
-/** None of the subjects has one of these texts, and each has the beginning of all of them at each of its letters. */
+/**
+ * A filter with texts that no subject has; but each subject has the beginning of all of them at each of its letters.
+ */
 const hostileFilter = (list: number): Filter => ({
   method: 'notContains',
   attribute: 'subject',
@@ -31,7 +33,7 @@ function list(caller: ContractCaller, filters: Filter[], from: string) {
   });
 }
 
-/** Opens a server on a library that takes minutes to search, whose reads have deadlines that the test controls. */
+/** Opens a server on a library that takes minutes to search. The test controls the deadlines of its reads. */
 async function openServer(database: TestDatabase) {
   const deadlines = new Set<() => void>();
   const setDeadline: SetDeadline = (giveUp) => {
@@ -57,7 +59,7 @@ async function openServer(database: TestDatabase) {
   return { server, passDeadlines: () => [...deadlines].forEach((giveUp) => giveUp()) };
 }
 
-/** Returns the number of statements with such a filter that the server of the database is running. */
+/** Returns the number of statements with such a filter that the database server is running. */
 async function running({ address }: TestDatabase): Promise<number> {
   const rows = await runOn(
     address,
@@ -67,7 +69,7 @@ async function running({ address }: TestDatabase): Promise<number> {
 }
 
 describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in PostgreSQL', () => {
-  test('of one client delay neither pages, sign-in, administrators nor slow lists of other clients, and end', async () => {
+  test('hostile lists of one client delay no page, sign-in, administrator or slow list of others, and end', async () => {
     await using database = await (await openPostgresServer()).make();
     const { server, passDeadlines } = await openServer(database);
     await using _ = server;
@@ -89,7 +91,7 @@ describe.skipIf(missing || isOnlyInSweep('faults'))('hostile lists of records in
     expect((await list(visitor, [contains('title', 'er 1')], '192.0.2.3')).status).toBe(200);
     const administrator = await callAsAdministrator(server.url);
     expect((await list(administrator, slow, '192.0.2.4')).json['total']).toBeGreaterThan(10);
-    // Between two statements of a list none of it runs.
+    // Between two statements of a list, no statement of the list runs.
     await expect.poll(() => running(database)).toBe(2);
     expect(settled).toEqual([]);
 

@@ -17,8 +17,8 @@ import type { PageRenderer } from '#server/http/pages/render-page.ts';
 const place = [equal('facultyId', 'csit'), equal('semesterId', '1'), equal('subject', 'C Programming')];
 
 /**
- * Every title has the beginning of each of these texts at each of its letters, and none of them: some milliseconds per
- * row.
+ * Beginning of texts that no title has; but every title has their beginning at each of its letters, so that comparing
+ * takes some milliseconds per row.
  */
 const letters = 'a'.repeat(1000);
 const hostileFilter = (list: number) => ({
@@ -33,7 +33,7 @@ const list = (caller: ContractCaller, filters: Filter[]) => {
   return caller.call('GET', `/databases/library/collections/papers/documents?${queries.join('&')}`);
 };
 
-/** A page with the data of a subject's page, read from the shelf as pages read it. */
+/** Renders a page with the data of a subject's page, which it reads from the shelf as real pages do. */
 const renderer: PageRenderer = {
   async fetch(_, { context }) {
     const orders = [{ attribute: 'year', direction: 'desc' as const }];
@@ -43,7 +43,8 @@ const renderer: PageRenderer = {
 };
 
 /**
- * Opens a server whose visitors' lane has one thread and a queue of two, on a library that takes half a minute to search.
+ * Opens a server on a library that takes half a minute to search. Its lane for visitors has one thread and a queue of
+ * two.
  */
 async function openServer() {
   const deadlines = new Set<() => void>();

@@ -37,7 +37,7 @@ async function listOf(caller: ContractCaller, query = '') {
   return [total, ...documents.map(({ $id }) => $id)];
 }
 
-test('a document without permissions is public, and permissions that were sent are returned unchanged', async () => {
+test('a document without permissions is public, and sent permissions are returned unchanged', async () => {
   await using shelf = await openShelf();
   expect((await shelf.publish('n1')).json['$permissions']).toEqual(['read("any")']);
   expect((await shelf.publish('n2', null)).json['$permissions']).toEqual(['read("any")']);
@@ -83,7 +83,7 @@ test('documents that the caller may not read are not found, and absent from list
   ]);
 });
 
-test('permissions change alone or with the data, and only an administrator changes them', async () => {
+test('permissions change alone or with the data, and only an administrator can change them', async () => {
   await using shelf = await openShelf();
   await shelf.publish('n1');
   const change = (caller: ContractCaller, json: object) => caller.call('PATCH', `${notes}/n1`, { json });
@@ -111,7 +111,7 @@ test('permissions change alone or with the data, and only an administrator chang
   }
 });
 
-test('a page never contains restricted materials', async () => {
+test('no page contains restricted materials', async () => {
   await using shelf = await openShelf();
   await shelf.publish('n1');
   await shelf.publish('n2', ['read("users")']);
@@ -122,7 +122,7 @@ test('a page never contains restricted materials', async () => {
   expect((await asked.countByFaculty()).totals.note).toBe(1);
 });
 
-test('a file can be read by those whom its permissions name', async () => {
+test('a file can be read only by the users whom its permissions name', async () => {
   await using shelf = await openShelf();
   const { admin, visitor, member } = shelf;
   const one = `${files}/f1`;
@@ -195,7 +195,7 @@ test('a file and its pictures are only for those who may read a material that us
   expect((await admin.call('GET', `${files}/f1`)).json['$permissions']).toEqual(['read("any")']);
 });
 
-test("the file of a new restricted material closes to others at once, and opens only to the material's readers", async () => {
+test("the file of a new restricted material is refused to others immediately, and served only to the material's readers", async () => {
   await using shelf = await openShelf();
   const { admin, visitor, member } = shelf;
   const statusFor = async (caller: ContractCaller) => (await caller.call('GET', `${files}/f1/view`)).status;

@@ -20,8 +20,8 @@ const formats: Record<Exclude<PreviewQuery['output'], 'auto' | undefined>, Pictu
 };
 
 /**
- * Returns the picture that a preview's query requests; null if it requests the file itself. `accept` is the request's
- * header.
+ * Returns the picture that the query of a preview requests; null if it requests the file itself. `accept` is the
+ * request's header.
  */
 export function readPictureOptions(
   { width = 0, height = 0, page, output }: PreviewQuery,
@@ -37,9 +37,9 @@ export function readPictureOptions(
 }
 
 /**
- * Chooses the format by `Accept`. A page of text in AVIF has 60 to 75 % of the bytes of WebP and takes three times as
- * long to make, once. Both only for clients that name them: text browsers and e-readers accept anything, and many of them
- * show neither.
+ * Chooses the format of a picture by `Accept`. A page of text in AVIF has 60 to 75 % of the bytes of WebP, and takes
+ * three times as long to make, once. Sends both only to clients that name them: text browsers and e-readers accept
+ * anything, and many of them can show neither.
  */
 function chooseFormat(accept: string): PictureFormat {
   const isNamed = (type: string) =>
@@ -48,8 +48,8 @@ function chooseFormat(accept: string): PictureFormat {
 }
 
 /**
- * True for the shape of link previews. Any other is ignored: each would be another picture of the same page to make and
- * to cache.
+ * True for the shape of link previews. Other shapes are ignored, because each would be another picture of the same page
+ * to make and cache.
  */
 function isSharingShape(width: number, height: number): boolean {
   return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);

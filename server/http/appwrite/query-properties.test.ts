@@ -22,7 +22,7 @@ type Filter =
   | { method: 'and' | 'or'; values: Filter[] }
   | { method: string; attribute: 'title' | 'subject' | 'year'; values?: (string | number)[] };
 
-test('for every query, total is the true number, and pages by offset and by cursor are the whole list', async () => {
+test('for every query, total is the true number, and the pages by offset and by cursor together are the whole list', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   await fillShelf(caller, 45);
@@ -68,7 +68,7 @@ test('for every query, total is the true number, and pages by offset and by curs
   );
 });
 
-test('while others write, pages by cursor repeat nothing and omit nothing that stays', async () => {
+test('while others write, pages by cursor repeat nothing and omit nothing that is still there', async () => {
   await using server = await openTestServer();
   const caller = await callAsAdministrator(server.url);
   const fileId = await fillShelf(caller, 60);
@@ -275,7 +275,7 @@ async function create(
   expect(answer.text).toContain(documentId);
 }
 
-/** Publishes notes of mixed titles, subjects and years and returns the id of the file they share. */
+/** Publishes notes with various titles, subjects and years. Returns the id of the file they share. */
 async function fillShelf(caller: ContractCaller, count: number): Promise<string> {
   const fileId = await uploadSmallFile(caller, { name: 'note.pdf', content: smallPdf });
   for (let index = 0; index < count; index += 1) {

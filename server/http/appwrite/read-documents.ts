@@ -60,8 +60,8 @@ export function createDocumentReads({ services, config, shared }: ContractParts,
 }
 
 /**
- * Returns the filters of a list with the current names of subjects in place of former ones, so that a query that was
- * written before a renaming finds the same materials. Only filters that all must hold count.
+ * Returns the filters of a list with the current names of subjects in place of former ones, so that a query written
+ * before a renaming finds the same materials. Replaces only in filters that every result must match.
  */
 function withCurrentSubjects(catalogue: Catalogue, filters: readonly Filter[]): Filter[] {
   const scope = { facultyIds: valuesOf(filters, 'facultyId'), semesterIds: valuesOf(filters, 'semesterId') };

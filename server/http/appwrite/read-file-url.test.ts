@@ -20,7 +20,7 @@ test('view, preview and download addresses of our bucket name their file', () =>
   }
 });
 
-test('every other address names none', () => {
+test('every other address names no file', () => {
   for (const address of [
     '',
     'a1',

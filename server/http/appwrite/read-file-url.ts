@@ -1,7 +1,7 @@
 import { api, type ContractIds } from '#contract/addresses.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 
-/** Our own addresses: those below these origins, of this project's one bucket. */
+/** The addresses of this library's files: below these origins, in this project's one bucket. */
 export type OwnAddresses = { origins: readonly string[]; ids: ContractIds };
 
 /**

@@ -82,7 +82,7 @@ test('empty data is missing data, or a missing payload', () => {
   }
 });
 
-test('an address outside this library becomes an id that no file has', () => {
+test('a file address outside this library becomes an id that no file has', () => {
   for (const address of ['javascript:alert(1)', `https://elsewhere.test${addressOf('pdf')}`, '']) {
     const { fileId } = readDraft('paper', { ...right, downloadUrl: address }, own);
     expect([address, isIdentifier(fileId)]).toEqual([address, false]);
@@ -121,7 +121,7 @@ test('each structural error results in the error of the contract', () => {
   expect(refusal(() => readDraft('paper', JSON.parse('{"__proto__": {}}'), own))).toMatch('Missing required attribute');
 });
 
-test('only the attributes that a change sends are checked', () => {
+test('a change is checked only for the attributes that it sends', () => {
   expect(readChange('book', { title: ' New ', coverImageUrl: null, year: null }, own)).toEqual({
     title: 'New',
     coverFileId: null,

@@ -15,10 +15,10 @@ import {
 import { readFileUrl, type OwnAddresses } from './read-file-url.ts';
 
 /**
- * Reads the `data` of a new document: nothing required missing, nothing unknown, every type and length right; nothing is
- * coerced, text is trimmed. The server's own keys are dropped. An address that is not one of this library's files becomes
- * an id that no file has, which the service refuses. Throws Problem `document_missing_data` or
- * `document_invalid_structure`.
+ * Reads the `data` of a new document. Required values must be present, unknown ones absent, and every type and length
+ * right. Nothing is coerced; text is trimmed. Drops the server's own keys. An address that is not that of one of this
+ * library's files becomes an id that no file has, which the service then refuses. Throws Problem
+ * `document_missing_data` or `document_invalid_structure`.
  */
 export function readDraft(kind: MaterialKind, data: unknown, own: OwnAddresses): MaterialDraft {
   const fields = fieldsOf(data);
@@ -42,12 +42,15 @@ export function readChange(kind: MaterialKind, data: unknown, own: OwnAddresses)
   return readFields(kind, fields, 'sent', own);
 }
 
-/** Returns the entries of an object or nothing, as the route's schema has checked; so `__proto__` is an ordinary name. */
+/**
+ * Returns the entries of an object; none if there is no object, which the route's schema has checked. In the map,
+ * `__proto__` is an ordinary name.
+ */
 function fieldsOf(data: unknown): Map<string, unknown> {
   return new Map(Object.entries(data ?? {}));
 }
 
-/** Any other key that begins with `$` is unknown. */
+/** The keys that the server adds to documents. Any other key that begins with `$` is unknown. */
 const ownKeys = new Set<string>(serverKeys);
 
 function readFields(
@@ -74,7 +77,7 @@ function readFields(
   return Object.fromEntries(read);
 }
 
-/** Reads a value. The schema that checks it is also the one in the description of the interface. */
+/** Reads a value. Checks it with the schema that also describes it in the interface description. */
 function readValue(name: DraftAttribute, value: unknown, own: OwnAddresses): unknown {
   if (value === null) return null;
   const parsed = sentAttributeSchema(name).safeParse(value);

@@ -16,7 +16,7 @@ const readWhole = async ({ fields, fileName, bytes }: UploadForm) => ({
   content: (await buffer(bytes)).toString(),
 });
 
-test('the fields before the file and the file itself are passed on', async () => {
+test('the fields before the file, and the file, are passed on', async () => {
   const source = Readable.from([idField, fileField('hello'), end]);
   expect(await readUpload(source, contentType, readWhole)).toEqual({
     fileId: 'f1',
@@ -61,7 +61,7 @@ test('a path of Windows, quotes and semicolons in a name arrive unchanged', asyn
   expect((await readUpload(source, contentType, readWhole)).fileName).toBe(String.raw`C:\exams\ds; "2080".pdf`);
 });
 
-test('empty fields, and those that arrive in single bytes, are read', async () => {
+test('empty fields, and fields that arrive byte by byte, are read', async () => {
   const field = (name: string, value: string) =>
     `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const form = field('a', 'é') + fileField('hello') + field('b', '') + end;
@@ -99,7 +99,7 @@ test('a refusal leaves the source open, so that a response can be sent', async (
   expect(source.destroyed).toBe(false);
 });
 
-test('when the connection breaks, the bytes end with an error, and the caller settles before the refusal', async () => {
+test('when the connection breaks, the bytes end with an error, and the caller is notified before the refusal', async () => {
   const source = new PassThrough();
   const ended: string[] = [];
   const reading = readUpload(source, contentType, async ({ bytes }) => {
@@ -139,7 +139,7 @@ test('fields after the file are available once the file has been read', async ()
   expect(taken).toEqual([1, ['fileId', 'f1'], ['folder', 'exams']]);
 });
 
-test('a form that breaks off after the file never resolves all its fields', async () => {
+test('a form that breaks off after the file never resolves with all its fields', async () => {
   const source = Readable.from([idField, fileField('hello'), '--x\r\ncontent-disposition: form-data; name="fol']);
   const taken = readUpload(source, contentType, async ({ bytes, allFields }) => {
     await buffer(bytes);

@@ -4,15 +4,15 @@ import { Problem } from '#contract/problems.ts';
 import { leastUploadRate, requireRate } from '#server/http/requests/request-body.ts';
 import { readPartNames } from '#server/http/files/part-names.ts';
 
-/** A form with a file in it, read as it arrives. */
+/** A form with a file, read as it arrives. */
 export type UploadForm = {
   /** The fields before the file. */
   fields: readonly FormField[];
   fileName: string;
   bytes: Readable;
   /**
-   * Settles with all fields. Official clients send some after the file, so this resolves only once its bytes have been
-   * read or discarded; it rejects if the form breaks off.
+   * Resolves to all fields. Official clients send some after the file, so this resolves only once the file's bytes have
+   * been read or discarded. Rejects if the form breaks off.
    */
   allFields: Promise<readonly FormField[]>;
 };
@@ -21,15 +21,16 @@ export type FormField = readonly [name: string, value: string];
 
 const maxFields = 200;
 const maxFieldBytes = 4096;
-/** Parts beyond these are not read. */
+/** Maximum number of parts that are read. */
 const maxParts = 250;
 
 /**
- * Reads a multipart form with one field `file` as a stream: nothing of the file is buffered in memory. `take` gets the
- * file as soon as it begins, and its result is returned; it may leave bytes unread. When the connection or the form
- * breaks off, the bytes end with an error, and this rejects only after `take` has settled, so that nothing is left open.
- * The source is then left unread, never destroyed: the refusal must still reach the sender. Throws Problem
- * `storage_file_empty` for a form without a file, `general_bad_request` for one that arrives more slowly than `rate`.
+ * Reads a multipart form with one field `file` as a stream: nothing of the file is buffered in memory. Calls `take`
+ * with the file as soon as it begins, and returns its result; `take` may leave bytes unread. If the connection or the
+ * form breaks off, the file's bytes end with an error, and this rejects only after `take` has settled, so that nothing
+ * stays open. The source is then left unread but not destroyed, because the error response must still reach the sender.
+ * Throws Problem `storage_file_empty` for a form without a file, `general_bad_request` for one that arrives more slowly
+ * than `rate`.
  */
 export async function readUpload<Result>(
   source: Readable,
@@ -114,7 +115,7 @@ function createParser(contentType: string): Dicer {
   return new Dicer({ boundary, maxHeaderPairs: 20 });
 }
 
-/** Reads the value of a field up to its limit. Never resolves if the form breaks off within it. */
+/** Reads the value of a field up to the maximum length. Never resolves if the form breaks off within it. */
 function readField(part: Readable, take: (value: string) => void): Promise<void> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -38,14 +38,17 @@ export type CookieSettings = {
   withFallback: boolean;
 };
 
-/** The header that a client stores and sends back if cookies do not work. Never for our own site: scripts can read it. */
+/**
+ * The header that a client stores and sends back if cookies do not work. Never sent to our own site, because scripts
+ * could read it.
+ */
 const fallbackHeader = 'X-Fallback-Cookies';
 
 function cookieOptions(settings: CookieSettings): CookieOptions {
   return { path: '/', httpOnly: true, sameSite: 'Lax', secure: settings.isSecure };
 }
 
-/** Sets the cookie; it is deleted when the browser closes unless `expiresAt` (a moment of the contract) is given. */
+/** Sets the cookie. The browser deletes it when it closes, unless `expiresAt` (in the contract's format) is given. */
 export function sendSessionCookie(
   c: ContractContext,
   settings: CookieSettings,
@@ -65,8 +68,8 @@ export function clearSessionCookie(c: ContractContext, settings: CookieSettings)
 }
 
 /**
- * Returns the name of the cookie by which a browser that has signed in before is recognised at the next sign-in. It has a
- * path, so it cannot have the prefix `__Host-`; one that was planted is replaced (accounts/known-browsers.ts).
+ * Returns the name of the cookie that identifies a browser at its next sign-in. The cookie has a path, so its name
+ * cannot have the prefix `__Host-`; a cookie planted by somebody else is replaced (accounts/known-browsers.ts).
  */
 function browserCookieName(projectId: string): string {
   return cookiePrefixes.browser + projectId;
@@ -74,14 +77,15 @@ function browserCookieName(projectId: string): string {
 
 const browserSecretForm = /^[\w-]{43}$/;
 
-/** Returns the secret of a browser that has signed in here before, or null. */
+/** Returns the secret of a browser that has signed in here before; null if it has none. */
 export function readBrowserSecret(c: ContractContext, projectId: string): string | null {
   const cookie = getCookie(c, browserCookieName(projectId));
   return cookie !== undefined && browserSecretForm.test(cookie) ? cookie : null;
 }
 
 /**
- * Sets the cookie that recognises the browser for a year. It is sent only to the account routes, never from another site.
+ * Sets the cookie that identifies the browser for a year. It is sent only to the account routes, and never from another
+ * site.
  */
 export function sendBrowserCookie(c: ContractContext, settings: CookieSettings, secret: string): void {
   setCookie(c, browserCookieName(settings.naming.ids.projectId), secret, {

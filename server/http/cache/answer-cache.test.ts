@@ -77,7 +77,7 @@ test('a thousand addresses that are requested once evict no page that is request
   expect(read.filter((address) => cache.peek(address) === null)).toEqual([]);
 });
 
-test('a rendering that all requesters aborted is not started, and one with a waiting requester is', async () => {
+test('a rendering that all requesters aborted is not started, and one with a waiting requester is started', async () => {
   const begin: (() => void)[] = [];
   const schedule = <Result>(_from: string, job: () => Promise<Result>, signal: AbortSignal) =>
     new Promise<Result>((resolve, reject) => {
@@ -108,7 +108,7 @@ test('a change evicts the responses that show it and no others', async () => {
   expect(['/one', '/two', '/everything'].map((key) => cache.peek(key) !== null)).toEqual([false, true, false]);
 });
 
-test('a response is not cached if the data it read changes while it is made, and is if something else does', async () => {
+test('a response is not cached if the data that it read changes while it is made, but is if other data change', async () => {
   const cache = openCache({});
   const gate = Promise.withResolvers<void>();
   const make = (scope: string) => async (note: (scope: string) => void) => {
@@ -154,7 +154,7 @@ test('a failed response fails its waiting requests, and is made again for the ne
   expect([(await cache.get('/', make)).etag, tries]).toEqual(['"well"', 2]);
 });
 
-test('no request joins a response that has been in the making for five seconds', async () => {
+test('no request joins a response whose making began five seconds ago or earlier', async () => {
   let now = 0;
   const cache = openCache({ maxAgeMs: 100_000, now: () => now });
   void cache.get('/', () => new Promise(() => undefined));

@@ -2,32 +2,32 @@ import { createAnswerStore } from './answer-store.ts';
 import type { CachedAnswer } from './kept-answer.ts';
 import { everything, type Scope } from './scopes.ts';
 
-/** Makes a response. It passes each scope to `note` before it reads it. */
+/** Makes a response. Passes each scope to `note` before reading it. */
 export type MakeAnswer = (note: (scope: Scope) => void) => Promise<{ answer: CachedAnswer; isCacheable: boolean }>;
 
-/** The requester: the site (client-address.ts), and a signal that is aborted when the connection closes. */
+/** The client: its site (client-address.ts), and a signal that is aborted when its connection closes. */
 export type Requester = { from: string; signal: AbortSignal };
 
 export type AnswerCache = {
   /**
-   * Returns the response under that key, made at most once at a time; cached if `make` returns `isCacheable`. A requester
-   * that aborts `signal` no longer waits: a response without a waiting requester is not begun. If making it fails, it
-   * fails for the waiting requesters, and the next one tries again.
+   * Returns the response under that key, made at most once at a time; cached if `make` returns `isCacheable`. A client
+   * whose `signal` is aborted no longer waits; a response that no client waits for is not begun. If making it fails, it
+   * fails for all waiting clients, and the next one tries again.
    */
   get(key: string, make: MakeAnswer, requester?: Requester): Promise<CachedAnswer>;
   /** Returns the cached response under that key, else null. */
   peek(key: string): CachedAnswer | null;
-  /** Returns the response that is being made under that key, for another request; null if there is none to wait for. */
+  /** Returns the response that is being made under that key for another request; null if there is none. */
   join(key: string): Promise<CachedAnswer> | null;
   /** Updates the size of a cached response after a coding was added to it. */
   reweigh(key: string, answer: CachedAnswer): void;
-  /** Evicts the responses with one of these scopes, or all of them: their data has changed. */
+  /** Evicts the responses with one of these scopes, or all of them, because their data has changed. */
   forget(scopes: Iterable<Scope> | null): void;
   /** Current size of the cache. */
   readonly size: { answers: number; bytes: number };
 };
 
-/** The placeholder for a response until it is scheduled. */
+/** Placeholder for a response until it is scheduled. */
 const never = new Promise<CachedAnswer>(() => undefined);
 
 type Making = {
@@ -36,7 +36,7 @@ type Making = {
   waiting: number;
   abandon: AbortController;
   scopes: Set<Scope>;
-  /** True if data that it has read was changed since. */
+  /** True if data that the response has read was changed meanwhile. */
   isStale: boolean;
 };
 
@@ -44,14 +44,14 @@ type Making = {
 type Schedule = <Result>(from: string, job: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * After this time, a request does not join a response that is still being made, but starts another one: the first may be
- * stuck.
+ * Time after which a request no longer joins a response that is still being made, but starts another one: the first may
+ * be stuck.
  */
 const maxJoinMs = 5000;
 
 /**
  * Caches responses that are the same for every visitor, up to a number of bytes and of responses (answer-store.ts). A
- * response whose data changed while it was made is sent to its waiting requesters, but not cached.
+ * response whose data changed while it was being made is sent to the waiting clients, but not cached.
  */
 export function createAnswerCache(options: {
   maxBytes: number;

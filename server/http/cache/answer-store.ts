@@ -8,7 +8,7 @@ export type StoredAnswer = {
   scopes: ReadonlySet<Scope>;
 };
 
-/** Responses in memory, bounded, which are found by their key and evicted by their scopes. */
+/** Responses in memory, up to a limit. They are found by their key and evicted by their scopes. */
 export type AnswerStore = {
   find(key: string): StoredAnswer | null;
   put(key: string, stored: StoredAnswer): void;
@@ -21,14 +21,12 @@ export type AnswerStore = {
 };
 
 /**
- * Share of a full store for responses requested only once. A client that requests a thousand addresses which no other
- * client reads replaces these, and not the responses that are read again.
+ * Fraction of a full store for responses requested only once. A client that requests a thousand addresses which nobody
+ * else reads replaces these, and not the responses that are read again.
  */
 const shareOfNew = 1 / 4;
 
-/**
- * Creates the store. The least recently requested responses are evicted first, and before them those requested only once.
- */
+/** Creates the store. Evicts responses that were requested only once first, then the least recently requested ones. */
 export function createAnswerStore({ maxBytes, maxAnswers }: { maxBytes: number; maxAnswers: number }): AnswerStore {
   const index = createScopeIndex();
   /** Responses requested once, and responses requested again. */
@@ -115,7 +113,7 @@ function createScopeIndex() {
 
 type Segment = LRUCache<string, StoredAnswer>;
 
-/** Creates a part of the store, with the bytes of its responses in `calculatedSize`. */
+/** Creates a part of the store; `calculatedSize` has the bytes of its responses. */
 function createSegment(maxBytes: number, unlink: (key: string, stored: StoredAnswer) => void): Segment {
   return new LRUCache({
     // LRUCache rejects 0, which means that nothing is cached.

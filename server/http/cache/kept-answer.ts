@@ -11,9 +11,9 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 export type CachedAnswer = {
   status: number;
   headers: Record<string, string>;
-  /** The body uncompressed, and in the codings that were made. */
+  /** The uncompressed body, and the compressed ones that were made. */
   body: { identity: Uint8Array } & Record<ContentCoding, Uint8Array | null>;
-  /** Identifies the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
+  /** Identifies the body, without quotes; the ETag of each coding is made from it (content-coding.ts). */
   etag: string;
   /** For a page: the log position of the library before the page was read (page-revision.ts). */
   revision?: string;
@@ -34,12 +34,15 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * Up to this size a body is compressed in this thread: a list of 40 papers takes 65 µs, and a transfer to another thread
- * and back 100 more. 64 KB take a third of a millisecond.
+ * Maximum size of a body that is compressed in this thread: a list of 40 papers takes 65 µs, and passing it to another
+ * thread and back 100 µs. 64 KB take a third of a millisecond.
  */
 const maxCompressedAtOnce = 64 * 1024;
 
-/** Compresses a body that is sent many times. Lists change more often than pages, and are compressed with less effort. */
+/**
+ * Compresses a body that is sent many times. Lists change more often than pages, so they are compressed with less
+ * effort.
+ */
 export async function compress(body: Uint8Array, coding: ContentCoding, quality: 4 | 5): Promise<Uint8Array> {
   const isSmall = body.length <= maxCompressedAtOnce;
   if (coding === 'gzip') {
@@ -68,7 +71,7 @@ export async function makePage(text: string, status: number, headers: Record<str
 
 type Answer = { status: number; headers: Record<string, string>; body: Uint8Array | null };
 
-/** Returns the response with a page for a client that has `heldEtags` and accepts the encodings of `accepted`. */
+/** Returns the response with a page for a client that has the tags `heldEtags` and accepts the encodings `accepted`. */
 export function answerPage(
   page: CachedAnswer,
   request: { isHead: boolean; heldEtags: string; accepted: string },
@@ -97,8 +100,8 @@ export function weigh(key: string, { headers, body }: CachedAnswer): number {
 }
 
 /**
- * Up to this size a compressed body is also cached as text, one character for each byte: Node sends it in one piece with
- * the headers, which takes a third less time than two pieces (libuv writes up to 16 KB from the stack).
+ * Maximum size of a compressed body that is also cached as text, one character per byte: Node sends text in one piece
+ * with the headers, which takes a third less time than two pieces (libuv writes up to 16 KB from the stack).
  */
 export const maxTextBytes = 14_000;
 
@@ -108,9 +111,9 @@ function weighCoded(bytes: Uint8Array | null): number {
 }
 
 /**
- * Returns the header with the log position of the library that a page shows. It is a header and not a part of the page,
- * so that the page has the same bytes and tag as long as its content is the same. It is `Server-Timing` because that is
- * the only header of a page that the scripts in it can read.
+ * Returns the header with the log position of the library that a page shows. The position is not part of the page, so
+ * that the page has the same bytes and tag while its content stays the same. The header is `Server-Timing`, the only
+ * one of a page that its scripts can read.
  */
 export function revisionHeader(revision: string): [name: string, value: string] {
   return ['server-timing', `${revisionMetric};desc="${revision}"`];

@@ -8,7 +8,7 @@ import { callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } f
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { createRandom } from '#test/torture/seeded-random.ts';
 
-/** Reads a page's data, by its address. */
+/** Reads the data of the page at an address. */
 async function readPage(shelf: Shelf, address: string): Promise<unknown> {
   const [, kind = '', id = '', ...rest] = address.split('/');
   if (kind === 'material') {
@@ -223,7 +223,7 @@ test('a change evicts the pages and lists that show the material, and no others'
   expect(await askAll()).toEqual(all);
 });
 
-test('browsers store pages and lists, made or cached, and revalidate them each time', async () => {
+test('browsers store pages and lists, and revalidate them with each request, whether cached on the server or not', async () => {
   for (const address of ['/books', list('paper', { limit: 7 })])
     for (const times of ['made', 'cached', 'cached by its spelling']) {
       const answer = await fetch(`${server.url}${address}`);
@@ -237,7 +237,7 @@ test('browsers store pages and lists, made or cached, and revalidate them each t
     }
 });
 
-test('300 visitors who request a page and a list at once that are not cached cause one rendering and one read', async () => {
+test('300 visitors who request the same uncached page and list simultaneously cause one rendering and one read', async () => {
   await admin.call('PUT', '/storage/buckets/files/files/f1', { json: { name: 'evicts-everything.pdf' } });
   renderings.length = 0;
   const { materials } = server.services;

@@ -3,9 +3,9 @@ import type { Shelf } from '#contract/shelf.ts';
 import { allCounts, countScope, everything, materialScope, scopesOfList, textScope, type Scope } from './scopes.ts';
 
 /**
- * Wraps the shelf so that each scope is passed to `note` before it is read: a later change then touches a response that
- * is still being made, and the read sees an earlier change. The catalogue, the site and its pages do not change while the
- * server runs.
+ * Wraps the shelf so that it passes each scope to `note` before reading it: a later change then marks the response that
+ * is being made as stale, and an earlier change is included in what is read. The catalogue, the site and its pages do
+ * not change while the server runs.
  */
 export function recordReads(shelf: Shelf, note: (scope: Scope) => void): Shelf {
   return {

@@ -10,17 +10,14 @@ export type Scope = string;
 
 type Place = readonly string[];
 
-/**
- * Returns the scope of a list narrowed to a faculty, a term of it, a subject of that; `place` has as many of these as are
- * known.
- */
+/** Returns the scope of a list of a faculty, a term or a subject; `place` has as many of these as are known. */
 const listScope = (kind: MaterialKind, place: Place): Scope => JSON.stringify(['list', kind, ...place]);
 
 /** Returns the scope for existence, permissions and attributes of a material. */
 export const materialScope = (id: string): Scope => `material ${id}`;
 /** Returns the scope of the text of a material's file. */
 export const textScope = (id: string): Scope => `text ${id}`;
-/** Returns the scope of the number of materials of a faculty, by place and kind. */
+/** Returns the scope of a faculty's numbers of materials, by place and kind. */
 export const countScope = (facultyId: string): Scope => `counts ${facultyId}`;
 /** The scope of the number of materials in all. */
 export const allCounts: Scope = 'counts';
@@ -45,16 +42,19 @@ export function scopesOfList(kind: MaterialKind, { filters, cursor }: Pick<ListQ
   return scopes;
 }
 
-/** True if the filter is for exactly one text: with several, the list has materials of several places. */
+/** True if the filter compares with exactly one text; with several, the list has materials of several places. */
 function isEqualTo(filter: Filter, attribute: string): boolean {
   if ('filters' in filter || filter.method !== 'equal' || filter.attribute !== attribute) return false;
   return filter.values.length === 1 && typeof filter.values[0] === 'string';
 }
 
-/** A change of more materials than this evicts everything: naming all their scopes would cost more than rendering. */
+/**
+ * Maximum number of changed materials whose scopes are named. A larger change evicts everything: naming all scopes
+ * would cost more than rendering again.
+ */
 const maxNamedMaterials = 500;
 
-/** Returns the scopes that a change touches; null for all. */
+/** Returns the scopes that a change affects; null for all scopes. */
 export function scopesOfChange(change: Change): Set<Scope> | null {
   const scopes = new Set<Scope>();
   if (change.subject === 'anything') return null;

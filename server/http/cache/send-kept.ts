@@ -7,10 +7,10 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-origin.ts';
 import { maxTextBytes, type CachedAnswer, type SendFound } from './kept-answer.ts';
 
-/** Names and values alternately, as `writeHead` takes them. */
+/** Names and values alternately, as `writeHead` accepts them. */
 type RawHeaders = string[];
 
-/** Headers of every response, under the names that responses write. */
+/** Headers of every response, with their names as responses write them. */
 const base = Object.fromEntries(baseHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 
 type Prepared = { body: Uint8Array | string; etag: string; fresh: RawHeaders; whole: RawHeaders };
@@ -44,8 +44,8 @@ function prepare(answer: CachedAnswer, coding: ContentCoding | null, vary: strin
 }
 
 /**
- * Sends a cached response straight to the socket, with `more` headers (in one array, as `writeHead` takes them): 304 to a
- * client that has it already. `vary` is the same in all responses.
+ * Sends a cached response straight to the socket, with `more` headers (in one array, as `writeHead` accepts them).
+ * Sends 304 to a client that has it already. `vary` is the same in all responses.
  */
 export function sendKept(
   request: IncomingMessage,

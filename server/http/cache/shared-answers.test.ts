@@ -7,7 +7,7 @@ import { createSharedAnswers } from './shared-answers.ts';
 
 const naming = { ids: { projectId: 'examshelf' }, publicUrl: 'http://library.test' };
 
-/** Opens a route that returns the requested number and a requested count of letters. */
+/** Opens a route that returns the number in the request, and as many letters as requested. */
 function openRoute() {
   const changes = createChanges(() => undefined);
   const limits = { maxBytes: 20_000, maxAnswers: 10, maxAnswerBytes: 3000 };
@@ -54,7 +54,7 @@ test('a thousand made-up queries stay within the limits, and larger responses th
   expect(shared.size.answers).toBe(answers);
 });
 
-test('a few spellings of a query are remembered once it is requested again; it is read once', async () => {
+test('a few spellings of a query are remembered after the second request, and the query is read once', async () => {
   const { made, ask, isInMemory } = openRoute();
   await ask('/?n=1');
   expect(isInMemory('/?n=1')).toBe(false);
@@ -71,7 +71,7 @@ test('a few spellings of a query are remembered once it is requested again; it i
   expect(isInMemory(`/?n=1&${'x'.repeat(3000)}`)).toBe(false);
 });
 
-test('a request with a session is never served from memory, and leaves nothing there', async () => {
+test('a request with a session is never served from memory, and its response is not stored there', async () => {
   const { shared, made, ask, isInMemory } = openRoute();
   const session = { 'x-appwrite-session': 'secret' };
   await ask('/?n=1', session);
@@ -96,7 +96,7 @@ test('a response that must not be cached is made for each request, and has a tag
   expect([made(), shared.size.answers]).toEqual([2, 0]);
 });
 
-test('a response that the client already has gets 304, also from memory', async () => {
+test('a response that the client already has gets 304, even from memory', async () => {
   const { ask } = openRoute();
   const { etag } = await ask('/?n=1');
   expect(etag).toMatch(/^"[\w-]+"$/);

@@ -19,18 +19,21 @@ export type Shared = {
   /** The same for all requests with the same response: the parsed and checked content of the request. */
   key: readonly unknown[];
   scopes: readonly Scope[];
-  /** False if the response also changes without a change of the library: then it is only shared while it is made. */
+  /**
+   * False if the response also changes without a change of the library: then it is shared only with requests that
+   * arrive while it is being made.
+   */
   isCacheable?: boolean;
 };
 
-/** The needed parts of a checked request; `secret` is that of its session, valid or not. */
+/** The parts of a checked request that the cache uses; `secret` is that of its session, valid or not. */
 type Asked = { c: Context<{ Bindings: Partial<HttpBindings> }>; actor: Actor; secret: object | null };
 
 /** The contract's JSON responses that are the same for all guests. */
 export type SharedAnswers = {
   /**
-   * Responds with the result of `make`. For a guest it is made once, however many request it at the same time, and cached
-   * until a change touches `scopes`; for everybody else, and if `shared` is null, it is made each time.
+   * Responds with the result of `make`. For guests, the response is made once for simultaneous requests, and cached
+   * until a change affects `scopes`. For everybody else, and if `shared` is null, it is made for each request.
    */
   answer(request: Asked, shared: Shared | null, make: () => Promise<object> | object): Promise<Response>;
   /**
@@ -42,25 +45,28 @@ export type SharedAnswers = {
   readonly size: AnswerCache['size'];
 };
 
-/** Enough for every list of a large library in two codings: a list of 40 papers takes 20 kB, and 3 kB compressed. */
+/**
+ * Maximum size of the cache: enough for every list of a large library in two codings. A list of 40 papers takes 20 kB,
+ * and 3 kB compressed.
+ */
 const maxBytes = 32 * 1024 * 1024;
 const maxAnswers = 4000;
 /** Larger responses, such as a list of 5,000 materials, are not requested by pages. */
 const maxAnswerBytes = 512 * 1024;
-/** A cached list expires after this time even if nothing seems to have changed. */
+/** Age after which a cached list expires even if no change was announced. */
 const maxAgeMs = 60 * 60 * 1000;
 /** Below this, a compressed response saves no packet. */
 const minCompressedBytes = 1024;
 /**
- * The same query has many spellings. Our own pages use one, and each SDK another; further spellings are parsed and
- * checked each time.
+ * Maximum number of cached spellings of a query. Our own pages use one spelling, each SDK another; requests with
+ * further ones are parsed and checked each time.
  */
 const maxSpellings = 4;
 
 export function createSharedAnswers(parts: {
   changes: Pick<Changes, 'listen'>;
   naming: CookieNaming;
-  /** Sends on the connection without the web's Response object, which takes a tenth of the time. */
+  /** Sends on the connection without the web's Response object, in a tenth of the time. */
   send?: SendFound;
   now?: () => number;
   limits?: { maxBytes: number; maxAnswers: number; maxAnswerBytes: number };
@@ -70,7 +76,7 @@ export function createSharedAnswers(parts: {
   const cache = createAnswerCache({ ...limits, maxAgeMs, now: parts.now ?? Date.now });
   const spellings = createSpellings(limits.maxAnswers * maxSpellings);
   const encode = createEncoder(cache);
-  /** The responses that are being made, by the spelling of their request. */
+  /** The responses that are being made, by the spelling of the request. */
   const underWay = new Map<string, { key: string; making: Promise<CachedAnswer> }>();
   parts.changes.listen((change) => cache.forget(scopesOfChange(change)));
 

@@ -5,8 +5,9 @@ import { readCookieSecret, type CookieNaming } from '#server/http/requests/sessi
 const maxLength = 2048;
 
 /**
- * Returns a function for the spelling of a guest's read: the address, and whether a header names the project. Two
- * requests with the same spelling get the same response. Null for anything else, above all for a request with a session.
+ * Returns a function that gives the spelling of a guest's read: its address, and whether a header names the project.
+ * Two requests with the same spelling get the same response. Null for any other request, above all for one with a
+ * session.
  */
 export function createSpelling(naming: CookieNaming): (request: IncomingMessage) => string | null {
   return ({ method, url = '', headers }) => {

@@ -10,7 +10,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 
 const lists = ['/databases/library/collections/papers/documents', '/tablesdb/library/tables/papers/rows'];
 
-/** Returns a query of exactly this many characters that searches for a subject made of that letter. */
+/** Returns a query with exactly this number of characters that searches for a subject consisting of that letter. */
 function longQuery(letter: string, length: number): string {
   const query = (text: string) => JSON.stringify({ method: 'equal', attribute: 'subject', values: [text] });
   return query(letter.repeat(Math.floor((length - query('').length) / letter.length))).padEnd(length);
@@ -72,7 +72,7 @@ test('more than 128 KB of address and headers are refused with an explanation, w
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('headers that never end get a response, and so does anything that is not HTTP', async () => {
+test('headers that never end get a response, and so do bytes that are not HTTP', async () => {
   await using server = await openTestServer();
   const endless = await exchange(
     server.url,
@@ -121,14 +121,14 @@ test('an error response is sent neither within another response nor before one',
   });
 });
 
-/** Bytes of a request whose body breaks, and of one that is whole. */
+/** The bytes of a request whose body breaks off, and of a complete one. */
 const brokenBody = 'POST /body HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nno chunk\r\n';
 const wholeRequest = 'POST /whole HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{}';
 
-/** Returns the number of responses that were received over a connection. */
+/** Returns the number of responses received over a connection. */
 const countAnswers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-/** Opens a plain Node server with a handler that decides when it responds. */
+/** Opens a plain Node server with a handler that decides when to respond. */
 async function openPlainServer(handler: RequestListener) {
   const server = createServer(handler);
   // Emitted when a test sends something before the error response, in the same step of the parser.
@@ -156,7 +156,7 @@ const moments: Record<string, (server: Server, early: EventEmitter<{ broken: [] 
 };
 
 test.each(Object.keys(moments))(
-  'a request whose body breaks gets one response, and its end is noticed, if its handler responds %s',
+  'a broken body gets one response, whose `close` event is emitted, if the handler responds %s',
   async (moment) => {
     for (const pieces of [['whole'], ['in', ' pieces']]) {
       const isClosed = Promise.withResolvers<void>();
@@ -175,7 +175,7 @@ test.each(Object.keys(moments))(
   },
 );
 
-test('a handler that responds at once, for the last time, gets no second response of ours', async () => {
+test('after the last response of a handler, bytes that are not HTTP get no second response', async () => {
   await using world = await openPlainServer((_request, response) =>
     response.writeHead(200, { connection: 'close' }).end('well'),
   );
@@ -203,7 +203,7 @@ test('a connection that is reported as broken more than once gets one error', as
   }
 });
 
-test('HEAD is refused without a body, also after the rest of a body that was sent without its length', async () => {
+test('a refused HEAD gets no body, even after the rest of a body that was sent without its length', async () => {
   await using server = await openTestServer();
   const head = 'HEAD / HTTP/1.1\r\nhost: localhost\r\n';
   const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
@@ -241,7 +241,7 @@ test('an unknown expectation is refused once', async () => {
   expect((await exchange(server.url, `${head}content-length: 100\r\n\r\n`)).answer).toMatch(/^HTTP\/1\.1 417 /);
 });
 
-test('a body that breaks off after its response gets no second one', async () => {
+test('a body that breaks off after its response was sent gets no second response', async () => {
   const server = createServer((_request, response) => response.writeHead(404, { connection: 'close' }).end('early'));
   // The connection stays open for data that is still being sent, as after a refused upload.
   server.on('connection', (socket) => (socket.destroySoon = () => undefined));

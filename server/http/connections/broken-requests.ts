@@ -7,23 +7,23 @@ import { sharingHeaders, type OriginRules } from '#server/http/requests/cross-or
 import { answerProblem, problemBody } from '#server/http/responses/errors.ts';
 
 /**
- * The maximum size of the first line and the headers of a request together. One query of 4096 characters in any script is
- * 37 kB on the wire; docs/decisions/0016 has the reasons for the limit.
+ * Maximum total size of the first line and the headers of a request. One query of 4096 characters in any script is 37
+ * kB on the wire; docs/decisions/0016 has the reasons for the limit.
  */
 export const maxHeaderBytes = 128 * 1024;
 
-/** Limits of reading on in an oversized request, in bytes and ms, to find its `Origin`. */
+/** Limits in bytes and ms for reading further in an oversized request, to find its `Origin`. */
 const searchedBytes = 256 * 1024;
 const searchedMs = 2000;
 
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Responds to requests that the HTTP parser rejects with the contract's error, with CORS headers if the page's origin can
- * still be found, and closes the connection in order. The requested address is no longer known. While an earlier response
- * on the connection is unfinished, the connection is destroyed instead: the error would be read as that response, or as
- * part of it. No request gets two responses: one step checks whether the handler has responded, writes the error and
- * closes our side of the connection, after which the handler's own response is discarded.
+ * Responds to requests that the HTTP parser rejects with the contract's error, with CORS headers if the page's origin
+ * can still be found, and closes the connection in order. The requested address is no longer known. If an earlier
+ * response on the connection is unfinished, destroys the connection instead, because the client would take the error
+ * for that response or a part of it. No request gets two responses: a single step checks if the handler has responded,
+ * writes the error and closes our side of the connection; after that, the handler's own response is discarded.
  */
 export function answerBrokenRequests(server: Server, rules: OriginRules): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
@@ -75,12 +75,13 @@ export function answerBrokenRequests(server: Server, rules: OriginRules): void {
 }
 
 /**
- * A response to HEAD has no body; its client would take one for a second response. Before the method there may be the
- * rest of a body that came without its length, as Node's own client sends one with DELETE and OPTIONS.
+ * Matches a HEAD request. Its response has no body, because the client would take one for a second response. Before the
+ * method there may be the rest of a body that came without its length, as Node's own client sends with DELETE and
+ * OPTIONS.
  */
 const headRequest = /^\s*\S*HEAD /;
 
-/** Writes the whole response as bytes, because Node has no response object for a request that was not parsed. */
+/** Writes the whole response as bytes, because Node has no response object for a request that it could not parse. */
 function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, isHead: boolean): Buffer {
   const { problem, status } = findProblem(error);
   const body = Buffer.from(JSON.stringify(problemBody(problem, status)));
@@ -92,7 +93,8 @@ function writeAnswer(error: BrokenRequest, sharing: Iterable<[string, string]>, 
 }
 
 /**
- * Reads up to the end of the headers, within limits, and calls `done` with the bytes read; their beginning is missing.
+ * Reads up to the end of the headers, within limits, and calls `done` with the bytes; the beginning of the headers is
+ * missing.
  */
 function readOn(socket: Socket, start: string, done: (head: string) => void): void {
   let seen = start;

@@ -16,7 +16,8 @@ import { createRequestsInTurn } from './requests-in-turn.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * The number of connections that were possible before there were limits, and the same number of clients that never read.
+ * Number of connections, as many as were possible before there were limits, and the same number of clients that never
+ * read.
  */
 
 const flood = 3000;
@@ -24,7 +25,8 @@ const { ofAddress } = connectionLimits;
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 
 /**
- * Opens connections of one address, each of which sends `bytes`; `closed` settles when the server has closed this many.
+ * Opens connections from one address, each of which sends `bytes`. `closed` resolves when the server has closed this
+ * many.
  */
 function openMany(port: number, count: number, bytes: string) {
   const waiting: { count: number; met: () => void }[] = [];
@@ -61,7 +63,7 @@ async function ask(url: string, from: string): Promise<number | string> {
   }
 }
 
-test('of 3,000 idle connections of one address, 512 stay open, and every visitor is served', async () => {
+test('of 3,000 idle connections from one address, 512 stay open, and every visitor is served', async () => {
   await using server = await openTestServer();
   const before = openHandles();
   // Half a request each, as in a slow-request attack.
@@ -76,7 +78,7 @@ test('of 3,000 idle connections of one address, 512 stay open, and every visitor
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
-test('of 3,000 connections of one address that all wait for a response, 512 stay open, and new ones are refused', async () => {
+test('of 3,000 connections from one address that all wait for a response, 512 stay open, and new ones are refused', async () => {
   const begun: { socket: Socket; response: ServerResponse }[] = [];
   const turns = createRequestsInTurn();
   const server = createServer(({ url, socket }, response) => {
@@ -160,7 +162,7 @@ function heldBytes(): number {
   return heapUsed + external;
 }
 
-/** Returns the number of open files and connections of this process; 0 if the system does not report them. */
+/** Returns the number of open files and connections of this process; 0 if the system does not report it. */
 function openHandles(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }

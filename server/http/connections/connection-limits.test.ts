@@ -7,7 +7,9 @@ import { createRequestsInTurn } from './requests-in-turn.ts';
 
 const largeBytes = 32 * 1024 * 1024;
 
-/** Opens a server that answers `/large` with a large body and nothing else, and the clock of its limits. */
+/**
+ * Opens a server that responds to `/large` with a large body and never to other addresses, and a clock for its limits.
+ */
 async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
   const turns = createRequestsInTurn();
   let moment = 0;
@@ -34,7 +36,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       for (const end = moment + ms; moment < end; moment += 1000) connections.sweep();
       connections.sweep();
     },
-    /** Opens a connection that the server has accepted. */
+    /** Opens a connection and waits until the server has accepted it. */
     async open(from = '127.0.0.1'): Promise<Socket> {
       const taken = once(server, 'connection');
       const socket = connect({ port, host: '127.0.0.1', localAddress: from });
@@ -47,7 +49,7 @@ async function openServer(limits: Partial<ConnectionLimits>, trusted = false) {
       socket.write(`${head}\r\nhost: x\r\n\r\n`);
       await arrived;
     },
-    /** Requests a large response and reads nothing of it, until the system's buffers are full. */
+    /** Requests a large response and reads nothing, until the system's buffers are full. */
     async requestWithoutReading(socket: Socket): Promise<void> {
       socket.pause();
       await this.request(socket, 'GET /large HTTP/1.1');
@@ -82,7 +84,7 @@ type Handle = { writeQueueSize: number };
 
 const few = { ofAddress: 3, inAll: 5 };
 
-test('a new connection replaces the one of its address with the longest idle time', async () => {
+test('a new connection replaces the connection of its address that has been idle longest', async () => {
   await using world = await openServer({});
   const [busy, idle, other] = [await world.open(), await world.open(), await world.open()];
   await world.request(busy);
@@ -91,7 +93,7 @@ test('a new connection replaces the one of its address with the longest idle tim
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
-test('when the server works on all connections of an address, a new one is closed, however long that takes', async () => {
+test('when the server works on all connections of an address, a new one is closed, even if the work takes long', async () => {
   await using world = await openServer({});
   const busy = [await world.open(), await world.open(), await world.open()];
   for (const each of busy) await world.request(each);
@@ -100,7 +102,7 @@ test('when the server works on all connections of an address, a new one is close
   expect(busy.map(({ closed }) => closed)).toEqual([false, false, false]);
 });
 
-test('the slowest reader of an address is replaced by a new connection, although it sends bytes of a next request', async () => {
+test('a new connection replaces the slowest reader of its address, even one that sends bytes of a next request', async () => {
   await using world = await openServer({});
   const [slow, busy, other] = [await world.open(), await world.open(), await world.open()];
   await world.requestWithoutReading(slow);
@@ -133,7 +135,7 @@ test('a client of an address with few connections is served, even if the server 
   await expect.poll(() => many.filter(({ closed }) => closed).length).toBe(1);
 });
 
-test('a client that does not read its response is disconnected after a time, although it sends', async () => {
+test('a client that does not read its response is disconnected after a time, even if it sends bytes', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const deaf = await world.open();
   await world.requestWithoutReading(deaf);
@@ -144,7 +146,7 @@ test('a client that does not read its response is disconnected after a time, alt
   expect(world.isClosed(0)).toBe(true);
 });
 
-test('a client that stops sending its body is disconnected after a time, one that continues stays', async () => {
+test('a client that stops sending its body is disconnected after a time, and one that continues is not', async () => {
   await using world = await openServer({ idleMs: 20_000 });
   const [stopped, sending] = [await world.open(), await world.open()];
   for (const each of [stopped, sending]) await world.request(each, 'POST / HTTP/1.1\r\ncontent-length: 100');
@@ -156,7 +158,7 @@ test('a client that stops sending its body is disconnected after a time, one tha
   expect([world.isClosed(0), world.isClosed(1)]).toEqual([true, false]);
 });
 
-test('over the limit of unread bytes, a slow client is disconnected, of the address with the most connections', async () => {
+test('above the limit of unread bytes, a slow client of the address with the most connections is disconnected', async () => {
   await using world = await openServer({ unreadBytes: largeBytes * 2.5 });
   const [one, two] = [await world.open(), await world.open()];
   const other = await world.open('127.0.0.2');

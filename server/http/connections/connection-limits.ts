@@ -5,21 +5,25 @@ import { beginProgress, measureProgress, rankOf, working, type Progress } from '
 import type { Awaited } from './requests-in-turn.ts';
 
 export type ConnectionLimits = {
-  /** Open connections of one network address; a trusted proxy may have as many as there are in all. */
+  /**
+   * Maximum number of open connections of one network address; a trusted proxy may have as many as all addresses
+   * together.
+   */
   ofAddress: number;
   inAll: number;
-  /** Bytes of responses in memory that clients have not read yet, in all. */
+  /** Maximum total number of bytes of responses in memory that clients have not read yet. */
   unreadBytes: number;
-  /** Beyond `unreadBytes`, a client that reads fewer bytes a second than this is disconnected. */
+  /** Minimum speed of a client while `unreadBytes` is exceeded; a slower one is disconnected. */
   slowBytesPerSecond: number;
-  /** Timeout, in ms, of a client that neither reads nor sends the data that the server waits for. */
+  /** Timeout in ms for a client that neither reads nor sends the data that the server waits for. */
   idleMs: number;
 };
 
 /**
- * A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be a whole campus:
- * 512 people who download at the same time, and any number between two requests. Websockets have separate limits
- * (realtime/limits.ts). A phone that loses its network for a minute has to send its request again.
+ * Default limits. A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be
+ * a whole campus, where 512 people download at the same time and any number of others pause between two requests.
+ * Websockets have separate limits (realtime/limits.ts). A phone that loses its network for a minute has to repeat its
+ * request.
  */
 export const connectionLimits: ConnectionLimits = {
   ofAddress: 512,
@@ -37,16 +41,17 @@ type Held = Progress & { network: string; site: string };
 export type Connections = {
   /** Stops counting a connection that no longer carries plain HTTP. */
   release(socket: Socket): void;
-  /** Measures all connections, and closes those that `idleMs` and `unreadBytes` don't allow. Called every second. */
+  /** Measures all connections and closes those that exceed `idleMs` or `unreadBytes`. Called every second. */
   sweep(): void;
 };
 
 /**
- * Limits the open connections of a server. When an address, or the server, has reached its limit, a connection is closed
- * for the new one: of the address itself, or of the site (client-address.ts) with the most connections. One without a
- * request is closed first, then the one whose client reads or sends slowest. A client for which the server is working is
- * disconnected only for one of a site with fewer connections. So a newcomer is refused only if its own address or site
- * has the most connections and the server works on all of them.
+ * Limits the open connections of a server. When an address, or the server, has reached its limit, it closes one
+ * connection to accept the new one: a connection of the same address, or of the site (client-address.ts) with the most
+ * connections. It first closes connections without a request, then those whose clients read or send slowest. It
+ * disconnects a client whose request it is working on only for a client of a site with fewer connections. So a new
+ * connection is refused only if its own address or site has the most connections and the server is working on all of
+ * them.
  */
 export function limitConnections(
   server: Server,
@@ -70,14 +75,17 @@ export function limitConnections(
     each.socket.destroy();
   }
 
-  /** Closes the slowest of these connections; false if there is none. */
+  /** Closes the slowest of these connections. Returns false if there is none. */
   function giveWay(key: string, among: () => Iterable<Held>, mayInterrupt: boolean): boolean {
     const slowest = findSlowest(key, among, mayInterrupt);
     if (slowest) close(slowest);
     return slowest !== null;
   }
 
-  /** Closes the slowest connection of the site with the most, for one of `site`; false if there is none. */
+  /**
+   * Closes the slowest connection of the site with the most connections, for a new one of `site`. Returns false if
+   * there is none.
+   */
   function makeRoom(site: string): boolean {
     const [largest, ofLargest] = held.largestSite();
     return giveWay(largest, () => ofLargest, held.countOfSite(site) < ofLargest.size);
@@ -89,7 +97,7 @@ export function limitConnections(
     const slow: Held[] = [];
     for (const each of held.all()) {
       measureProgress(each, awaitedOf(each.socket), moment, limits.slowBytesPerSecond);
-      // Node itself limits the time between requests, and that of a request's head.
+      // Node itself limits the time between requests, and the time until the head of a request is complete.
       if (each.awaited !== 'request' && moment - each.movedAt >= limits.idleMs) close(each);
       else {
         unread += each.socket.writableLength;
@@ -164,16 +172,16 @@ function createHeldConnections() {
 }
 
 /**
- * Number of slowest connections found in one search; those after the first are closed for the next newcomers, without a
- * search.
+ * Number of slowest connections found in one search. The first is closed at once, the others for the next new
+ * connections, without another search.
  */
 const foundAtOnce = 64;
 /** Time in which the result of a search may be used. */
 const foundMs = 1000;
 
 /**
- * Returns a function that finds the slowest of some connections, which `key` names: one on which the server is working
- * only if it `mayInterrupt`. A flood of newcomers costs one search for each 64 of them.
+ * Returns a function that finds the slowest of the connections that `key` names; only if it `mayInterrupt`, this may be
+ * one on which the server is working. A flood of new connections costs one search for each 64 of them.
  */
 function createSearch(parts: {
   isHeld: (each: Held) => boolean;

@@ -54,7 +54,7 @@ test.each(['', 'a b', 'library.example/', 'evil.example@library.example', 'libra
   },
 );
 
-test('a whole address in the first line is checked like the header', () => {
+test('a whole address in the request line is checked like the Host header', () => {
   expect(judge('library.example', { url: 'http://evil.example/books' })).toBe('unknown');
   expect(judge('library.example', { url: 'https://library.example/books?x=http://evil.example/' })).toBe('known');
   expect(judge(undefined)).toBe('known');
@@ -71,7 +71,7 @@ test('the host that a trusted proxy forwards must be known too, and never replac
 const ask = (head: string, ...headers: string[]) =>
   [`${head} HTTP/1.1`, 'connection: close', ...headers, '', ''].join('\r\n');
 
-test('a page of another site that rebinds its name to this server gets nothing: pages, API, files, assets, websockets', async () => {
+test('a page of another site that rebinds its name to this server gets no page, API, file, asset or websocket', async () => {
   await using server = await openTestServer();
   const send = async (head: string, ...headers: string[]) => (await exchange(server.url, ask(head, ...headers))).answer;
   const evil = 'host: evil.example';

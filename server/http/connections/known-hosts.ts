@@ -7,23 +7,23 @@ import type { OriginRules } from '#server/http/requests/cross-origin.ts';
 import { answerProblem } from '#server/http/responses/errors.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** These paths work under any name: a monitor or load balancer uses any address of the server. */
+/** Paths that work under any host name, because a monitor or load balancer may use any address of the server. */
 const healthChecks = new Set(['/healthz', '/readyz']);
 
-/** Number of `Host` values that have passed and are cached, with their ports. */
+/** Maximum number of cached `Host` values that have passed, with their ports. */
 const maxRemembered = 64;
 
-/** Result of the host name check: `unknown` for a name that is not ours, `unreadable` for anything that is not a name. */
+/** Result of the host check: `unknown` for a name that is not ours, `unreadable` for anything that is not a name. */
 export type HostVerdict = 'known' | 'unknown' | 'unreadable';
 
 /**
  * Returns the check of host names. Without it, a page of another site could point its own name at our address (DNS
- * rebinding): the browser would take our responses for that site's own and let it read them. Known are the names of
- * PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address cannot be pointed elsewhere, so every one is known: a
- * server in a local network can be reached by its address without any setting. Ports are ignored.
+ * rebinding): the browser would take our responses for that site's own and let it read them. Known names are those of
+ * PUBLIC_URL and ALLOWED_ORIGINS, and `localhost`. An IP address can't be pointed elsewhere, so all IP addresses are
+ * known: a server in a local network can be reached by its address without any setting. Ports are ignored.
  *
- * `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces it: most proxies forward the
- * client's own value.
+ * The `X-Forwarded-Host` of a trusted proxy must be known as well as `Host`. It never replaces `Host`, because most
+ * proxies forward the client's own value.
  */
 export function createHostCheck(
   config: OriginRules & { trustedProxies: readonly string[] },
@@ -63,7 +63,7 @@ export function createHostCheck(
   };
 }
 
-/** Responds to a request whose host is not known with 421 (or 400 if it cannot be read); returns true if it did. */
+/** Responds with 421 to a request whose host is not known (400 if it is unreadable). Returns true if it responded. */
 export function refuseUnknownHost(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +75,7 @@ export function refuseUnknownHost(
   if (verdict === 'known') return false;
   const problem =
     verdict === 'unknown'
-      ? new Problem('general_unknown_host', `This server does not answer under this name. ${cureOf(publicUrl)}`)
+      ? new Problem('general_unknown_host', `This server does not respond under this name. ${cureOf(publicUrl)}`)
       : new Problem('general_bad_request', 'The address or the Host header cannot be read.');
   // The unread rest of a body is discarded in order (close-in-order.ts).
   if (path.startsWith(`${contractBase}/`)) void writeProblem(response, problem);
@@ -84,9 +84,8 @@ export function refuseUnknownHost(
 }
 
 /**
- * Returns the advice for the operator. If PUBLIC_URL names the library, the likely cause is a proxy that replaces the
- * host, as nginx does unless it is configured. Without that setting the library has the address or the name of the
- * machine.
+ * Returns advice for the operator. If PUBLIC_URL is set, the likely cause is a proxy that replaces the host, as nginx
+ * does by default. Otherwise, only the machine's address or name is known.
  */
 function cureOf(publicUrl: string): string {
   const name = nameOf(publicUrl);
@@ -109,7 +108,7 @@ function nameOf(origin: string): string {
   return readName(new URL(origin).host) ?? '';
 }
 
-/** Returns the name of a host as browsers write it, without port and trailing dot. Null if it is not a name. */
+/** Returns the name of a host as browsers write it, without port and trailing dot; null if it is not a name. */
 function readName(host: string): string | null {
   if (!/^[^\s/@?#\\]+$/.test(host) || !URL.canParse(`http://${host}`)) return null;
   return new URL(`http://${host}`).hostname.replace(/\.$/, '');

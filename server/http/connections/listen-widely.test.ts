@@ -29,7 +29,7 @@ test('many connections are accepted in one iteration of the event loop', async (
   expect(Math.max(...turns.values())).toBeGreaterThan(process.platform === 'linux' ? 1 : 0);
 });
 
-test('a port that another program listens on is refused, also if that program shares it with itself', async () => {
+test('a port that another server listens on is refused, even if that server shares it among its own sockets', async () => {
   const first = createServer();
   const { port, others } = await listenWidely(first, { port: 0, host: '127.0.0.1' });
   const second = createServer();

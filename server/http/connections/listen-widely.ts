@@ -2,16 +2,16 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import { createServer as createNetServer, type AddressInfo, type Server } from 'node:net';
 
 /**
- * Node accepts one new connection of a listening socket each time that it polls. Several sockets on one port accept as
- * many. While a thousand others are processed between two polls (100 ms), 1,000 new visitors are accepted after eight
- * polls; with 32 sockets it would take 32 polls, with one they would wait for minutes.
+ * Number of sockets on the port. Node accepts one new connection per socket each time that it polls. If it processes a
+ * thousand requests between two polls (100 ms), 1,000 new visitors are accepted after eight polls with 128 sockets,
+ * after 32 polls with 32, and after minutes with one.
  */
 const listeners = 128;
 
 /**
- * Listens on a port with several sockets if the system supports it (Linux), else with one. The port must be free: an
- * error of the first socket, such as `EADDRINUSE`, is thrown. Returns the port, and the sockets besides the server's own,
- * which must be closed with it.
+ * Listens on a port with several sockets if the system supports it (Linux), else with one. The port must be free:
+ * throws the error of the first socket, such as `EADDRINUSE`. Returns the port, and the additional sockets, which must
+ * be closed with the server.
  */
 export async function listenWidely(
   server: HttpServer,

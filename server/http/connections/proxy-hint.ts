@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from '#server/http/requests/client-address.ts';
 
-/**
- * Addresses that a proxy of the operator may have, and other clients do not: RFC 1918, 4193, loopback and link-local.
- */
+/** Addresses that an operator's proxy may have and other clients don't: RFC 1918, 4193, loopback and link-local. */
 const ownNetworks = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -23,7 +21,7 @@ for (const [network, bits] of [
 
 /**
  * Warns once, at the first request through a proxy that TRUSTED_PROXIES does not name, that all visitors count as one
- * address, and names the setting to change.
+ * address. The message names the setting to change.
  */
 export function createProxyHint(parts: {
   isTrusted: (address: string) => boolean;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { listenWidely } from './listen-widely.ts';
 import { createRequestsInTurn, turnLimits, type TurnLimits } from './requests-in-turn.ts';
 
-/** Opens a server that responds when the test says so, and a client that sends this many requests at once. */
+/** Opens a server that responds only when the test allows it, and a client that sends this many requests at once. */
 async function openServer(limits: TurnLimits) {
   const turns = createRequestsInTurn(limits);
   const begun: { path: string; response: ServerResponse }[] = [];
@@ -61,7 +61,7 @@ test('of a thousand requests sent at once over one connection, few run at a time
   expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1000);
 });
 
-test('requests that wait on a closed connection are not started, and every response in progress is notified', async () => {
+test('requests that wait on a closed connection are not started, and every response in progress emits `close`', async () => {
   await using server = await openServer({ ...turnLimits, ofConnection: 2, waiting: 100 });
   const socket = server.send(10);
   await server.hasBegun(2);

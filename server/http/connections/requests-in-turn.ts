@@ -2,18 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type TurnLimits = {
-  /** Requests of one connection that are worked on at a time. */
+  /** Maximum number of requests of one connection that are worked on at the same time. */
   ofConnection: number;
-  /** Requests of all connections together that are read but not started. */
+  /** Maximum number of requests, of all connections together, that are read but not started. */
   waiting: number;
-  /** Duration of one iteration of the event loop, in ms, after which connections that sent a request in it are paused. */
+  /**
+   * Duration of an iteration of the event loop, in ms, after which connections that already sent a request in it are
+   * paused.
+   */
   turnMs: number;
 };
 
 /**
- * A browser sends one request after the other; few programs send several at once, and some send a thousand. The bytes of
- * one read of the socket (64 KB) are parsed together, two thousand short requests at most; 4,000 waiting requests take
- * about 20 MB. 20 ms are enough for some 200 cached pages before any connection is paused.
+ * Default limits. A browser sends one request after the other; few programs send several at once, and some send a
+ * thousand. The bytes of one read of the socket (64 KB, at most two thousand short requests) are parsed together; 4,000
+ * waiting requests take about 20 MB. 20 ms are enough for some 200 cached pages before any connection is paused.
  */
 export const turnLimits: TurnLimits = { ofConnection: 4, waiting: 4000, turnMs: 20 };
 
@@ -35,7 +38,8 @@ type Line = {
 
 export type RequestsInTurn = {
   /**
-   * Starts the work on a request now, or when earlier ones of its connection have a response; never once it is closed.
+   * Starts the work on a request now, or when earlier requests of its connection have a response; never if the
+   * connection has closed.
    */
   take(request: IncomingMessage, response: ServerResponse, work: () => void): void;
   /** True if every request of a connection has a response. */
@@ -44,13 +48,13 @@ export type RequestsInTurn = {
 };
 
 /**
- * Works on a few requests of a connection at a time and stops reading from it meanwhile: the sender has to wait for
+ * Works on a few requests of a connection at a time, and stops reading from it meanwhile: the client has to wait for
  * responses, and requests do not pile up in the server.
  *
- * If more than a thousand connections have something to read, libuv polls again and again (48 times) within one iteration
- * of the event loop. Each of them can then send requests and get responses many times before timers, queued work and the
- * bodies of requests are processed: it took seconds. So in an iteration that has become long, each connection is read
- * from once.
+ * If more than a thousand connections have data to read, libuv polls repeatedly (48 times) within one iteration of the
+ * event loop. Each connection could then send requests and get responses many times before timers, queued work and the
+ * bodies of requests are processed, which took seconds. So in an iteration that has become long, each connection is
+ * read from only once.
  */
 export function createRequestsInTurn(limits: TurnLimits = turnLimits): RequestsInTurn {
   const lines = new WeakMap<Socket, Line>();
@@ -144,7 +148,7 @@ function awaitedIn(line: Line | undefined): Awaited {
   return null;
 }
 
-/** Emits `close` for a response, once: when a connection breaks, Node emits it only for the first of its responses. */
+/** Emits `close` for a response, once. When a connection breaks, Node emits it only for the first response. */
 function emitClose(response: ServerResponse): void {
   if (response.closed || response.writableFinished) return;
   response.destroyed = true;

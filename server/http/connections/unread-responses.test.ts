@@ -13,12 +13,15 @@ import { administrator } from '#test/support/server.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 import { connectionLimits } from './connection-limits.ts';
 
-/** Clients that do not read the responses they request: on every route and page, many at once. */
+/** Tests clients that do not read the responses they request: on every route and page, many at once. */
 
 const [crowd, stranger] = ['127.0.0.5', '127.0.0.6'];
 /** A file that is sent in several pieces. */
 const large = makePdf([['Large']], { padBytes: 2 * 1024 * 1024 });
-/** More than any response that is written at once (that of `/v1/openapi.json`), and than a piece of a file. */
+/**
+ * Maximum number of unread bytes: more than any response that is written in one piece (the largest is
+ * `/v1/openapi.json`), and than a piece of a file.
+ */
 const mostUnread = 512 * 1024;
 
 // The server checks its connections only when the test advances the timers.
@@ -27,17 +30,20 @@ afterEach(() => void vi.useRealTimers());
 
 type Exchange = { name: string; ours: Socket; response: ServerResponse };
 
-/** Fewer at once than are ever refused after waiting too long (load/work-queue.ts), however slow the machine is. */
+/**
+ * Number of simultaneous requests, fewer than are ever refused after waiting too long (load/work-queue.ts), however
+ * slow the machine is.
+ */
 const atOnce = 12;
 
 /**
- * Sends requests whose clients read nothing. The server's side of their connections takes nothing either, as if the
- * system's buffers, which differ from system to system, were full.
+ * Opens connections whose clients read nothing. The server's side of the connections accepts nothing either, as if the
+ * system's buffers, whose sizes differ, were full.
  */
 function openDeafClients(url: string) {
   const exchanges: Exchange[] = [];
   const peers: Socket[] = [];
-  /** For each connection that is about to be accepted: called when the server writes to it, or closes it. */
+  /** For each connection that will be accepted, a function called when the server writes to it or closes it. */
   const responded: (() => void)[] = [];
   const noteSocket = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -79,7 +85,7 @@ function openDeafClients(url: string) {
   };
 }
 
-/** Returns the bytes of a request below `/v1`, with a session's cookie or none. */
+/** Returns the bytes of a request below `/v1`, optionally with a session cookie. */
 async function writeRequest({ method, path, options: { json, body } }: RouteRequest, cookie: string): Promise<Buffer> {
   const content = body ?? (json === undefined ? undefined : JSON.stringify(json));
   const sent = new Request(`http://localhost${contractBase}${path}`, {
@@ -122,7 +128,7 @@ async function ask(url: string, from: string, path: string, json?: object): Prom
   return answer.statusCode ?? 0;
 }
 
-test('clients that read no response, on any route, hold little memory, delay no other client and are disconnected', async () => {
+test('clients that read no response, on any route, use little memory, delay no other client and are disconnected', async () => {
   await using library = await openThreeCallers({ connections: { ...connectionLimits, idleMs: 1 } });
   await uploadSmallFile(library.admin, { id: 'large', name: 'large.pdf', content: new Uint8Array(large) });
   const downloadUrl = api.filePreview(ids, 'large');

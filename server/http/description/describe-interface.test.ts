@@ -32,7 +32,7 @@ test('the description is a valid OpenAPI 3.1 document', async () => {
   expect([judged.valid, validator.version]).toEqual([true, '3.1']);
 });
 
-test('the description names every route of the table once, and nothing else, and describes each topic', () => {
+test('the description names every route of the table once and no other route, and describes each topic', () => {
   const described = Object.entries(description.paths).flatMap(([address, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${address}`),
   );
@@ -56,7 +56,7 @@ type Described = {
 };
 const schemaOf = (name: string) => description.components.schemas[name] as Described;
 
-test('an attribute that is unknown is refused by the description too, and every list item is whole or selected', () => {
+test('the description refuses an unknown attribute too, and every list item is either whole or selected', () => {
   for (const name of ['NewPaper', 'NewBook', 'ChangedPaper', 'ChangedBook'])
     expect([name, schemaOf(name).additionalProperties]).toEqual([name, false]);
   expect(schemaOf('NewPaper').required).toEqual(['subject', 'title', 'year', 'facultyId', 'semesterId', 'downloadUrl']);
@@ -91,7 +91,7 @@ test('the session is described as optional exactly where guests may read', () =>
   expect(waysOf('/site', 'get')).toEqual(['']);
 });
 
-test('the headers a program needs are described: tags, ranges, limits, cookies', () => {
+test('the headers that a program needs are described: tags, ranges, limits, cookies', () => {
   const headersOf = (address: string, method: string, status: number) =>
     Object.keys(description.paths[address]?.[method]?.responses[status]?.headers ?? {});
   const file = '/storage/buckets/{bucketId}/files/{fileId}';
@@ -216,7 +216,7 @@ async function useAccount(visitor: ContractCaller, url: string): Promise<void> {
   await student.call('DELETE', '/account/sessions/current', { json: {} });
 }
 
-test('every route gives every successful response that is described', async () => {
+test('every route gives every successful response that the description lists', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' }, readsTexts: true });
   const visitor = callAs(server.url);
   const admin = await callAsAdministrator(server.url);
@@ -333,7 +333,7 @@ async function makePhotographPdf(admin: ContractCaller, { services }: TestServer
   await admin.call('POST', '/photographs/find', { json: { digests: [digest] } });
 }
 
-/** Changes the one material that exists, and is refused for two. */
+/** Changes the only material, and then is refused for two. */
 async function changeMany(admin: ContractCaller): Promise<void> {
   await admin.call('GET', '/materials/inventory');
   for (const total of [1, 2]) {

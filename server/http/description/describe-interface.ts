@@ -11,8 +11,9 @@ import { createSchemaDescriptions, type SchemaDescriptions } from './describe-sc
 import type { InterfaceDocument, Operation } from './interface-document.ts';
 
 /**
- * Describes everything below `/v1` from the table of routes and the schemas that check requests (contract/routes/routes.ts).
- * Of the settings it shows only the ids, and whether the library's address is one of https, as every page does.
+ * Describes everything below `/v1` from the table of routes and the schemas that check requests
+ * (contract/routes/routes.ts). Contains no settings except those that every page shows: the ids, and whether the
+ * library's address uses https.
  */
 export function describeInterface({ ids, publicUrl }: { ids: ContractIds; publicUrl: string }): InterfaceDocument {
   const schemas = createSchemaDescriptions();
@@ -78,7 +79,10 @@ const whoMay: Record<Route['who'], string> = {
   administrator: 'For administrators.',
 };
 
-/** Describes the security of a route. If guests may read, the session is optional: with it the response may show more. */
+/**
+ * Describes the security of a route. If guests may read it, the session is optional; with a session, the response may
+ * contain more.
+ */
 function describeSecurity({ project, who, showsMoreToMembers }: Route): Operation['security'] {
   const named: Operation['security'][number] = project === 'named' ? { project: [] } : {};
   const withSession = { ...named, session: [] };

@@ -21,7 +21,7 @@ export function describeParameters(route: Route, ids: ContractIds, schemas: Sche
   ];
 }
 
-const heldTag = { 'If-None-Match': 'Answered with 304 if it contains the `ETag` of the answer.' };
+const heldTag = { 'If-None-Match': 'The response is 304 if the header contains the current `ETag`.' };
 
 function describePath({ path }: Route, ids: ContractIds, { describe }: SchemaDescriptions): Parameter[] {
   return parametersOf(path).map((name) => ({
@@ -62,7 +62,7 @@ export function describeBody(
   return { required: Boolean(schema.required?.length), content: { 'application/json': { schema } } };
 }
 
-/** Keywords by which client generators recognise a file: those of OpenAPI 3.0 together with those of 3.1. */
+/** Keywords by which client generators recognise a file, both those of OpenAPI 3.0 and those of 3.1. */
 const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
 function exampleOf(name: string, ids: ContractIds): JsonSchema {

@@ -23,7 +23,7 @@ function describeAnswer(answer: RouteAnswer, { describe }: SchemaDescriptions): 
   };
 }
 
-/** Returns one entry for each status, which lists the problem types with that status. */
+/** Returns one entry for each status, with all problem types of that status. */
 function describeProblems(route: Route, { describe }: SchemaDescriptions): Operation['responses'] {
   const byStatus: Record<string, ProblemType[]> = {};
   for (const type of problemsOf(route)) (byStatus[problemStatuses[type]] ??= []).push(type);
@@ -44,13 +44,13 @@ function describeProblems(route: Route, { describe }: SchemaDescriptions): Opera
   );
 }
 
-const tag = { ETag: 'A strong tag made from the answer, different for each content coding.' };
+const tag = { ETag: 'A strong tag made from the response, different for each content coding.' };
 const notModified: RouteAnswer = {
   description: 'Not modified: `If-None-Match` contains the current `ETag`.',
   headers: tag,
 };
 
-/** Returns the successful responses of a route; one that clients may cache has a tag, and a 304 as well. */
+/** Returns the successful responses of a route. One that clients may cache has a tag, and a 304 as well. */
 function answersOf(route: Route): [status: string, RouteAnswer][] {
   const answers = Object.entries(route.answers);
   if (!isRevalidated(route)) return answers;
@@ -68,7 +68,7 @@ const problemHeaders: Readonly<Record<string, Record<string, string>>> = {
   503: { 'Retry-After': 'How many seconds to wait before trying again.' },
 };
 
-/** Returns the headers of limited attempts: successful responses and the refusal say how many are left. */
+/** Returns the headers of limited attempts: successful responses and refusals state the number of attempts left. */
 function limitsOf({ answers }: Route): Record<string, string> {
   const headers = Object.values(answers).flatMap((answer) => Object.entries(answer.headers ?? {}));
   return Object.fromEntries(headers.filter(([name]) => name.startsWith('X-RateLimit-')));

@@ -4,12 +4,12 @@ import type { JsonSchema } from './interface-document.ts';
 /** The schema of an object. */
 export type ObjectSchema = JsonSchema & { properties?: Record<string, JsonSchema>; required?: string[] };
 
-/** Turns schemas into JSON Schemas; collects the named ones among them, which are referred to by their names. */
+/** Converts schemas to JSON Schemas. Collects the named ones, and refers to these by their names. */
 export type SchemaDescriptions = {
   describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** Like `describe`, for the fields of an object. */
+  /** Does the same as `describe`, for the fields of an object. */
   describeObject(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema;
-  /** The named schemas that were met so far. */
+  /** The named schemas found so far. */
   named: Record<string, JsonSchema>;
 };
 
@@ -25,7 +25,7 @@ export function createSchemaDescriptions(): SchemaDescriptions {
   return { named, describe, describeObject: (schema, io) => describe(schema, io) as ObjectSchema };
 }
 
-/** Rewrites references: zod refers to named schemas next to a schema; in the document they are among its components. */
+/** Rewrites references: zod puts named schemas next to the schema; in the document they are among the components. */
 function repoint(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${components}`)) as JsonSchema;
 }

@@ -10,7 +10,7 @@ import { renderGuide } from './render-guide.ts';
 const guideFile = path.join(import.meta.dirname, '..', '..', '..', 'docs', 'contract-guide.md');
 
 /**
- * Serves `/v1/openapi.json` and `/v1/docs`: made when first requested, then cached, because they change only with a
+ * Serves `/v1/openapi.json` and `/v1/docs`: made at the first request and then cached, because they change only with a
  * release.
  */
 export function createDescriptionHandlers({

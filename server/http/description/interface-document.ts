@@ -1,6 +1,6 @@
 import type { RouteName } from '#contract/routes/routes.ts';
 
-/** A JSON Schema of draft 2020-12, the one that OpenAPI 3.1 uses. */
+/** A JSON Schema of draft 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type Parameter = {

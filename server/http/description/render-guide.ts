@@ -124,7 +124,7 @@ function renderFields(schema: JsonSchema): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-/** Returns the type of a value in a few words; named schemas are links to their description. */
+/** Returns the type of a value in a few words. Named schemas become links to their description. */
 function typeOf(schema: JsonSchema): string {
   const { $ref, type, items, anyOf, allOf, enum: choices } = schema;
   if (typeof $ref === 'string') {
@@ -157,7 +157,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
       },
       // Focusable, so that content wider than the screen can be scrolled with the keyboard.
       code({ text, lang }) {
-        const kind = lang?.startsWith('http') ? 'Request or answer' : 'Example';
+        const kind = lang?.startsWith('http') ? 'Request or response' : 'Example';
         return `<pre tabindex="0" role="group" aria-label="${kind}"><code>${escape(text)}</code></pre>\n`;
       },
     },
@@ -167,7 +167,7 @@ async function renderMarkdown(markdown: string): Promise<{ title: string; html: 
 
 const anchor = (name: string) => `topic-${slugify(name)}`;
 
-/** Renders plain text in which only code, between backticks, is marked. */
+/** Renders plain text in which only code is marked, by backticks. */
 function inline(text: string): string {
   return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -18,13 +18,13 @@ type FeedRoute = 'getNewFeed' | 'getFacultyFeed' | 'getSubjectFeed';
 type FeedFacts = {
   names: string[];
   title: string;
-  /** The feed's own address and that of its page, below the origin. */
+  /** Addresses of the feed itself and of its page, below the origin. */
   address: string;
   page: string;
   selection: FeedSelection;
 };
 
-/** Feeds of new materials. They are the same for everybody, so sessions are not checked. */
+/** Creates the feeds of new materials. They are the same for everybody, so sessions are not checked. */
 export function createFeedHandlers({ services, config }: ContractParts): Handlers<FeedRoute> {
   const { feeds, catalogue, site } = services;
   const { ids } = config;
@@ -119,7 +119,7 @@ function writePage(address: string, position?: FeedPosition | null): string {
   return `${address}${address.includes('?') ? '&' : '?'}before=${writeFeedPosition(position)}`;
 }
 
-/** Returns the time when the page of a feed last changed: that of its newest entry, or else of the library. */
+/** Returns the time of a feed's last change: that of its newest entry, or else of the library. */
 export function lastUpdate(materials: readonly Material[], lastChange: number): string {
   const [last = new Date(lastChange).toISOString()] = materials
     .map(({ updatedAt }) => updatedAt)
@@ -128,7 +128,7 @@ export function lastUpdate(materials: readonly Material[], lastChange: number): 
   return last;
 }
 
-/** Responds with a text that is the same for everybody; revalidated by its tag. */
+/** Responds with a text that is the same for everybody; clients revalidate it by its tag. */
 export function answerFeed(c: ContractContext, text: string, type: string): Response {
   return c.body(text, 200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl.revalidate });
 }

@@ -7,7 +7,7 @@ import { findAttributes, findTexts, findXmlFault } from '#test/support/xml.ts';
 
 const subjectFeed = '/feeds/faculties/csit/semesters/1/subjects/physics';
 
-/** Publishes notes of one subject, the last one newest. */
+/** Publishes notes in one subject; the last one is the newest. */
 async function publish({ resources: { database } }: TestServer, ids: readonly string[], facts: object = {}) {
   if (!(await database.files.find('file'))) await addFile(database, 'file', { sha256: 'digest' });
   await database.transaction(async ({ materials }) => {
@@ -22,7 +22,7 @@ async function publish({ resources: { database } }: TestServer, ids: readonly st
 
 const linkOf = (text: string, rel: string) => findTexts(text, `/atom:feed/atom:link[@rel='${rel}']/@href`)[0];
 
-test('the feeds of library, faculty and subject are valid Atom, with the public materials there, newest first', async () => {
+test('the feeds of library, faculty and subject are valid Atom with their public materials, newest first', async () => {
   await using server = await openTestServer();
   await publish(server, ['a', 'b']);
   await publish(server, ['elsewhere'], { facultyId: 'bca', subject: 'C Programming' });
@@ -57,7 +57,7 @@ test('the feeds of library, faculty and subject are valid Atom, with the public 
     expect([address, (await visitor.call('GET', address)).status]).toEqual([address, 404]);
 });
 
-test('an entry describes the file, and its id stays when the library moves to another address', async () => {
+test('an entry describes the file, and keeps its id when the library moves to another address', async () => {
   await using server = await openTestServer();
   await publish(server, ['a'], { title: 'नोट <&> \u0001\uFFFE"' });
   const { text } = await callAs(server.url).call('GET', '/feeds/new');
@@ -79,7 +79,7 @@ test('an entry describes the file, and its id stays when the library moves to an
   expect(linkOf(after, 'alternate')).toBe('https://other.example.edu/');
 });
 
-test('a feed has bounded pages; deletions and additions meanwhile do not move the next page', async () => {
+test('a feed has bounded pages, and deletions and additions do not shift the next page', async () => {
   await using server = await openTestServer();
   const ids = Array.from({ length: feedPageSize * 2 + 1 }, (_, index) => `n${index}`);
   await publish(server, ids);
@@ -103,7 +103,7 @@ test('a feed has bounded pages; deletions and additions meanwhile do not move th
   expect((await visitor.call('GET', '/feeds/new?before=x')).status).toBe(400);
 });
 
-test('a feed gets 304 until something in it changes, and its update is that of its newest change', async () => {
+test('a feed gets 304 until something in it changes, and its time of update is the time of its newest change', async () => {
   await using server = await openTestServer();
   await publish(server, ['a', 'b']);
   const visitor = callAs(server.url);

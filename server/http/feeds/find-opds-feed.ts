@@ -240,9 +240,9 @@ function createSearch({ services: { feeds, search } }: Parts) {
   };
 
   /**
-   * Returns a page of results. It begins after the last result of the page before that is still found, so nothing is
-   * skipped if results were deleted meanwhile, and nothing is repeated if some were added. Without any of them it begins
-   * early.
+   * Returns a page of results. The page begins after the last of the previous page's results that is still found, so
+   * nothing is skipped if results were deleted meanwhile, and nothing is repeated if some were added. If none of them
+   * is found any more, the page begins earlier rather than later.
    */
   async function findPage({ q, kind, page, after }: OpdsSearch & { after: readonly string[] }) {
     const start = (page - 1) * feedPageSize;
@@ -268,7 +268,7 @@ function createSearch({ services: { feeds, search } }: Parts) {
   }
 }
 
-/** The start of a page of a list, and its number. */
+/** The position before a page of a list, and the number of the page. */
 type ListPage = { before?: FeedPosition | undefined; page: number };
 
 type OpdsSearch = { q: string; kind?: MaterialKind | undefined; page: number; after?: readonly string[] | undefined };

@@ -13,7 +13,7 @@ export type Place = { faculty: Faculty; term: Term; subject: Subject };
 
 type Path = Readonly<Record<string, string>>;
 
-/** Returns the faculty that a path names. Throws Problem `document_not_found`, as the others do. */
+/** Returns the faculty that a path names. Like the other functions here, throws Problem `document_not_found`. */
 export function getFaculty(catalogue: Catalogue, { facultyId = '' }: Path): Faculty {
   const faculty = findFaculty(catalogue, facultyId);
   if (!faculty) throw noSuchPlace('faculty');

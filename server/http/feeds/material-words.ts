@@ -9,12 +9,12 @@ export type MaterialWords = {
   year: string;
   /** The year AD; null without a year. */
   yearAd: number | null;
-  /** By the catalogue; the ids if the catalogue no longer has them. */
+  /** The faculty by the catalogue; its ids if the catalogue no longer has it. */
   faculty: { name: string; fullName: string; university: string | null };
   term: string;
   /** The code of the subject, if it has one. */
   code: string | null;
-  /** One sentence with its kind and place. */
+  /** One sentence with the material's kind and place. */
   summary: string;
 };
 

@@ -2,19 +2,19 @@ import type { Material } from '#domain/material.ts';
 
 /** A link to another feed of the catalogue; paths are below `/opds` or `/opds2`. */
 export type OpdsEntry = {
-  /** Its name, for its permanent id. */
+  /** Name of the feed, from which its permanent id is made. */
   name: string[];
   title: string;
   summary: string;
   path: string;
-  /** True if it leads to materials, not to further feeds. */
+  /** True if the feed leads to materials, not to further feeds. */
   hasMaterials: boolean;
   count?: number | undefined;
-  /** Another relation than "one level down". */
+  /** Relation of the link, if it is not "one level down". */
   rel?: string;
 };
 
-/** A feed of the catalogue, in the common form of both versions of OPDS. It has either entries or materials. */
+/** A feed of the catalogue, in a form common to both versions of OPDS. It has either entries or materials. */
 export type OpdsFeed = {
   name: string[];
   title: string;

@@ -13,7 +13,10 @@ import { writeOpds, type OpdsFacts } from './write-opds.ts';
 import { publicationType, writeOpds2, writePublication } from './write-opds2.ts';
 import { element, writeXml } from './write-xml.ts';
 
-/** Creates the handlers of the catalogue for e-readers, in two versions of OPDS. It is the same for everybody. */
+/**
+ * Creates the handlers of the catalogue for e-readers, in two versions of OPDS. The catalogue is the same for
+ * everybody.
+ */
 export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof opdsRouteTable> {
   const { services, config } = parts;
   const { catalogue, site } = services;
@@ -82,7 +85,7 @@ export function createOpdsHandlers(parts: ContractParts): Handlers<keyof typeof 
   };
 }
 
-/** Returns the search under either name of its terms; `query` counts if both are sent. */
+/** Returns the search with its terms under one name. If both names are sent, `query` counts. */
 function wordsOf<Query extends { q: string; query?: string | undefined }>(query: Query): Query {
   return { ...query, q: query.query ?? query.q };
 }

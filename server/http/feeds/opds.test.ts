@@ -28,7 +28,9 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(JSON.parse(readFileSync(schema, 'utf8')) as object);
 
-/** Returns the fault of an invalid feed, or with `opds2#/$defs/publication` of a publication; null if it is valid. */
+/**
+ * Returns the fault of an invalid feed (or, with `opds2#/$defs/publication`, of a publication); null if it is valid.
+ */
 function findJsonFault(text: string, reference = 'opds2'): string | null {
   return ajv.validate(reference, JSON.parse(text)) ? null : ajv.errorsText();
 }
@@ -39,8 +41,8 @@ const OpdsParser = (OpdsParserModule.default ?? OpdsParserModule) as typeof Opds
 const subject = '/faculties/csit/semesters/1/subjects/physics';
 
 /**
- * Opens a library with more notes than fit on a page, a paper that is a web page, a book that cannot be drawn, a hidden
- * note.
+ * Opens a library with more notes than fit on a page, a paper that is a web page, a book without a picture, and a
+ * hidden note.
  */
 async function openLibrary() {
   const server = await openTestServer();
@@ -226,7 +228,7 @@ test('the template of OPDS 2.0 searches, and its pages have every result once de
     expect((await server.visitor.call('GET', `/opds2/search?query=note&${wrong}`)).status).toBe(400);
 });
 
-test('entries have the language of the text, the rights of the site, a published type, and no day for a year', async () => {
+test('entries have the language of the text, the rights of the site and a published type, and no day if only the year is known', async () => {
   const content = await mkdtemp(path.join(tmpdir(), 'content-'));
   onTestFinished(() => rm(content, { recursive: true }));
   await mkdir(path.join(content, 'images'));

@@ -6,7 +6,7 @@ export type AtomLink = {
   href: string;
   type: string;
   title?: string;
-  /** In bytes. */
+  /** Length in bytes. */
   length?: number;
   count?: number | undefined;
   facet?: { group: string; isActive: boolean };
@@ -15,7 +15,7 @@ export type AtomLink = {
 export type AtomEntry = {
   id: string;
   title: string;
-  /** Moments as RFC 3339 writes them. */
+  /** Time in the format of RFC 3339. */
   updated: string;
   published?: string;
   summary: string;
@@ -35,7 +35,7 @@ export type AtomFeed = {
   icon?: string;
   links: readonly AtomLink[];
   entries: readonly AtomEntry[];
-  /** Number of entries in all pages, and in one, if known. */
+  /** Total number of entries, and the number on each page, if known. */
   totals?: { total: number; start: number; perPage: number } | undefined;
 };
 

@@ -15,7 +15,7 @@ export type OpdsFacts = {
   site: Site;
   publicUrl: string;
   ids: ContractIds;
-  /** By the ids of materials. */
+  /** The languages by the ids of materials. */
   languages: ReadonlyMap<string, readonly string[]>;
   /** Makes permanent ids (feed-service.ts). */
   name: (thing: string, ...names: string[]) => string;
@@ -26,7 +26,7 @@ export const openAccess = 'http://opds-spec.org/acquisition/open-access';
 /** The widths of pictures in catalogues, in pixels; JPEG, because not every e-reader shows WebP. */
 const pictureWidths = { full: 640, thumbnail: 160 } as const;
 
-/** Returns a picture of a material as JPEG; null if none can be made. */
+/** Returns a material's picture as JPEG; null if none can be made. */
 export function pictureOf(material: Material, size: keyof typeof pictureWidths, { publicUrl, ids }: OpdsFacts) {
   if (!hasPicture(material)) return null;
   const address = api.filePreview(ids, material.coverFileId ?? material.fileId);

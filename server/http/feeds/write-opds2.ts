@@ -61,7 +61,8 @@ export function writeOpds2(feed: OpdsFeed, facts: OpdsFacts): object {
 }
 
 /**
- * Writes a material as a publication of OPDS 2.0. One without its own picture has that of the library: one is required.
+ * Writes a material as a publication of OPDS 2.0. Every publication must have a picture: if the material has none, it
+ * gets that of the library.
  */
 export function writePublication(material: Material, facts: OpdsFacts): object {
   const { publicUrl, ids, site, catalogue, name } = facts;

@@ -1,4 +1,4 @@
-/** An element of XML. Attributes that are undefined are left out. */
+/** An XML element. Leaves out attributes that are undefined. */
 export type XmlElement = {
   name: string;
   attributes: Readonly<Record<string, string | number | undefined>>;

@@ -11,7 +11,7 @@ function openPlaces() {
     ended,
     pass: (ms: number) => void (moment += ms),
     take,
-    /** Takes a slot, and has sent data that the client should read. */
+    /** Takes a slot for a download that has sent data for its client to read. */
     send(site: string, name: string) {
       const place = take(site, name);
       place?.wait();
@@ -20,7 +20,7 @@ function openPlaces() {
   };
 }
 
-test('the slowest download of the site with the most slots is ended for one of another site', () => {
+test('the slowest download of the site with the most slots is ended for a download of another site', () => {
   const { send, take, pass, ended } = openPlaces();
   const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(1000);
@@ -36,7 +36,7 @@ test('the slowest download of the site with the most slots is ended for one of a
   expect(take('10.0.0.4', 'd1')).toBeNull();
 });
 
-test('a download whose client has stopped reading is ended for any other', () => {
+test('a download whose client has stopped reading is ended for any other download', () => {
   const { send, take, pass, ended } = openPlaces();
   const many = ['a1', 'a2', 'a3'].map((name) => send('10.0.0.1', name));
   pass(9999);
@@ -50,7 +50,7 @@ test('a download whose client has stopped reading is ended for any other', () =>
   expect(ended).toEqual(['a2']);
 });
 
-test('a download on which the server itself is working is ended last, however long that takes', () => {
+test('a download on which the server itself is working is ended last, even if the work takes long', () => {
   const { take, pass, ended } = openPlaces();
   const [working, reading, read] = ['working', 'reading', 'read'].map((name) => take('10.0.0.1', name));
   read?.wait();
@@ -66,7 +66,7 @@ test('a download on which the server itself is working is ended last, however lo
   expect(ended).toEqual(['reading']);
 });
 
-test('a slot that was released, or lost, becomes free once, however often it is released', () => {
+test('a slot that was released or lost becomes free only once, even if it is released again', () => {
   const { take, send, pass, ended } = openPlaces();
   const first = send('10.0.0.1', 'a1');
   for (const name of ['a2', 'a3']) take('10.0.0.1', name);

@@ -1,15 +1,15 @@
 /** The slot of a download that is being sent. */
 export type Place = {
-  /** Notes that the client should read now: until then the server itself was working. */
+  /** Notes that the server now waits for the client to read; until then the server itself was working. */
   wait(): void;
-  /** Notes that the client has read it. */
+  /** Notes that the client has read. */
   move(): void;
   release(): void;
 };
 
 export type Places = {
   /**
-   * Returns a slot for a download of this site (client-address.ts), or null if there is none. `end` is called when
+   * Returns a slot for a download of this site (client-address.ts), or null if none is free. `end` is called when
    * another download gets the slot instead.
    */
   take(site: string, end: () => void): Place | null;
@@ -19,15 +19,15 @@ type Held = {
   site: string;
   /** True while the server waits for the client. */
   isWaiting: boolean;
-  /** Time when the client last read something, or began to wait. */
+  /** Time when the client last read, or began to wait. */
   movedAt: number;
   end: () => void;
 };
 
 /**
- * Creates a limited number of slots for long downloads. If all are in use, a download whose client has read nothing for
- * `stalledMs` is ended; else the slowest one of the site with the most slots, if the newcomer's site has fewer. A
- * download on which the server itself is working counts as fast.
+ * Creates a limited number of slots for long downloads. If all are in use, ends a download whose client has read
+ * nothing for `stalledMs`; else the slowest download of the site with the most slots, if the new client's site has
+ * fewer. A download on which the server itself is working counts as fast.
  */
 export function createPlaces({
   max,

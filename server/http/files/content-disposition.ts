@@ -16,8 +16,8 @@ const extensions: Record<string, string> = {
 };
 
 /**
- * Returns the name under which a download with a title is saved: characters that file systems refuse are replaced, and
- * the extension is that of its media type.
+ * Returns the file name for a download with this title. Replaces characters that file systems refuse; the extension is
+ * that of the media type.
  */
 export function downloadName(title: string, mediaType: string): string {
   // A slash in a title ("TCP/IP") does not start a folder; it would cut off the text before it.
@@ -28,9 +28,9 @@ export function downloadName(title: string, mediaType: string): string {
 }
 
 /**
- * Writes the `Content-Disposition` for a name: once in plain ASCII for clients that read nothing else, such as `curl
- * -OJ`, once exact as `filename*` (RFC 6266). Other scripts are transliterated, so that the files of two titles have two
- * names.
+ * Writes the `Content-Disposition` for a name: in plain ASCII for clients that read nothing else, such as `curl -OJ`,
+ * and exactly as `filename*` (RFC 6266). Transliterates other scripts, so that files with different titles have
+ * different names.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const plain = anyAscii(name.toWellFormed()).replace(/[^\x20-\x7e]|["\\%;/]/g, '_');

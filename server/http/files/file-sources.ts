@@ -13,17 +13,17 @@ export type FileSources = {
   /** Returns the file, byte for byte. */
   original(file: StoredFile, answer: AnswerHeaders): SentFile;
   /**
-   * Returns the file as the requester may see it: the original, except that visitors get a copy of an image without the
+   * Returns the file as the requester may see it: the original; but for visitors, a copy of an image without the
    * location and camera of the photograph (docs/decisions/0020-pictures.md).
    */
   shownTo(request: { c: ContractContext; actor: Actor }, file: StoredFile, answer: AnswerHeaders): Promise<SentFile>;
-  /** Returns the encoding of an HTML file, which is sent as it is stored. */
+  /** Returns the encoding of an HTML file, which is sent as stored. */
   charsetOf(page: StoredFile): Promise<string>;
 };
 
 /**
- * Creates the sources. `xAccel` is the setting X_ACCEL: the address inside nginx under which it can send stored files
- * itself, or null.
+ * Creates the sources. `xAccel` is the setting X_ACCEL: the address inside nginx under which nginx can send stored
+ * files itself, or null.
  */
 export function createFileSources({
   files,

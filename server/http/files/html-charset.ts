@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { declaredEncoding, encodingBytes, encodingOfHtml } from '#domain/text/html-text.ts';
 import type { SentFile } from './send-file.ts';
 
-/** Enough for a declaration in the head. */
+/** Number of bytes that are read, enough for a declaration in the head. */
 const headBytes = 8 * 1024;
 
 /** Number of recently sent pages, some hundred bytes each. */
 const maxKnown = 5000;
 
 /**
- * Finds the encoding of stored HTML files, for their `Content-Type`: clients that read a paper as text rely on it. Cached
- * by the digest of the file.
+ * Finds the encoding of stored HTML files, for their `Content-Type`: clients that read a paper as text rely on it.
+ * Caches it by the digest of the file.
  */
 export function createHtmlCharsets(): (file: SentFile) => Promise<string> {
   const known = new LRUCache<string, string>({ max: maxKnown });
@@ -27,7 +27,7 @@ export function createHtmlCharsets(): (file: SentFile) => Promise<string> {
   };
 }
 
-/** Reads the first bytes of a file; none if they are missing. */
+/** Reads the first bytes of a file; returns none if they are missing. */
 export async function readBeginning({ source, sizeBytes }: SentFile, length: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   // Copied, because a piece is valid only until `take` returns.

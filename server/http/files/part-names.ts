@@ -1,15 +1,15 @@
 import { decodeLegacy, decodeUtf8, findLikelyEncoding, likelyEncodings } from '#domain/text/likely-encoding.ts';
 
-/** The names in the header of a part of a form; `fileName` is null if it has none, so that the part is no file. */
+/** The names in the header of a form's part; `fileName` is null if there is none, and then the part is not a file. */
 export type PartNames = { name: string; fileName: string | null };
 
-/** A parameter as it was sent: one character for each byte. */
+/** A parameter as sent: one character for each byte. */
 type Parameter = { key: string; value: string };
 
 /**
  * Parses the `Content-Disposition` of a part, given with one character for each byte. RFC 7578 has one way to write the
- * name of a file, but programs use those of mail as well: `filename*` (RFC 8187), in parts (RFC 2231), as encoded words
- * (RFC 2047), and bytes in the encoding of their machine. Null if the part is not one of a form.
+ * name of a file, but programs also use those of mail: `filename*` (RFC 8187), parts (RFC 2231), encoded words (RFC
+ * 2047), and bytes in the encoding of their machine. Returns null if the part does not belong to a form.
  */
 export function readPartNames(disposition: string): PartNames | null {
   if (!/^form-data\b/i.test(disposition)) return null;
@@ -61,7 +61,7 @@ function joinParts(parameters: readonly Parameter[]): string | null {
   }
 }
 
-/** Decodes `=?utf-8?B?R8OpbmllLnBkZg==?=`, one or several; null without any. */
+/** Decodes one or more encoded words, such as `=?utf-8?B?R8OpbmllLnBkZg==?=`; null if there are none. */
 function decodeWords(value: string): string | null {
   const word = /=\?([\w.:+-]+)(?:\*[\w-]*)?\?([bq])\?([^?]*)\?=/gi;
   if (value.search(word) === -1) return null;
@@ -86,7 +86,7 @@ function decodeWords(value: string): string | null {
   return pieces.map(({ charset, bytes }) => decode(bytes, charset)).join('');
 }
 
-/** Browsers percent-encode quotes and line ends in a file's name, and nothing else. */
+/** Decodes the quotes and line ends in a file's name, the only characters that browsers percent-encode. */
 function unescape(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
 }
@@ -97,7 +97,10 @@ function unquotePercent(text: string): string {
 
 const fromHex = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
-/** Decodes in the encoding that the sender names, or by the bytes if they are not valid in it. */
+/**
+ * Decodes bytes in the encoding that the sender names; if they are not valid in it, detects the encoding from the
+ * bytes.
+ */
 function decode(bytes: string, charset: string): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(bytes, 'latin1'));

@@ -53,7 +53,7 @@ test('a picture of 20,000 × 20,000 is refused with an explanation, and its id c
   expect((await send('book.pdf', makePdf([['One']]))).status).toBe(201);
 });
 
-test('with the output auto a client gets AVIF or WebP if it names them, else JPEG, and `Vary` names Accept', async () => {
+test('with the output auto a client gets AVIF or WebP if it accepts them, else JPEG, and `Vary` names Accept', async () => {
   await using server = await openTestServer();
   const content = new Uint8Array(makePdf([['A page of text']]));
   const id = await uploadSmallFile(await callAsAdministrator(server.url), { name: 'a.pdf', content });

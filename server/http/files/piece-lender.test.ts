@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 import { createPieceLender } from './piece-lender.ts';
 
-/** A source that passes every piece in the same memory, as files are read. */
+/** A source that passes every piece in the same memory, as files do. */
 const reusing: ByteSource = async ({ start, end }, take) => {
   const memory = Buffer.alloc(2);
   for (let at = start; at <= end; at += 2) {
@@ -12,13 +12,13 @@ const reusing: ByteSource = async ({ start, end }, take) => {
   return true;
 };
 
-test('a piece is the memory of the source, which reads the next one only after it is returned', async () => {
+test('a piece is the memory of the source, which reads the next piece only after this one is returned', async () => {
   const lender = createPieceLender();
   const pieces = lender.pull(reusing, 6);
   const seen: number[][] = [];
   const first = await pieces.next();
   const next = pieces.next();
-  // Whatever else runs meanwhile, its bytes stay.
+  // Whatever else runs in the meantime, the bytes of the piece do not change.
   await new Promise(setImmediate);
   seen.push([...(first.value ?? [])]);
   lender.giveBack(first.value as Uint8Array);

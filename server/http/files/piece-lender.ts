@@ -1,18 +1,18 @@
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 
 /**
- * Reads the bytes of sources one after the other, as pieces on request. Nothing is copied: copies of 2 GB were 2 GB of
+ * Reads the bytes of sources one after the other, in pieces on request. Copies nothing: copies of 2 GB left 2 GB of
  * garbage outside the heap, of which some 50 MB stayed in the process.
  */
 export type PieceLender = {
   /**
-   * Returns the pieces of a source. Each is valid until it is given back, and only then the next one is read. Throws the
+   * Returns the pieces of a source. Each is valid until it is given back; only then the next one is read. Throws the
    * errors of the source, and an error if its bytes are missing.
    */
   pull(source: ByteSource, sizeBytes: number): AsyncGenerator<Uint8Array>;
   /** Returns a piece to its source. Does nothing for other pieces. */
   giveBack(piece: Uint8Array): void;
-  /** Discards the rest: settles once the source has stopped and closed its file. */
+  /** Discards the rest. Resolves when the source has stopped and closed its file. */
   stop(): Promise<void>;
 };
 
@@ -60,7 +60,7 @@ export function createPieceLender(): PieceLender {
   };
 }
 
-/** Returns a promise whose rejection may stay unobserved. */
+/** Returns a promise whose rejection may stay unhandled. */
 function quietPromise<Value>(): PromiseWithResolvers<Value> {
   const made = Promise.withResolvers<Value>();
   made.promise.catch(() => undefined);

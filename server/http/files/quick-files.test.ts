@@ -34,7 +34,7 @@ test('the ranges of a file get responses like the first one, until the file is h
   expect((await ask({})).status).toBe(404);
 });
 
-test('a further range has the same headers as the first one, and a separate id', async () => {
+test('a further range has the same headers as the first one, but its own request id', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.test' } });
   const admin = await callAsAdministrator(server.url);
   await uploadSmallFile(admin, { id: 'f1', name: 'a.pdf', content: smallPdf });
@@ -70,7 +70,7 @@ test('a file that can no longer be sent is looked up again', async () => {
   expect([...before, await ask()]).toEqual([200, 200, 404]);
 });
 
-test('a file is not cached if something changed during the check of its permissions', () => {
+test('a file is not cached if something changed while its permissions were checked', () => {
   const changes = createChanges(() => undefined);
   const files = createQuickFiles({
     changes,

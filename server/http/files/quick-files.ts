@@ -5,31 +5,31 @@ import type { CookieNaming } from '#server/http/requests/session-cookie.ts';
 import { createSpelling } from '#server/http/cache/spelling.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
-/** The files that guests are reading now, for the ranges that they request next. */
+/** The files that guests are reading now, cached for the ranges that they request next. */
 export type QuickFiles = {
   /**
-   * Called before the check of a file's permissions. Returns a function that caches the file sent to a guest, for the
-   * next requests of the same address, unless something has changed since.
+   * Call it before the check of a file's permissions. Returns a function that caches the file sent to a guest, for
+   * further requests of the same address, unless something has changed meanwhile.
    */
   begin(): (request: IncomingMessage, file: SentFile) => void;
   /**
-   * Sends the cached file of the request, under its id. Null if there is none; else settles when the response is closed,
-   * with its status, or with null if nothing of it could be sent.
+   * Sends the cached file for the request, under the request's id. Returns null if there is none. Otherwise resolves
+   * when the response is closed: to its status, or to null if nothing could be sent.
    */
   send(request: IncomingMessage, response: ServerResponse, nameRequest: () => string): Promise<number | null> | null;
 };
 
 type Remembered = { file: SentFile; base: readonly string[] };
 
-/** Most files that are read at the same time on one machine. An entry is some headers. */
+/** Maximum number of files that are read at the same time on one machine. An entry only has some headers. */
 const maxFiles = 500;
-/** Longest delay until a change by another process is seen; those of this one are seen at once. */
+/** Maximum delay until a change by another process takes effect; changes by this process take effect at once. */
 const rememberedMs = 2000;
 
 /**
- * Caches files for their next ranges. A reader requests dozens of ranges of one file within seconds. Its permissions were
- * just checked, and hold until something changes: the rest of the way through the server takes more time than reading 64
- * KB. Without it, ranges reach 0.21 × the rate of nginx instead of 0.55 × (docs/performance.md).
+ * Caches files for their next ranges. A reader requests dozens of ranges of one file within seconds. The file's
+ * permissions were just checked, and stay the same until something changes. Without the cache, ranges reach 0.21 × the
+ * rate of nginx instead of 0.55 × (docs/performance.md).
  */
 export function createQuickFiles(parts: {
   changes: Pick<Changes, 'listen'>;
@@ -37,7 +37,7 @@ export function createQuickFiles(parts: {
   /** The headers of every response, and the value of the one that not every response has (base-headers.ts). */
   baseHeaders: readonly (readonly [string, string])[];
   httpsOnly: (request: IncomingMessage) => string | null;
-  /** True if it is meant for this server; any other request is processed in full. */
+  /** True if the request is meant for this server; any other request is processed in full. */
   isKnownHost: (request: IncomingMessage) => boolean;
 }): QuickFiles {
   const spellingOf = createSpelling(parts.naming);
@@ -48,10 +48,10 @@ export function createQuickFiles(parts: {
     files.clear();
   });
 
-  /** Pages of other origins get further headers. */
+  /** Returns the key of a request; null for pages of other origins, because they get further headers. */
   const keyOf = (request: IncomingMessage) => (request.headers.origin === undefined ? spellingOf(request) : null);
 
-  /** Returns the headers of every response, except those that the file has its own values for. */
+  /** Returns the headers of every response, except those for which the file has its own values. */
   function baseHeadersBeside(headers: SentFile['headers'] = {}): string[] {
     // `nosniff` is among the headers of every file (send-file.ts).
     const own = new Set(['X-Content-Type-Options', ...Object.keys(headers)].map((name) => name.toLowerCase()));

@@ -44,7 +44,7 @@ test('a reader gets the reading copy with its own tag, and a download stays the 
   expect(digest(saved.bytes)).toBe(digest(book));
 });
 
-test('as bytes, a PDF and its copy have neither the type nor the name that download managers detect', async () => {
+test('sent as plain bytes, a PDF and its copy have neither the type nor the name that download managers detect', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -61,7 +61,7 @@ test('as bytes, a PDF and its copy have neither the type nor the name that downl
   }
 });
 
-test('while a copy is being made, the original is sent so that the two are never mixed', async () => {
+test('while a copy is being made, the original is sent, and the two are never mixed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   const id = await uploadSmallFile(admin, { name: 'book.pdf', content: new Uint8Array(book) });
@@ -136,7 +136,7 @@ async function get(url: string, address: string, headers: Record<string, string>
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Returns the response once it is the copy. */
+/** Requests the file until the response is the reading copy, and returns that. */
 async function whenCopied(url: string, id: string) {
   const ask = () => get(url, `${id}/view?project=examshelf&copy=reading`);
   await expect.poll(async () => (await ask()).headers.get('content-location')).toBeNull();

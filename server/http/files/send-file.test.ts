@@ -66,7 +66,7 @@ test('If-Range decides between the range and the whole file', async () => {
   expect(await ask('rubbish')).toBe(200);
 });
 
-test('a client that has this version gets 304 without a body, ranges or not', async () => {
+test('a client that already has this version gets 304 without a body, with and without a range', async () => {
   await using served = await serve(Buffer.from('0123456789'));
   const ask = async (headers: Record<string, string>) => {
     const answer = await fetch(served.url, { headers });
@@ -147,7 +147,7 @@ test('a stored file that is missing or has another size is 404 before anything i
   expect(await (await fetch(served.url)).text()).toBe('0123456789');
 });
 
-test('behind nginx the bytes are sent by nginx, but never those of a page', async () => {
+test('behind nginx the bytes are sent by nginx, but those of a web page never are', async () => {
   await using pdf = await serve(Buffer.from('0123456789'), { redirectTo: '/protected/ab/a1' });
   const redirected = await fetch(pdf.url, { headers: { range: 'bytes=2-4' } });
   expect([redirected.status, redirected.headers.get('x-accel-redirect'), await redirected.text()]).toEqual([
@@ -210,7 +210,7 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Returns the open handles of this process below the folder; only Linux reports them. */
+/** Returns the files below the folder that this process has open; only Linux reports them. */
 async function openHandles(folder: string): Promise<number> {
   const links = await readdir('/proc/self/fd');
   const targets = await Promise.all(links.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')));

@@ -11,17 +11,20 @@ export type SentFile = {
   sizeBytes: number;
   /** The strong tag without quotes: the SHA-256 of the bytes, or another name that always identifies the same bytes. */
   etag: string;
-  /**
-   * Time when the bytes were written, in the format of the contract; null if the address has other bytes at other times.
-   */
+  /** Time when the bytes were written, in the contract's format; null if the bytes at the address change over time. */
   modifiedAt: string | null;
   /** The `Content-Type`. */
   mediaType: string;
   /** Headers of the route, e.g. `Content-Disposition`, `Content-Security-Policy`, CORS. */
   headers?: Readonly<Record<string, string>>;
-  /** The address inside nginx from which it can send these bytes (setting X_ACCEL), or null to send them ourselves. */
+  /**
+   * The address inside nginx from which nginx can send these bytes (setting X_ACCEL), or null if the server sends them.
+   */
   redirectTo?: string | null;
-  /** An address at which the store itself sends these bytes with these headers (setting STORAGE_REDIRECT), or null. */
+  /**
+   * Returns an address at which the store itself sends these bytes with these headers (setting STORAGE_REDIRECT), or
+   * null.
+   */
   elsewhere?: (headers: {
     contentType: string;
     contentDisposition: string;
@@ -29,12 +32,12 @@ export type SentFile = {
   }) => Promise<string | null>;
 };
 
-/** Names and values alternately, as `writeHead` takes them. */
+/** Names and values alternately, as `writeHead` accepts them. */
 type RawHeaders = readonly string[];
 
 type Prepared = { validators: Validators; fresh: RawHeaders; whole: RawHeaders };
 
-/** The parts that depend on the file alone, written once for all of its ranges. */
+/** The parts of a response that depend only on the file, made once for all of its ranges. */
 const prepared = new WeakMap<SentFile, Prepared>();
 
 function prepare(file: SentFile): Prepared {
@@ -62,9 +65,9 @@ function prepare(file: SentFile): Prepared {
 
 /**
  * Responds to GET or HEAD with a file on the raw Node response: 200, 206 or 304 with ETag, Last-Modified and
- * Accept-Ranges (HEAD without the body), and with `more` headers. Settles when the response is closed; the file is closed
- * when the client disconnects. Throws, with nothing written yet, `storage_invalid_range` (416, with its `Content-Range`)
- * and `storage_file_not_found`.
+ * Accept-Ranges (HEAD without the body), and with `more` headers. Settles when the response is closed; closes the file
+ * when the client disconnects. Before it writes anything, it may throw `storage_invalid_range` (416, with its
+ * `Content-Range`) and `storage_file_not_found`.
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -124,9 +127,9 @@ function mayRedirect(mediaType: string): boolean {
 }
 
 /**
- * True if the client should get the whole file from the store itself: a browser that opens it in a tab or saves it, and
- * programs. Not scripts and frames of pages: their policy allows our own origin alone, and a reader's ranges would take
- * twice as many requests. Not browsers that do not send the purpose of their request either.
+ * True if the client should get the whole file from the store itself: a program, or a browser that opens the file in a
+ * tab or saves it. False for scripts and frames of pages: their policy allows only our own origin, and the reader would
+ * need twice as many requests for its ranges. Also false for browsers that do not send the purpose of their request.
  */
 function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile): boolean {
   if (method !== 'GET' || headers.range !== undefined || !mayRedirect(mediaType)) return false;
@@ -136,7 +139,7 @@ function mayLeave({ method, headers }: IncomingMessage, { mediaType }: SentFile)
 }
 
 /**
- * Drops the header that nginx passes on and also adds itself
+ * Drops `Accept-Ranges`, which nginx would pass on and also add itself
  * (mailman.nginx.org/pipermail/nginx/2006-September/000143.html).
  */
 function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
@@ -145,8 +148,8 @@ function withoutAcceptRanges(headers: RawHeaders): RawHeaders {
 }
 
 /**
- * Returns the address of the file in the store. If the store does not respond, the bytes are sent the other way, which
- * reports the error.
+ * Returns the address of the file in the store; null if the store does not respond: then the server sends the bytes,
+ * which also reports the error.
  */
 async function findElsewhere({ elsewhere, mediaType, headers }: SentFile): Promise<string | null> {
   if (!elsewhere) return null;
@@ -171,10 +174,10 @@ async function end(response: ServerResponse, status: number, headers: string[]):
   await closed;
 }
 
-/** The client disconnected: there is no response to send. */
+/** Thrown if the client has disconnected: there is no response to send. */
 const gone = new Error('the connection was closed');
 
-/** Writes pieces as fast as the connection takes them. */
+/** Writes pieces as fast as the connection accepts them. */
 function createSink(response: ServerResponse, length: number, writeHead: () => void) {
   let sent = 0;
   let abandon: (reason: Error) => void = () => undefined;
@@ -193,7 +196,7 @@ function createSink(response: ServerResponse, length: number, writeHead: () => v
         else response.write(piece, done);
       }),
 
-    /** Destroys the connection after an error in the middle: no client may mistake half a file for a whole one. */
+    /** Destroys the connection after an error within the body: no client may mistake half a file for a whole one. */
     breakOff(error: unknown): true {
       if (sent === 0 && error !== gone) throw error;
       response.destroy();

@@ -3,8 +3,8 @@ import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /**
- * Sends on the raw connection and informs Hono. The headers that a middleware has already set for this response (origin
- * sharing) are sent too. `remember` gets the file as it is sent.
+ * Sends on the raw connection and informs Hono. Also sends the headers that a middleware has already set for this
+ * response (origin sharing). Passes the file to `remember` as sent.
  */
 export async function sendOnConnection(
   c: ContractContext,

@@ -18,7 +18,7 @@ const pdf = (text: string) => makePdf([[text]]);
 /** Larger than the pieces in which files are read. */
 const large = makePdf([['Large']], { padBytes: 700_000 });
 
-/** Opens a library with papers whose titles are alike, in two scripts, with folders in them, and one that is hidden. */
+/** Opens a library with papers that have similar titles, in two scripts, and are in folders; one of them is hidden. */
 async function openLibrary(): Promise<TestServer> {
   const server = await openTestServer();
   const librarian = await openLibrarian(server.url);
@@ -47,7 +47,7 @@ async function unpack(bytes: ArrayBuffer): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-test('a subject is one archive with the bytes of every paper that a visitor may read, under its title', async () => {
+test('a subject is one archive with the bytes of every paper that a visitor may read, named by its title', async () => {
   await using server = await openLibrary();
   const answer = await fetch(server.url + address);
   expect(answer.status).toBe(200);
@@ -107,7 +107,7 @@ test('a broken-off download resumes at any position; if a paper was added meanwh
   expect([again.status, (await unpack(await again.arrayBuffer())).size]).toEqual([200, 5]);
 });
 
-test('a file whose bytes are missing is named in the archive, with the other files', async () => {
+test('a file whose bytes are missing is named in the archive, which has all the other files', async () => {
   await using server = await openLibrary();
   await server.resources.storage.remove('gone');
   const bytes = await (await fetch(server.url + address)).arrayBuffer();

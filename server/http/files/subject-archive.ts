@@ -10,24 +10,27 @@ import type { Services } from '#server/services/services.ts';
 import { downloadName } from './content-disposition.ts';
 import { createPieceLender, type PieceLender } from './piece-lender.ts';
 
-/** More materials than a subject has in its lifetime; each costs a lookup before the first byte. */
+/** Maximum number of files, more than a subject gets in its lifetime; each costs a lookup before the first byte. */
 export const maxArchivedFiles = 2000;
 
-/** Maximum length of names within an archive, in bytes: file systems allow 255, and folders are added around them. */
+/**
+ * Maximum length of names within an archive, in bytes: file systems allow 255, and the archive's folders come on top of
+ * that.
+ */
 const maxNameBytes = 200;
 
 /** The content of an archive: the materials of a kind of a subject. */
 export type ArchivedSubject = { kind: MaterialKind; facultyId: string; semesterId: string; subject: string };
 
 /**
- * Reads the bytes of an archive. It stops without an error when the client has `left`, also before the first byte of the
- * range.
+ * Reads the bytes of an archive. Stops without an error when the client has disconnected (`left`), even before the
+ * first byte of the range.
  */
 export type ArchiveSource = (range: ByteRange, take: Parameters<ByteSource>[1], left?: AbortSignal) => Promise<boolean>;
 
-/** A ZIP archive that is made while it is sent. */
+/** A ZIP archive that is made while it is being sent. */
 export type SubjectArchive = {
-  /** The name under which it is saved. */
+  /** The file name of the archive. */
   name: string;
   sizeBytes: number;
   /** Unchanged as long as the archive has the same bytes. */
@@ -46,8 +49,9 @@ type Parts = {
 type Entry = { name: string; file: StoredFile };
 
 /**
- * Returns the archive of a subject's files that the actor may read. Files are stored without compression: PDFs are
- * compressed already, and so the size is known before anything is read. Throws `document_not_found` if there is nothing.
+ * Returns the archive of a subject's files that the actor may read. Files are not compressed in the archive: PDFs are
+ * already compressed, and the size must be known before anything is read. Throws `document_not_found` if there are no
+ * files.
  */
 export async function archiveSubject(
   { services }: Parts,
@@ -86,7 +90,7 @@ export async function archiveSubject(
   };
 }
 
-/** Returns the files to archive, and the titles of those whose bytes are missing. */
+/** Returns the files to archive, and the titles of materials whose bytes are missing. */
 async function collect({ files }: Parts['services'], actor: Actor, materials: readonly Material[]) {
   const taken = new Set<string>();
   const entries: Entry[] = [];
@@ -109,7 +113,10 @@ async function hasBytes(files: Pick<Services['files'], 'bytesOf'>, file: StoredF
   return files.bytesOf(file)({ start: 0, end: 0 }, async () => undefined);
 }
 
-/** Returns `2023 Title.pdf`, without the year if the title has it; unique regardless of case and of Unicode's forms. */
+/**
+ * Returns a name such as `2023 Title.pdf`, without the year if the title contains it. Names are unique regardless of
+ * case and Unicode normalisation.
+ */
 function nameOf(material: Material, file: StoredFile, taken: Set<string>): string {
   const { title, year } = material;
   const whole = year === null || title.includes(String(year)) ? title : `${year} ${title}`;
@@ -123,7 +130,7 @@ function nameOf(material: Material, file: StoredFile, taken: Set<string>): strin
   }
 }
 
-/** Returns the longest beginning of a text of at most `max` bytes of UTF-8 that splits no character. */
+/** Returns the longest beginning of a text that has at most `max` bytes of UTF-8 and splits no character. */
 function cutBytes(text: string, max: number): string {
   let bytes = 0;
   let beginning = '';
@@ -162,8 +169,9 @@ function* listFiles(parts: {
 }
 
 /**
- * Returns a source of ranges. A range is cut out of the whole archive, because its directory needs the checksums of every
- * file. So the files before the range are read as well, unless the client has left meanwhile, and nothing after it.
+ * Returns a source of ranges. A range is cut out of the whole archive, because its directory needs the checksums of
+ * every file. So the files before the range are read as well, unless the client has disconnected meanwhile; nothing
+ * after the range is read.
  */
 function zipSource(files: (lender: PieceLender) => ReturnType<typeof listFiles>): ArchiveSource {
   return async ({ start, end }, take, left) => {

@@ -13,7 +13,9 @@ const prefix = 'oai_dc';
 
 type ListRequest = OaiRequest & { verb: Resumption['verb'] };
 
-/** Returns a function that handles the six verbs and returns the contents of the verb's element. Throws OaiProblem. */
+/**
+ * Returns a function that handles the six verbs. It returns the content of the verb's element, or throws OaiProblem.
+ */
 export function createOaiAnswers({
   services,
   config,

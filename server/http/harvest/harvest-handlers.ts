@@ -11,13 +11,13 @@ import { readOaiRequest } from './read-oai-request.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 /**
- * Seconds by which a response is dated before the clock. Harvesters use that date as the beginning of their next harvest,
- * and a change that is not stored yet may have an earlier datestamp: a change of 5,000 materials takes some seconds, on a
- * slow disk more.
+ * Seconds by which a response is dated back. Harvesters begin their next harvest at that date, and a change that is not
+ * stored yet may get an earlier datestamp than now: a change of 5,000 materials takes some seconds, on a slow disk
+ * more.
  */
 const marginSeconds = 60;
 
-/** Handles OAI-PMH 2.0. Responses are the same for everybody, so sessions are not checked. */
+/** Creates the handlers of OAI-PMH 2.0. Responses are the same for everybody, so sessions are not checked. */
 export function createHarvestHandlers({ services, config }: ContractParts): Handlers<'harvest' | 'harvestByForm'> {
   const { harvest } = services;
   const baseUrl = config.publicUrl + api.harvest();
@@ -64,7 +64,7 @@ const documentAttributes = {
   'xsi:schemaLocation': 'http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd',
 };
 
-/** Far more than all arguments of a request. */
+/** Maximum size of a form, far more than all arguments of a request. */
 const maxFormBytes = 8192;
 
 async function readForm(c: ContractContext): Promise<URLSearchParams> {

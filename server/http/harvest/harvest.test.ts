@@ -51,7 +51,7 @@ const errorOf = (text: string) => findAttributes(text, '//oai:error')[0]?.['code
 const tokenIn = (text: string) => /<resumptionToken[^>]*>([^<]+)</.exec(text)?.[1] ?? '';
 const idsIn = (text: string) => [...text.matchAll(/<identifier>oai:[^:]+:([^<]+)</g)].map(([, id = '']) => id);
 
-/** Returns all pages of a list; `between` runs after each of them. */
+/** Returns all pages of a list. Calls `between` after each page. */
 async function harvest(
   server: TestServer,
   parameters: Record<string, string>,
@@ -149,7 +149,7 @@ test('a wrong request gets the error of the protocol', async () => {
   expect(found).toEqual(errors);
 });
 
-test('a deleted, hidden, closed or purged material leaves a tombstone; a restored one has a harvest record again', async () => {
+test('a deleted, hidden, closed or purged material leaves a tombstone, and a restored one has a harvest record again', async () => {
   await using server = await openLibrary();
   const { materials } = server.resources.database;
   const steps: [name: string, step: () => Promise<unknown>, isDeleted: boolean][] = [
@@ -186,7 +186,7 @@ test('a deleted, hidden, closed or purged material leaves a tombstone; a restore
 
 const manyRecords = extentOf('records', { all: 10_000, part: 1_200 });
 
-test('a harvest of thousands of records while records change misses and repeats none', async () => {
+test('a harvest of thousands of records misses and repeats none while records change', async () => {
   await using server = await openLibrary({ papers: manyRecords });
   const { ids } = server;
   const { database } = server.resources;
@@ -205,13 +205,13 @@ test('a harvest of thousands of records while records change misses and repeats 
   });
   expect(whole.delivered).toHaveLength(manyRecords + added.length);
   expect(new Set(whole.delivered)).toEqual(new Set([...ids, ...added]));
-  // The next harvest starts at the beginning of this one, and has the changes since.
+  // The next harvest starts at the beginning of this one, and has the changes from then on.
   const next = await harvest(server, { from: whole.responseDate });
   expect(new Set(next.delivered).size).toBe(next.delivered.length);
   for (const id of added) expect(next.delivered).toContain(id);
 });
 
-test('a harvest from a date misses no concurrent change, and one of a set has that set alone', async () => {
+test('a harvest from a date misses no simultaneous change, and a harvest of a set has only the records of that set', async () => {
   // As if the first 100 had been changed long ago.
   const seed = 'update harvest_records set changed_at = 1000000000 where number <= 100';
   await using server = await openLibrary({ papers: 450, seed });
@@ -236,7 +236,7 @@ test('a harvest from a date misses no concurrent change, and one of a set has th
   );
 });
 
-test('datestamps never go back, and no response is dated before the last change, even if the clock was ahead', async () => {
+test('datestamps never decrease, and no response is dated before the last change, even if the clock was ahead', async () => {
   const seed = `update harvest_clock set changed_at = ${Date.parse('2150-01-01') / 1000}`;
   await using server = await openLibrary({ papers: 1, seed });
   await publish(server, 'b');

@@ -8,7 +8,7 @@ export function writeOaiDate(seconds: number): string {
 const forms = { day: /^\d{4}-\d{2}-\d{2}$/, second: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/ };
 const secondsOfDay = 24 * 60 * 60;
 
-/** Returns the seconds that `from` and `until` name, both inclusive. Throws OaiProblem `badArgument`. */
+/** Returns the times in seconds that `from` and `until` name, both inclusive. Throws OaiProblem `badArgument`. */
 export function readOaiRange(
   from: string | undefined,
   until: string | undefined,

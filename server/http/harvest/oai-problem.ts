@@ -7,7 +7,7 @@ export type OaiErrorCode =
   | 'idDoesNotExist'
   | 'noRecordsMatch';
 
-/** An error that the protocol defines. It is sent with 200. */
+/** An error defined by the protocol. It is sent with status 200. */
 export class OaiProblem extends Error {
   readonly code: OaiErrorCode;
 

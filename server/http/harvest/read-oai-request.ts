@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   identifier: /^[!-~]+$/,
 };
 
-/** Checks verb and arguments. Throws OaiProblem `badVerb` or `badArgument` with what to send. */
+/** Checks verb and arguments. Throws OaiProblem `badVerb` or `badArgument` with advice on what to send. */
 export function readOaiRequest(sent: URLSearchParams): OaiRequest {
   const verbs = sent.getAll('verb');
   const verb = oaiVerbs.find((each) => each === verbs[0]);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { HarvestRange } from '#server/library/harvest/harvest-service.ts';
 import { OaiProblem } from './oai-problem.ts';
 
-/** The content of a resumption token: its list, the position to continue from, and the number of records before it. */
+/**
+ * The content of a resumption token: the list, the position to continue from, and the number of records before that.
+ */
 export type Resumption = { verb: 'ListRecords' | 'ListIdentifiers'; range: HarvestRange; delivered: number };
 
 const position = z.int().min(0);
@@ -12,12 +14,12 @@ const token = z.union([
   z.tuple([z.enum(['ListRecords', 'ListIdentifiers']), z.literal('revision'), position, facultyId, position, position]),
 ]);
 
-/** Longer than any token of ours. */
+/** Maximum length of a token, longer than any that this server makes. */
 const maxLength = 1500;
 
 /**
- * Writes the whole state of a list, so that the server stores nothing for a harvester and a token never expires. It is
- * not signed: a forged one leads to nothing that is not public.
+ * Writes the whole state of a list, so that the server stores nothing for a harvester and a token never expires. The
+ * token is not signed: with a forged one a client can read only public records.
  */
 export function writeResumptionToken({ verb, range, delivered }: Resumption): string {
   const { order, after, facultyId: set } = range;

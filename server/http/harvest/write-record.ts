@@ -16,19 +16,22 @@ export type RecordFacts = {
   publicUrl: string;
   ids: ContractIds;
   namespace: string;
-  /** By the ids of materials. */
+  /** The languages by the ids of materials. */
   languages: ReadonlyMap<string, readonly string[]>;
 };
 
 /**
- * Returns the prefix of the identifiers of records. It depends on the moment at which the library was created, so it
- * stays when the library moves to another address or another machine.
+ * Returns the prefix of the identifiers of records. It depends on the creation time of the library, so it stays the
+ * same when the library moves to another address or machine.
  */
 export function recordNamespace(madeAt: number): string {
   return `oai:examshelf-${madeAt.toString(36)}:`;
 }
 
-/** Writes the header of a record (OAI-PMH 2.0, section 2.5). A faculty that the catalogue does not have is no set. */
+/**
+ * Writes the header of a record (OAI-PMH 2.0, section 2.5). Leaves out the set if the catalogue does not have the
+ * faculty.
+ */
 export function writeHeader(record: HarvestRecord, { catalogue, namespace }: RecordFacts): XmlElement {
   return element(
     'header',

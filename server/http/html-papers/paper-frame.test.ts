@@ -6,7 +6,7 @@ async function askForFrame() {
   return new Hono().get('/paper-frame', paperFrame).request('/paper-frame');
 }
 
-test('the frame has no origin, no network, and only our own pages may embed it', async () => {
+test('the frame has no origin and no network, and only our own pages may embed it', async () => {
   const response = await askForFrame();
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -5,7 +5,10 @@ import { paperPolicy } from '#domain/paper-policy.ts';
 import { documentHeaders, noConnections } from '#server/http/responses/security-headers.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** The frame may run scripts and show the paper's content, with no origin, no network, and only inside our page. */
+/**
+ * Policy of the frame: it may run scripts and show the paper's content, without an origin, without network, and only
+ * inside our page.
+ */
 const framePolicy = [
   'sandbox allow-scripts',
   paperPolicy,
@@ -18,14 +21,14 @@ const framePolicy = [
 ].join('; ');
 
 /**
- * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the paper's
- * own scripts may run, a second policy refuses them first: policies only add up, and `document.open` leaves them. Such a
- * browser may also connect when the pointer is over a link (Firefox 153), so its address is removed. The listeners are
- * added after that, because `document.open` removes all. The page outside cannot access the frame's content, so it gets
- * messages: Escape, the height of the paper (the frame is made that high and scrolls with the page around it), the target
- * of a link within the paper, and, on request, the current paper, to be printed, and its text, to have words in it
- * marked. It may set a tone: pictures are excluded by reversing the filter of the whole frame. Links to other addresses
- * do nothing, because the frame must not leave this address.
+ * Receives the paper's text once, only from the window around it, and writes it. Unless the message says that the
+ * paper's own scripts may run, a second policy forbids them first: policies only add up, and `document.open` preserves
+ * them. Browsers without such scripts may also connect when the pointer is over a link (Firefox 153), so the addresses
+ * of links are removed. The listeners are added after `document.open`, because that removes all listeners. The page
+ * around the frame can't access its content, so the frame sends messages: Escape, the height of the paper (the frame is
+ * made as high and scrolls with the page), the target of a link within the paper and, on request, the current HTML for
+ * printing, and the text for marking words. The page may set a tone: pictures are excluded by reversing the filter of
+ * the whole frame. Links to other addresses do nothing, because the frame must not leave this address.
  */
 const frameScript = `${paperGuard}
 addEventListener('message', function take(event) {

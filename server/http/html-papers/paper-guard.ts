@@ -2,11 +2,12 @@ import { connectingTag, harmlessTag } from '#domain/text/connecting-tags.ts';
 
 /**
  * Runs in the frame of HTML papers before any script of the paper. A policy blocks the network for scripts, but not
- * WebRTC, which reveals the reader's addresses to any server that the paper names. So the functions that open such
- * connections are deleted. A frame within the paper would have them again, and no policy prevents a script from writing
- * one (`srcdoc`, `javascript:`): each is removed before it has loaded, also in shadow trees. Shadow trees declared in
- * HTML can't be observed, so their declarations are disabled, as are the tags in HTML for which a browser may connect.
- * Connections by other means can't be stopped here: see app/features/html-viewer/paper-scripts.ts.
+ * WebRTC, which reveals the reader's addresses to any server that the paper names. So this script deletes the functions
+ * that open such connections. A frame within the paper would have them again, and no policy prevents a script from
+ * writing a frame (`srcdoc`, `javascript:`), so each frame is removed before it has loaded, even in shadow trees.
+ * Shadow trees declared in HTML can't be observed, so their declarations are disabled, as are the tags in HTML for
+ * which a browser may connect. Connections by other means can't be stopped here: see
+ * app/features/html-viewer/paper-scripts.ts.
  *
  * Everything used after the paper's own scripts have started is saved first: they may replace any function.
  */

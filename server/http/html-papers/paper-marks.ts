@@ -1,15 +1,16 @@
-/** Searched length of a longer text, in UTF-16 code units; the page around the frame accepts no longer one. */
+/** Maximum length of text that is searched, in UTF-16 code units. The page around the frame accepts no longer text. */
 export const maxPaperText = 2_000_000;
 
-/** More marks on one paper make a browser slow; further ones are not shown. */
+/** Maximum number of marks on one paper, because more make a browser slow. */
 const maxMarks = 2000;
 
 /**
  * Runs in the frame of HTML papers, for search terms: the page around it gets the visible text, finds the words in it,
- * and sends back their positions. They are marked with the CSS Custom Highlight API, which changes nothing in the paper's
- * own markup and is not printed. In a browser without it, the current one is selected.
+ * and sends back their positions. The words are marked with the CSS Custom Highlight API, which changes nothing in the
+ * paper's own markup and is not printed. In a browser without this API, the current word is selected.
  *
- * Text in another block is on another line. Text in a closed `<details>` counts: showing a mark there opens it.
+ * Text in another block counts as another line. Text in a closed `<details>` is included: showing a mark there opens
+ * it.
  */
 export const paperMarks = `
 const marks = (() => {

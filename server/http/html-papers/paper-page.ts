@@ -6,8 +6,8 @@ import type { SentFile } from '#server/http/files/send-file.ts';
 import { renameConnectingTags } from './rename-connecting-tags.ts';
 
 /**
- * Policy of an HTML paper at its own address: it may only be shown. No scripts, no origin, no network, no forms, no
- * frames (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
+ * Policy of an HTML paper at its own address: no scripts, no origin, no network, no forms, no frames
+ * (docs/decisions/0014). A sandbox without `allow-scripts` also ignores `<meta http-equiv="refresh">`.
  */
 const pagePolicy = ['sandbox', paperPolicy, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'"].join(
   '; ',
@@ -17,17 +17,17 @@ const pagePolicy = ['sandbox', paperPolicy, "base-uri 'none'", "form-action 'non
 export const pageVary = 'Sec-Fetch-Mode, Sec-Fetch-Dest, Accept, User-Agent';
 
 /**
- * True if a browser is about to show the response in a tab. Only browsers write these headers, no script can, and every
- * browser that sends them enforces the sandbox above.
+ * True if a browser is about to show the response in a tab. Only browsers write these headers, scripts can't, and every
+ * browser that sends them enforces the sandbox.
  */
 export function isOpenedInTab(headers: Readonly<Record<string, string | undefined>>): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Pages without a viewport of their own would be laid out for a desktop and shown tiny on a phone. */
+/** Added to pages without their own viewport, which phones would lay out as for a desktop and show tiny. */
 const viewport = Buffer.from('<meta name="viewport" content="width=device-width, initial-scale=1">');
 
-/** Text that may precede the first element of a page; a doctype must stay first, or the browser uses quirks mode. */
+/** Text that may precede the first element of a page. A doctype must stay first, or the browser uses quirks mode. */
 const prologue = /^(?:\xef\xbb\xbf)?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>)*(?:<!doctype[^>]*>)?/i;
 
 /** Bytes in which the first element is searched for. */
@@ -35,8 +35,8 @@ const prologueBytes = 1024;
 
 /**
  * Returns the same file as a page to read, fitted to the width of the screen, without tags for which a browser connects
- * to other servers. It has a separate `ETag`: caches must not take it for the plain text. A file without bytes is
- * returned unchanged, so that missing bytes result in 404; so is a file in which tags can't be found.
+ * to other servers. Its `ETag` differs, so that caches don't take the page for the plain text. Returns a file without
+ * bytes unchanged, so that missing bytes result in 404, and also a file in which tags can't be found.
  */
 export async function asPage(file: SentFile, encoding: string): Promise<SentFile> {
   const beginning = await readBeginning(file, prologueBytes);

@@ -22,7 +22,7 @@ test('questions keep their numbers, headings, tables and signs', () => {
   );
 });
 
-test('a paper results in the same text however its bytes are divided', () => {
+test('a paper results in the same text whatever the pieces in which its bytes arrive', () => {
   const html = '<p title="<b>">1 &lt; 2<script>"<p>"</script><textarea><p></textarea><xmp><i></xmp>é<br/>';
   const whole = write(html);
   expect(whole).toBe('<p>1 &lt; 2<pre>&lt;i&gt;</pre>é<br>');
@@ -33,7 +33,7 @@ test('a paper results in the same text however its bytes are divided', () => {
   }
 });
 
-test('a tag that is closed by a slash hides nothing', () => {
+test('a tag that is closed by a slash does not hide the text after it', () => {
   expect(write('<svg><style/></svg><script/><p>Question 1')).toBe('<p>Question 1');
 });
 
@@ -62,7 +62,7 @@ test('a thousand requests for a paper at the same time read it once, and missing
   expect(reads).toBe(2);
 });
 
-test('whatever a paper contains, its text has no active element and no attribute but numbers', () => {
+test('whatever a paper contains, its text has no active element, and no attributes except numbers', () => {
   const names =
     'script style title textarea svg math template noscript iframe object embed a form input base meta link xmp plaintext p table select';
   const piece = fc.oneof(

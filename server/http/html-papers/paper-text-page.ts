@@ -4,7 +4,7 @@ import type { SentFile } from '#server/http/files/send-file.ts';
 import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
 import { documentHeaders, noConnections } from '#server/http/responses/security-headers.ts';
 
-/** Elements that the page has, under these names. No other tag is ever written. */
+/** Elements that the page may have, with their names in it. No other tag is ever written. */
 const written = new Map(
   'h1 h2 h3 h4 h5 h6 p br hr ul ol li dl dt dd table caption thead tbody tfoot tr td th pre blockquote b strong i em u sub sup code div'
     .split(' ')
@@ -16,7 +16,7 @@ for (const block of 'address article aside center details fieldset figcaption fi
   written.set(block, 'div');
 written.set('xmp', 'pre');
 
-/** Attributes that number questions and shape tables. Their values are numbers, or the letter of a style of numbers. */
+/** Attributes that number questions and shape tables. Their values are numbers, or the letter of a numbering style. */
 const writtenAttributes: Readonly<Record<string, readonly string[]>> = {
   ol: ['start', 'type'],
   li: ['value'],
@@ -43,7 +43,10 @@ const unshown = new Set(['script', 'style', 'iframe', 'noembed', 'noframes', 'ti
 const maxBytes = 2 * 1024 * 1024;
 /** The same limit as for the search: a whole book. */
 const maxCharacters = 500_000;
-/** Characters of recently sent pages, so that requesting one again and again costs little. */
+/**
+ * Maximum number of characters of recently sent pages that are cached, so that repeated requests for one page cost
+ * little.
+ */
 const maxKnownCharacters = 4_000_000;
 
 const policy = [
@@ -59,8 +62,8 @@ const policy = [
 const silentBrowsers = /^(?:NetSurf|E?Links)\b/;
 
 /**
- * True for a browser that opens the address but does not send `Sec-Fetch-Mode`: a text browser, an old one, or any on
- * plain HTTP. `fetch` and programs don't name HTML in `Accept`.
+ * True for a browser that opens the address but does not send `Sec-Fetch-Mode`: a text browser, an old one, or any
+ * browser on plain HTTP. `fetch` and programs don't name HTML in `Accept`.
  */
 export function isOpenedUnsaid(headers: Readonly<Record<string, string | undefined>>): boolean {
   if (headers['sec-fetch-mode'] !== undefined) return false;
@@ -68,10 +71,10 @@ export function isOpenedUnsaid(headers: Readonly<Record<string, string | undefin
 }
 
 /**
- * Writes the text of an HTML paper as a page: headings, lists and tables, without anything else of the paper. It needs no
- * policy to be harmless, so browsers that enforce none get it too. `downloadAddress` leads to the whole paper. A file
- * without bytes is returned unchanged, so that missing bytes result in 404. Requests for one paper at the same time read
- * it once.
+ * Writes the text of an HTML paper as a page: headings, lists and tables, without anything else of the paper. The page
+ * is harmless even without a policy, so browsers that enforce none get it too. `downloadAddress` leads to the whole
+ * paper. Returns a file without bytes unchanged, so that missing bytes result in 404. Simultaneous requests for one
+ * paper read it once.
  */
 export function createTextPages() {
   const known = new LRUCache<string, PaperText>({
@@ -103,7 +106,7 @@ export function createTextPages() {
   };
 }
 
-/** In HTML. */
+/** The text of a paper, as HTML. */
 type PaperText = { title: string; body: string };
 
 /** Reads the text of a paper; null if the bytes are missing. */
@@ -118,7 +121,10 @@ async function readText({ source, sizeBytes }: SentFile, encoding: string): Prom
   return { title, body: body + rest };
 }
 
-/** Takes the HTML of a paper in pieces; returns its title and its content in the tags above. */
+/**
+ * Creates a writer that receives the HTML of a paper in pieces. It returns the title, and the content with only the
+ * tags above.
+ */
 export function createTextWriter() {
   let body = '';
   let title = '';

@@ -7,7 +7,7 @@ const html =
 const harmless =
   '<meta\nrel=preconnect><p>é<meta/><keygen srcdoc="<meta >"></iframe><links>&lt;link ><meta\t><keygen\r><link rel=stylesheet href="data:text/css,é"><meta rel=preconnect href=//a><link';
 
-/** Returns a source whose pieces are overwritten after use, as those of a file are. */
+/** Returns a source whose pieces are overwritten after use, as those of files are. */
 function inPieces(bytes: Buffer, pieceBytes: number): ByteSource {
   return async ({ start, end }, take) => {
     for (let at = start; at <= end; at += pieceBytes) {
@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('each range has the same bytes as in the whole file', async () => {
+test('each range has the same bytes as that part of the whole file', async () => {
   const bytes = Buffer.from(html);
   const source = renameConnectingTags({ source: inPieces(bytes, 30), sizeBytes: bytes.length }, 'utf-8');
   const whole = Buffer.from(harmless);

@@ -11,12 +11,12 @@ const replacements: Readonly<Record<string, string>> = { link: 'meta', iframe: '
 /** `<iframe` and a space, in UTF-16. */
 const longestTagBytes = 16;
 
-/** Bytes that are read to decide whether a tag connects, in UTF-16. */
+/** Number of bytes that are read to decide if a tag connects, in UTF-16. */
 const lookaheadBytes = maxSheetChars * 2;
 
 /**
- * Returns the bytes of an HTML file with harmless tags in place of those that may connect. In every encoding of browsers
- * but ISO-2022-JP, a tag has the bytes of ASCII, or of UTF-16.
+ * Returns the bytes of an HTML file with harmless tags in place of those that may connect. In every encoding that
+ * browsers support except ISO-2022-JP, a tag has the bytes of ASCII or of UTF-16.
  */
 export function renameConnectingTags(
   { source, sizeBytes }: { source: ByteSource; sizeBytes: number },

@@ -4,7 +4,7 @@ import type { PageRenderer } from './render-page.ts';
 
 const entry = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'server.js');
 
-/** Loads the built pages. Throws an Error with the command to run if they were never built. */
+/** Loads the built pages. If they were never built, throws an Error with the command to run. */
 export async function openPageRenderer(): Promise<PageRenderer> {
   try {
     const built: { default: PageRenderer } = await import(pathToFileURL(entry).href);

@@ -6,41 +6,42 @@ import type { CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { maxAddressLength, type RenderPage } from './render-page.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** Finds the page of an address, rendering it unless it is cached. */
+/** Finds the page at an address, and renders it unless it is cached. */
 export type PageFinder = {
   /**
-   * Returns the page for a canonical path and a query, and its proper path; null if the address belongs to no faculty,
-   * term or subject. Only the parts of the query that the page uses are considered.
+   * Returns the page for a canonical path and a query, with its canonical path; null if the address belongs to no
+   * faculty, term or subject. Considers only the parts of the query that the page uses.
    */
   find(path: string, search: string, requester: Requester): Promise<{ page: CachedAnswer; path: string } | null>;
   /** Returns the page that is cached under exactly that path. */
   peek(address: string): CachedAnswer | null;
 };
 
-/** No page has this address: its rendering is the response to every address of a missing material. */
+/** An address that no page has. Its rendering is the response for every missing material. */
 const addressOfNoPage = '/-';
-/** Most redirects from an address to its page: its faculty's capitals, its subject's slug, its query. */
+/** Maximum number of redirects from an address to its page: the faculty's capitals, the subject's slug, the query. */
 const maxSteps = 5;
 
 export function createPageFinder(parts: {
   cache: Pick<AnswerCache, 'get' | 'peek'>;
   render: RenderPage;
-  /** Saves rendering pages for materials and places that do not exist. */
+  /** Detects missing materials and places without rendering their pages. */
   findMissing: FindMissing | undefined;
   /**
-   * Returns the number of pages of the published material of that id, at least 1; null if there is none. Saves rendering
-   * and caching a page for every made-up id.
+   * Returns the number of pages of the published material with that id, at least 1; null if there is no such material.
+   * Made-up ids are then not rendered and cached.
    */
   countPages: ((id: string) => Promise<number | null>) | undefined;
-  /** Called with each path that is known to be missing without rendering it. */
+  /** Called with each path that is found missing without rendering. */
   onMissing: (path: string) => void;
 }): PageFinder {
   const { cache, render } = parts;
 
   /**
    * Returns the page of an address, and the path of its own address. A page may redirect to another spelling of its
-   * address (a faculty's capitals, a subject's exact name, a query without invalid parts): that is followed here, so that
-   * no visitor is redirected twice. A redirect to the not-found page is a response, and so is a temporary one.
+   * address (a faculty's capitals, a subject's exact name, a query without invalid parts): this function follows such
+   * redirects, so that no visitor is redirected twice. A redirect to the not-found page, and a temporary one, are
+   * returned as the response.
    */
   async function findPage(address: string, requester: Requester): Promise<{ page: CachedAnswer; path: string }> {
     let next = address;
@@ -54,7 +55,7 @@ export function createPageFinder(parts: {
     }
   }
 
-  /** Removes from the query a material that cannot be opened, or a page that it does not have. */
+  /** Removes from the query a material that can't be opened, or a page that the material does not have. */
   async function checkOpened(query: string | null): Promise<string | null> {
     const id = query === null ? null : openedBy(query);
     if (query === null || id === null || !parts.countPages) return query;
@@ -83,7 +84,7 @@ export function createPageFinder(parts: {
   };
 }
 
-/** True if a redirect leads to another page, not to another spelling of the same address: it has `no-store`. */
+/** True if a redirect leads to another page and not to another spelling of the same address: it has `no-store`. */
 function isTemporary({ headers }: CachedAnswer): boolean {
   return headers['cache-control'] === cacheControl.never;
 }

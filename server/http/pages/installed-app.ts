@@ -42,9 +42,9 @@ const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 const usesName = 'workbox-expiration' satisfies DatabaseName;
 
 /**
- * Replaces an installed service worker, deletes its cached pages and their addresses, and removes itself. Materials that
- * people have stored to read offline remain, in case the setting is turned on again. The database comes last: deleting it
- * waits for the replaced worker to end.
+ * Replaces an installed service worker, deletes its cached pages and their addresses, and removes itself. Offline
+ * materials remain, in case the setting is turned on again. The database is deleted last, because that waits for the
+ * replaced worker to end.
  */
 const removingWorker = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -59,8 +59,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `;
 
 /**
- * Serves `/sw.js`. Browsers request it with every visit, so a proxy must not cache it: with `OFFLINE=off` the response
- * ends the worker of every browser that returns.
+ * Serves `/sw.js`. Browsers request it at every visit, so a proxy must not cache it. With `OFFLINE=off`, the response
+ * removes the worker of every browser that returns.
  */
 export function answerServiceWorker(setting: 'on' | 'off', folder: string): [MiddlewareHandler, MiddlewareHandler] {
   return [

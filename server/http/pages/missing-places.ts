@@ -2,15 +2,15 @@ import type { Shelf } from '#contract/shelf.ts';
 import { findSubject, findTerm } from '#domain/catalogue.ts';
 
 /**
- * Checks whether an address that has the form of a page's names something that does not exist: `here` for a material,
- * which gets 404, `elsewhere` for a faculty, term or subject, which is redirected to the not-found page. Null if the page
- * may exist.
+ * Checks if an address that looks like a page's names something that does not exist: `here` for a material, which gets
+ * 404; `elsewhere` for a faculty, term or subject, which is redirected to the not-found page. Null if the page may
+ * exist.
  */
 export type FindMissing = (path: string) => Promise<'here' | 'elsewhere' | null>;
 
 /**
- * Detects missing pages at a fraction of the cost of rendering, because made-up addresses are requested by the thousand.
- * Upper and lower case are the same here; the page redirects to the right spelling.
+ * Detects missing pages at a fraction of the cost of rendering, because clients request made-up addresses by the
+ * thousand. Ignores case; the page redirects to the right spelling.
  */
 export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFaculties' | 'findFaculty'>): FindMissing {
   return async (path) => {
@@ -32,7 +32,10 @@ export function createMissingPlaces(shelf: Pick<Shelf, 'findMaterial' | 'listFac
   };
 }
 
-/** Returns the number of pages of the published material of an id, 1 if they cannot be counted; null if there is none. */
+/**
+ * Returns a function that gives the number of pages of a published material, 1 if they can't be counted; null if there
+ * is no such material.
+ */
 export function createPageCount(shelf: Pick<Shelf, 'findMaterial'>): (id: string) => Promise<number | null> {
   return async (id) => {
     const found = await shelf.findMaterial(id);

@@ -1,15 +1,15 @@
 /** Tags that React writes at the start of the head: styles, and pictures that are to be loaded at once. */
 const early = /<link rel="(?:stylesheet|preload)"[^>]*?\/>/g;
 const inlineScript = /<script>.*?<\/script>/gs;
-/** Inline scripts and data, which wait for nothing and may contain any text. */
+/** Inline scripts and data, which need no other file and may contain any text. */
 const data = /<script type=.*?<\/script>/gs;
 const moduleCode = /<link rel="modulepreload"[^>]*?\/>/g;
 
 /**
  * Orders the head of a rendered page for a slow phone: the inline scripts first, because a script after a style sheet
- * waits for it, and everything after the script waits too; then styles, the font, pictures; then the code. The entry of
- * the code, the first and by far the largest file, comes last: while styles are being loaded Chromium loads one file of
- * low priority at a time, and they share the connection with it.
+ * waits for it, and everything after the script waits too; then styles, the font and pictures; then the code. The entry
+ * of the code, which is by far the largest file, comes last: while styles are being loaded, Chromium loads one file of
+ * low priority at a time, which shares the connection with the styles.
  */
 export function orderHead(html: string): string {
   const start = html.indexOf('<head>') + '<head>'.length;

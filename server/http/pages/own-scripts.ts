@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /**
  * Removes the mark from a rendered page and returns the hashes, as a policy names them (`sha256-…`), of the inline
  * scripts that carried it as their `nonce`. The app marks the scripts that it writes (app/script-mark.ts), and the mark
- * is a secret of one rendering, so a script that came into the page in any other way has no hash and doesn't run. The
- * page has no mark in the end, so that it is the same bytes each time
+ * is a secret of one rendering, so a script that got into the page in any other way has no hash and doesn't run. The
+ * final page has no mark, so that its bytes are the same each time
  * (docs/decisions/0065-a-page-is-the-same-bytes-everywhere.md).
  */
 export function takeOwnScripts(rendered: string, mark: string): { html: string; hashes: string[] } {

@@ -10,7 +10,7 @@ import { publicAddresses } from '#test/support/screens.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-/** All reads of a page that can take longer than the library allows. */
+/** All reads of a page that may take longer than the library allows. */
 const slowReads = ['listMaterials', 'search', 'countMaterials', 'countByFaculty', 'findSubjectPlaces'];
 const subject = ['csit', '1', 'c-programming'] as const;
 
@@ -31,7 +31,10 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server?.[Symbol.asyncDispose]());
 
-/** Returns the response once it is as expected: on a busy machine a page or a search may be refused at first. */
+/**
+ * Requests an address until the response is as expected, because a busy machine may refuse a page or a search at first.
+ * Returns that response.
+ */
 function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expected: Seen): Promise<Response> {
   return vi.waitFor(
     async () => {
@@ -43,7 +46,7 @@ function fetchWhen<Seen>(address: string, look: (answer: Response) => Seen, expe
   );
 }
 
-test('a page whose list or search failed reports it without scripts, and links to the same address', async () => {
+test('a page whose list or search failed says so without scripts, and links to the same address', async () => {
   // The app logs each query that fails.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBusy = true;
@@ -87,7 +90,7 @@ test('no page joins words without style sheets, shows print-only text, or has in
   expect(Object.fromEntries(found)).toEqual({});
 });
 
-test('every form of the app has a submit button, even if only scripts show it', async () => {
+test('every form of the app has a submit button, even if only scripts make it visible', async () => {
   const root = path.join(import.meta.dirname, '../../..');
   const found: string[] = [];
   for (const file of globSync('app/**/*.tsx', { cwd: root })) {

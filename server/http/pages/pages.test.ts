@@ -16,7 +16,7 @@ test('a visitor’s cookies never reach the renderer', async () => {
   expect([...(seen[0]?.keys() ?? [])]).toEqual(['accept']);
 });
 
-test('a change of the library is seen on the next page', async () => {
+test('the next request of a page shows a change of the library', async () => {
   let count = 0;
   const { pages, changes } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async () => (await pages.fetch(new Request('http://library.test/books'))).text();
@@ -25,7 +25,7 @@ test('a change of the library is seen on the next page', async () => {
   expect(await read()).toBe('<p>2</p>');
 });
 
-test('a page of search results is rendered each time, because it changes as files are read', async () => {
+test('a page of search results is rendered for each request, because results change while files are read', async () => {
   let count = 0;
   const { pages } = openPages(() => html(`<p>${(count += 1)}</p>`));
   const read = async (address: string) => (await pages.fetch(new Request(`http://library.test${address}`))).text();
@@ -51,7 +51,7 @@ test('a redirect stays within the host name that the visitor used', async () => 
   expect([response.status, response.headers.get('location')]).toEqual([307, '/not-found']);
 });
 
-test('leading slashes name no foreign host, neither to the renderer nor in a redirect', async () => {
+test('leading slashes cannot name a foreign host, neither for the renderer nor in a redirect', async () => {
   const seen: string[] = [];
   const { pages } = openPages((request) => {
     seen.push(request.url);
@@ -64,7 +64,7 @@ test('leading slashes name no foreign host, neither to the renderer nor in a red
   expect(seen).toEqual(['http://library.test/faculty/evil.test', 'http://library.test/']);
 });
 
-/** A page at `/books` and one at a slug; other spellings of their addresses redirect in several steps. */
+/** Renders a page at `/books` and one at a slug; other spellings of their addresses redirect in several steps. */
 const leading: PageRenderer['fetch'] = (request) => {
   const { pathname, search } = new URL(request.url);
   const next = {
@@ -88,7 +88,7 @@ test('an address in another spelling redirects once, permanently, with its query
   }
 });
 
-test('an invalid query shows the page, cached or not', async () => {
+test('an address with an invalid query shows the page, cached or not', async () => {
   const { pages } = openPages(leading);
   for (const _ of ['first', 'second']) {
     const response = await pages.fetch(new Request('http://library.test/books?part=-1'));
@@ -108,7 +108,7 @@ test('a temporary redirect is passed on to the visitor, for every spelling of th
   }
 });
 
-test('a redirect loop is returned unchanged, not followed for ever', async () => {
+test('a redirect loop is followed five times, then passed on to the visitor', async () => {
   let count = 0;
   const { pages } = openPages(() => {
     count += 1;
@@ -181,7 +181,7 @@ test('a thousand addresses without a page share one rendering and a few lines of
   expect([renderings, lines.length]).toEqual([1, 1]);
 });
 
-test('made-up materials share one rendering, and existing ones are rendered for each of their pages', async () => {
+test('made-up materials share one rendering, and existing materials are rendered for each of their pages', async () => {
   const seen: string[] = [];
   const { pages } = openPages(
     (request) => {
@@ -199,7 +199,7 @@ test('made-up materials share one rendering, and existing ones are rendered for 
   expect(seen).toEqual(['/books', '/books?open=paper', '/books?open=paper&page=2', '/books?open=paper&page=3']);
 });
 
-test('beyond a few renderings and a short queue a page is refused with 503, and cached pages are still sent', async () => {
+test('above a few renderings and a short queue a page is refused with 503, and cached pages are still sent', async () => {
   const gate = Promise.withResolvers<void>();
   let renderings = 0;
   const { pages } = openPages(

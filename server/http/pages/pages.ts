@@ -20,27 +20,28 @@ import { createPageRendering, maxAddressLength, type PageRenderer } from './rend
 
 export type Pages = {
   /**
-   * Renders the page of a request. `from` is the requester's site (client-address.ts): sites take turns when many pages
-   * are to be rendered. Links begin with `origin`; without it, with PUBLIC_URL.
+   * Renders the page of a request. `from` is the client's site (client-address.ts): sites are served in turn when many
+   * pages have to be rendered. Links begin with `origin`, by default with PUBLIC_URL.
    */
   fetch(request: Request, from?: string, origin?: string): Promise<Response>;
   /**
-   * Returns the cached page of a request, with links that begin with PUBLIC_URL, and its coding; null if there is none. A
-   * path with another spelling than the cached one goes through `fetch`, and so does a page that redirects.
+   * Returns the cached page for a request, with links that begin with PUBLIC_URL, and its coding; null if there is
+   * none. A path spelt differently from the cached one goes through `fetch`, and so does a page that redirects.
    */
   peek(request: IncomingMessage): FoundAnswer | null;
-  /**
-   * Returns the page that is being rendered for exactly this address, with the same links; null if there is none to wait
-   * for.
-   */
+  /** Returns the page that is being rendered for exactly this address, with the same links; null if there is none. */
   join(request: IncomingMessage): Promise<FoundAnswer | null> | null;
 };
 
-/** Path and query; a longer address is refused, because redirects repeat it and proxies limit the size of headers. */
+/**
+ * Maximum length of path and query. A longer address is refused, because redirects repeat it and proxies limit the size
+ * of headers.
+ */
 const maxRequestLength = 8192;
 /**
- * Rendering takes some tens of milliseconds of the one thread that processes all requests. Two at a time keep it busy
- * while one of them waits for the database. Waiting at most half a second leaves the other half for the work itself.
+ * Limits of rendering. A page takes some tens of milliseconds of the thread that processes all requests. Two at a time
+ * keep the thread busy while one of them waits for the database. Waiting at most half a second leaves the other half
+ * for the work itself.
  */
 export const renderingLimits: FairLimits = {
   maxRunning: 2,
@@ -51,27 +52,30 @@ export const renderingLimits: FairLimits = {
   calmWaitMs: 5000,
   jobMs: 10_000,
 };
-/** Enough for every page of a large library; most of them take 20 kB, so that the bytes are the limit. */
+/**
+ * Maximum number of cached pages: enough for every page of a large library. Most take 20 kB, so the limit in bytes is
+ * reached first.
+ */
 const maxPages = 20_000;
-/** Shortest interval between log lines about missing or refused pages. */
+/** Minimum interval between log lines about missing or refused pages. */
 const logEveryMs = 60_000;
 
 /**
- * Serves the rendered pages: each is rendered without a user, cached until the library changes, compressed once and sent
- * with a policy that names the hashes of its own inline scripts. Cached pages do not use the database.
+ * Serves the rendered pages: each is rendered as for a guest, cached until the library changes, compressed once, and
+ * sent with a policy that names the hashes of its own inline scripts. Sending a cached page does not use the database.
  */
 export function createPages(parts: {
   renderer: PageRenderer;
   shelf: Shelf;
   changes: Changes;
-  /** Reports the materials whose texts were read. */
+  /** Reports materials whose texts were extracted. */
   texts?: Pick<TextReads, 'onRead'>;
   publicUrl: string;
   /** Origins from which pages may fetch besides our own. */
   maxBytes: number;
-  /** Saves rendering pages for materials and places that do not exist. */
+  /** Detects missing materials and places without rendering their pages. */
   findMissing?: FindMissing;
-  /** Returns the number of pages of a published material; null if there is none of that id. */
+  /** Returns the number of pages of a published material; null if there is none with that id. */
   countPages?: (id: string) => Promise<number | null>;
   limits?: FairLimits;
   log: Logger;
@@ -136,7 +140,7 @@ export function createPages(parts: {
 
     peek(request) {
       const page = isRead(request) ? finder.peek(request.url ?? '') : null;
-      // Its data has not changed since it was rendered, or it would have been evicted.
+      // The data of the page has not changed after it was rendered, or the page would have been evicted.
       return page && toFound(page, request, parts.changes.revision);
     },
 
@@ -148,8 +152,8 @@ export function createPages(parts: {
 }
 
 /**
- * Returns a function that finds pages whose links begin with an origin. The keys of those pages begin with it too, except
- * if it is PUBLIC_URL: the other keys begin with a slash.
+ * Returns a function that finds pages whose links begin with an origin. The cache keys of such pages begin with the
+ * origin too, unless it is PUBLIC_URL: those keys begin with a slash.
  */
 function createFinders(
   parts: Parameters<typeof createPages>[0],
@@ -187,7 +191,7 @@ function toFound(page: CachedAnswer, { headers }: IncomingMessage, revision: str
   };
 }
 
-/** Redirects to an address of this site: 308 is permanent, so browsers do not request the old address again. */
+/** Redirects to an address of this site. 308 is permanent, so browsers do not request the old address again. */
 function redirect(status: 307 | 308, location: string): Response {
   return new Response(null, { status, headers: { location, ...pageHeaders } });
 }

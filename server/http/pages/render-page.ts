@@ -13,18 +13,22 @@ import { orderHead } from './order-head.ts';
 import { takeOwnScripts } from './own-scripts.ts';
 
 /**
- * The built app: renders a page for a request, from the library's data. It marks its own inline scripts (own-scripts.ts).
+ * The built app, which renders a page for a request from the library's data. It marks its own inline scripts
+ * (own-scripts.ts).
  */
 export type PageRenderer = {
   fetch(request: Request, options: { context: { shelf: Shelf; scriptMark: string } }): Promise<Response> | Response;
 };
 
-/** An address whose path is longer is not a page's; one whose query makes it longer is rendered, but not cached. */
+/**
+ * Maximum length of addresses. One with a longer path belongs to no page; one with a longer query is rendered, but not
+ * cached.
+ */
 export const maxAddressLength = 2048;
 
 /**
- * Renders the page of an address (path and query), and passes to `note` the scopes it reads; `isCacheable` is true if it
- * may be cached. Rejects with the fault of the machine for which the page could not be rendered.
+ * Renders the page of an address (path and query), and passes the scopes it reads to `note`. `isCacheable` is true if
+ * the page may be cached. Rejects with the fault of the machine if the page could not be rendered because of one.
  */
 export type RenderPage = (
   address: string,
@@ -32,7 +36,7 @@ export type RenderPage = (
 ) => Promise<{ answer: CachedAnswer; isCacheable: boolean }>;
 
 /**
- * Creates the renderer. `onMissing` is called with the path of each address that has no page. The log gets paths only: a
+ * Creates the renderer. Calls `onMissing` with the path of each address that has no page. Logs only paths, because a
  * query has search terms.
  */
 export function createPageRendering(parts: {
@@ -76,7 +80,7 @@ export function createPageRendering(parts: {
   };
 }
 
-/** Wraps the shelf so that reads which fail because of the machine or an engine are reported to `onFault`. */
+/** Wraps the shelf so that reads that fail because of the machine or an engine are reported to `onFault`. */
 function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
   const watch = (error: unknown) => {
     if (readFault(error) !== null) onFault(error);
@@ -93,14 +97,14 @@ function watchFaults(shelf: Shelf, onFault: (error: unknown) => void): Shelf {
 }
 
 /**
- * True if the page shows search results. They also change when a file has been read, for which no change is announced;
- * the search service caches them.
+ * True if the page shows search results. These also change when a text is extracted, for which no change is announced;
+ * the search service caches them itself.
  */
 function isSearch(address: string): boolean {
   return address.startsWith(`${pages.search()}?`);
 }
 
-/** Returns the headers of a rendered page that are sent on; all others are dropped. */
+/** Returns those headers of a rendered page that are sent; all others are dropped. */
 function headersOf({ headers }: Response, scriptHashes: readonly string[], publicUrl: string): Record<string, string> {
   const location = headers.get('location');
   if (location === null) {
@@ -113,7 +117,10 @@ function headersOf({ headers }: Response, scriptHashes: readonly string[], publi
   return { location: relative(location, publicUrl), ...(control && { 'cache-control': control }) };
 }
 
-/** Makes a redirect relative: pages redirect only within our own origin, and this works under every name of the site. */
+/**
+ * Makes a redirect relative: pages redirect only within our own origin, and a relative redirect works under every name
+ * of the site.
+ */
 function relative(location: string, publicUrl: string): string {
   const url = new URL(location, publicUrl);
   return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;

@@ -16,10 +16,16 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 type C = Context<ContractEnv>;
 
 const xmlHeaders = { 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' };
-/** Some ten parts with their compressed forms. Robots fetch each once and return after days. */
+/**
+ * Maximum size of cached parts: some ten, with their compressed forms. Robots fetch each part once and return after
+ * days.
+ */
 const maxCachedBytes = 16 * 1024 * 1024;
 const maxCachedParts = 1000;
-/** One part at a time, since robots can wait; the first index of a million materials takes two seconds. */
+/**
+ * Limits of making a part: one at a time, because robots can wait. The first index of a million materials takes two
+ * seconds.
+ */
 const limits = { maxRunning: 1, maxWaiting: 16, maxWaitMs: 8000, jobMs: 20_000 };
 
 /** Serves `robots.txt` and the site map (sitemaps.org/protocol.html). */
@@ -88,13 +94,13 @@ export function createRobotAnswers(parts: {
 }
 
 /**
- * Returns the rules for robots (RFC 9309). Allowed are files and pictures, since pages and shared links show them, and
- * addresses for other programs: feeds, both catalogues, harvesting and the guide. Disallowed are search results, since
- * there is one for every text, and the rest below `/v1`.
+ * Returns the rules for robots (RFC 9309). They allow files and pictures, because pages and shared links show them, and
+ * addresses for other programs: feeds, both catalogues, harvesting and the guide. They disallow search results, because
+ * every text has its own page of results, and the rest below `/v1`.
  *
- * Robots read such a file in two ways: the longest rule that matches wins (RFC 9309), or the first one (wget, Python's
- * standard library, which also know no `*`). So every Allow is before the Disallow that it is an exception of, all are
- * plain prefixes, and none ends in `?`, which Python drops.
+ * Some robots follow the longest matching rule (RFC 9309), others the first one (wget, Python's standard library, which
+ * also don't support `*`). So every Allow comes before the Disallow that it is an exception to, all rules are plain
+ * prefixes, and none ends in `?`, which Python drops.
  */
 function writeRules(ids: ContractIds, publicUrl: string): string {
   const open = [

@@ -56,7 +56,7 @@ test('a cached page is sent straight to the socket, with the same headers and bo
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a page has the log position of its read in a header, a cached page the current one, without another tag', async () => {
+test('the header of a page names the log position of its read, that of a cached page the current one, and the tag is the same', async () => {
   let finish = () => {};
   const { pages, changes } = openPages(async () => {
     await new Promise<void>((resolve) => (finish = resolve));

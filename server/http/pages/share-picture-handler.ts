@@ -8,7 +8,7 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 
 const headers = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" };
 
-/** Serves the pictures of pages for shared links: 404 for none, 410 for a material that is gone, 503 when busy. */
+/** Serves the pictures of pages for shared links: 404 if there is none, 410 for a withdrawn material, 503 when busy. */
 export function answerSharePictures(
   service: Pick<SharePictureService, 'find'>,
   readSite: (c: Context<ContractEnv>) => string,

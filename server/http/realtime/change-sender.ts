@@ -7,12 +7,12 @@ import type { Connection } from './connection.ts';
 import { gatherChanges, type GatheredChange } from './gathered-changes.ts';
 import { toRealtimeEvent, type RealtimeEvent } from './realtime-event.ts';
 
-/** An event and its receivers: those who may read with `permissions` and not with `except`. */
+/** An event and its receivers: those whom `permissions` allow to read and `except` doesn't. */
 type Delivery = { event: RealtimeEvent; permissions: readonly string[]; except: readonly string[] | null };
 
 /**
- * Returns the change as each group of readers sees it: if the readers of a material change, it is deleted for those who
- * could read it before, and created for those who could not.
+ * Returns a change as each group of readers sees it. If the readers of a material change, it is deleted for those who
+ * can no longer read it, and created for those who could not read it before.
  */
 function asSeenByReaders(change: SingleChange): { change: SingleChange; except: readonly string[] | null }[] {
   if (change.subject !== 'material' || change.action !== 'update' || !change.before) return [{ change, except: null }];
@@ -28,12 +28,15 @@ function asSeenByReaders(change: SingleChange): { change: SingleChange; except: 
 
 /** Number of connections after which sending an event pauses, so that other work of the thread runs. */
 const batchSize = 500;
-/** When many materials change, number of events (some 150 kB) after which the sender checks that clients can keep up. */
+/** If many materials change, number of events (some 150 kB) after which the sender checks that clients can keep up. */
 const pacedEvents = 50;
 const pauseMs = 10;
-/** Total wait for clients that read slowly; then they are disconnected, as after any other event. */
+/**
+ * Maximum total time that the sender waits for clients that read slowly; then they are disconnected, as after any other
+ * event.
+ */
 const patienceMs = 10_000;
-/** Sends changes to those connections that may read them. */
+/** Sends changes to the connections whose accounts may read them. */
 export function createChangeSender({
   services,
   config,
@@ -70,7 +73,7 @@ export function createChangeSender({
     }
   }
 
-  /** Returns the events that the client may read. Its session is looked up at most once. */
+  /** Returns the events that the client may read. Looks up its session at most once. */
   async function findReadable(
     connection: Connection,
     gathered: readonly GatheredChange[],
@@ -82,8 +85,8 @@ export function createChangeSender({
   }
 
   /**
-   * Sends a change of many materials: one message to the connections that gather changes (our own pages), and an event
-   * for each material to all others, no faster than clients that read at all can receive.
+   * Sends a change of many materials: one message to connections that gather changes (our own pages), and to all others
+   * an event for each material, no faster than a client that reads can receive them.
    */
   async function sendTogether(
     changes: readonly MaterialChange[],
@@ -122,7 +125,7 @@ export function createChangeSender({
   };
 }
 
-/** Makes our own pages load their lists again; other clients have no message for that. */
+/** Makes our own pages reload their lists; for other clients there is no such message. */
 export async function sendReload(receivers: readonly Connection[]): Promise<void> {
   for (const [index, connection] of receivers.entries()) {
     if (connection.gathersChanges()) connection.sendReload();
@@ -130,11 +133,11 @@ export async function sendReload(receivers: readonly Connection[]): Promise<void
   }
 }
 
-/** Checks the permissions to read a change, also of sessions that may have ended. */
+/** Creates the check of permissions to read a change, including sessions that may have ended. */
 function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
   /**
-   * Returns the permissions to read a changed object: a material's own, as they are now. Only administrators can list
-   * files; others receive no more of a file than a published material shows of it anyway (docs/decisions/0017).
+   * Returns the permissions to read a changed object: for a material, its own current ones. Only administrators can
+   * list files; others receive only what a published material shows of its file anyway (docs/decisions/0017).
    */
   async function permissionsOf(change: SingleChange): Promise<readonly string[]> {
     if (change.subject === 'material') return change.material.permissions;
@@ -143,7 +146,7 @@ function createReadership(services: Pick<Services, 'accounts' | 'files'>) {
     return isShown ? file.permissions : [];
   }
 
-  /** True if the connection is a member's who may read the change and whose session is valid at this moment. */
+  /** True if the connection belongs to a member who may read the change and whose session is still valid. */
   async function mayReceive(connection: Connection, permissions: readonly string[]): Promise<boolean> {
     const actor = connection.actor();
     if (!mayRead(actor, permissions)) return false;

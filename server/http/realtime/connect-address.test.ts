@@ -11,7 +11,7 @@ test('dialect A lists its channels, which are one subscription', () => {
   });
 });
 
-test('dialect B numbers its subscriptions, each with its queries for each channel', () => {
+test('dialect B numbers its subscriptions, each of which has its queries for each channel', () => {
   const all = encodeURIComponent('{"method":"select","values":["*"]}');
   const one = encodeURIComponent('{"method":"equal","attribute":"year","values":[2080]}');
   const address = `/v1/realtime?project=p&channels[]=documents&channels[]=files&documents[0][]=${all}&documents[7][]=${one}&files[7][]=${one}`;

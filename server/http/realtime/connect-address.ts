@@ -3,7 +3,7 @@ export type ConnectRequest = {
   projectId: string | null;
   /** Every channel named, in the order of the address. */
   channels: string[];
-  /** Subscriptions of the address: one of all channels in dialect A, the numbered slots in B, none in C. */
+  /** Subscriptions of the address: in dialect A one with all channels, in B the numbered slots, in C none. */
   slots: { slot: string; channels: string[]; queries: string[] }[];
 };
 

@@ -7,15 +7,16 @@ import type { RealtimeLimits } from './limits.ts';
 export type ConnectionCount = {
   /**
    * True if the site may not open one more connection. Counts as an attempt of the site. If all sites together are at
-   * their limit, the oldest connection of the site with the most is ended for a site that has fewer.
+   * their limit, closes the oldest connection of the site with the most connections, unless the new site has as many.
    */
   isFull(site: string): boolean;
   /**
-   * Counts bytes that a site sent. False if it sent too many in this minute and the connection, which sent `ofConnection`
-   * of them, more than an equal share: a client that sends little isn't disconnected because of others.
+   * Counts bytes that a site sent. Returns false if the site sent too many in this minute and this connection, with
+   * `ofConnection` bytes, sent more than an equal share: a client that sends little isn't disconnected because of
+   * others.
    */
   takeBytes(site: string, bytes: number, ofConnection: number): boolean;
-  /** Counts an open connection until the function it returns is called, or it is ended with `end`. */
+  /** Counts an open connection until the returned function is called, or the connection is closed with `end`. */
   add(site: string, end: () => void): () => void;
 };
 
@@ -43,7 +44,8 @@ export function createConnectionCount(
   }
 
   /**
-   * Ends the oldest connection of the site with the most, to make room for `site`; false if `site` itself has as many.
+   * Closes the oldest connection of the site with the most connections, for a new one of `site`. Returns false if
+   * `site` itself has as many.
    */
   function makeRoom(site: string): boolean {
     const largest = [...sites.values()].reduce<ReadonlySet<Open>>(

@@ -23,34 +23,37 @@ import { createSubscriptions, TooManySubscriptions, type Subscriptions } from '.
 
 /** An accepted websocket. */
 export type Connection = {
-  /** Subscribes the slots of the address, then sends `connected`. `secret` is the session's, from the cookie. */
+  /** Subscribes the slots of the address, then sends `connected`. `secret` is that of the session in the cookie. */
   begin(options: ConnectRequest, secret: string | null): Promise<void>;
-  /** Returns the account of the session when it was last sent; check that it is still valid before trusting it. */
+  /** Returns the account as of its last authentication. Check that the session is still valid before trusting it. */
   actor(): Actor;
   /** Sends an event to those subscriptions that match it. */
   send(event: RealtimeEvent): void;
-  /** True if it gets a change of many materials as one message. */
+  /** True if the client gets a change of many materials as one message. */
   gathersChanges(): boolean;
   /** Sends the places where many materials changed at once, if a subscription matches. */
   sendGathered(changes: readonly GatheredChange[]): void;
-  /** Lets a client that gathers changes load its lists again. */
+  /** Makes a client that gathers changes reload its lists. */
   sendReload(): void;
-  /** True if its client reads so slowly that the sender should wait before it sends more. */
+  /** True if the client reads so slowly that the sender should wait before sending more. */
   isBehind(): boolean;
-  /** Called at every heartbeat. Terminates the connection if nothing was received since the one before last. */
+  /**
+   * Called at every heartbeat. Terminates the connection if nothing was received since the heartbeat before the last
+   * one.
+   */
   checkLiveness(): void;
   close(): void;
   terminate(): void;
 };
 
-/** Speaks Appwrite's realtime messages over one websocket. */
+/** Handles Appwrite's realtime messages over one websocket. */
 export function createConnection(
   socket: WebSocket,
   parts: {
     accounts: Pick<Services['accounts'], 'identify'>;
     /** The connection below the websocket. */
     stream: Socket;
-    /** The site of its client (connections/client-address.ts). */
+    /** The site of the client (connections/client-address.ts). */
     site: string;
     memory: MemoryBudget;
     takeBytes: TakeBytes;
@@ -134,7 +137,7 @@ export function createConnection(
 
 /**
  * Subscribes the slots of the address. `named` maps each slot to the id of its subscription, `refused` has the reasons
- * for refusing others, `tooMany` the reason for refusing the whole connection.
+ * for refused slots, `tooMany` the reason for refusing the whole connection.
  */
 function subscribeSlots(
   subscriptions: Subscriptions,
@@ -168,7 +171,7 @@ async function answerMessage(
   else await answer(message);
 }
 
-/** Returns the places of those changes that match a subscription. */
+/** Returns the places of the changes that match a subscription. */
 function placesOf(changes: readonly GatheredChange[], subscriptions: Subscriptions): GatheredChange['place'][] {
   const matching = changes.filter(({ event }) => Object.values(subscriptions.match(event)).flat().length > 0);
   // One place may have changed for several sets of readers.
@@ -178,12 +181,12 @@ function placesOf(changes: readonly GatheredChange[], subscriptions: Subscriptio
 const sizeOf = (data: RawData): number =>
   Array.isArray(data) ? data.reduce((sum, piece) => sum + piece.length, 0) : data.byteLength;
 
-/** Runs jobs one after the other. `onFailed` is called for one that rejects. */
+/** Runs jobs one after the other. Calls `onFailed` for a job that rejects. */
 function createQueue(onFailed: (error: unknown) => void) {
   let last: Promise<void> = Promise.resolve();
   let waitingBytes = 0;
   return {
-    /** The size of the messages whose jobs have not ended. */
+    /** Total size of the messages whose jobs have not ended. */
     waitingBytes: () => waitingBytes,
     run(job: () => Promise<void>, bytes = 0): Promise<void> {
       waitingBytes += bytes;
@@ -232,13 +235,13 @@ function readClientMessage(text: string): ClientMessage | { type: 'malformed'; r
 
 /** Detects a websocket whose client no longer responds. */
 type Heartbeat = {
-  /** To be called after every receipt. */
+  /** Must be called after every receipt. */
   confirm(): void;
-  /** To be called regularly. Terminates the connection if nothing was received since the call before last. */
+  /** Call it regularly. Terminates the connection if nothing was received since the call before the last one. */
   check(): void;
 };
 
-/** Pings a websocket that was silent between two checks, and terminates it if it stays silent. */
+/** Pings a websocket if nothing was received between two checks, and terminates it if there is still no response. */
 function createHeartbeat(socket: Pick<WebSocket, 'ping' | 'terminate'>): Heartbeat {
   let wasHeard = true;
   let wasPinged = false;

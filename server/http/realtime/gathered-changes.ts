@@ -4,22 +4,23 @@ import type { ChangedPlace } from '#contract/appwrite/realtime-messages.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange } from '#server/library/changes.ts';
 
-/** A place where something changed, for the readers of the changed materials. */
+/** A place in which something changed, with the readers of the changed materials. */
 export type GatheredChange = {
   place: ChangedPlace;
   permissions: readonly string[];
-  /** The part of an event that subscriptions compare. */
+  /** The part of an event that is compared with subscriptions. */
   event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> };
 };
 
 /**
- * Most places that are sent one by one: some 10 kB, to every open page. If there are more, only the faculties are sent.
+ * Maximum number of places that are sent one by one: some 10 kB to every open page. If there are more, only the
+ * faculties are sent.
  */
 const maxPlaces = 100;
 
 /**
- * Returns the old and new places of many materials that changed at once, each place once for each set of readers. Two
- * hundred papers that move to one subject result in a few places.
+ * Returns the old and new places of many materials that changed at once, each place once for each group of readers.
+ * Moving two hundred papers to one subject results in a few places.
  */
 export function gatherChanges(changes: readonly MaterialChange[], databaseId: string): GatheredChange[] {
   const materials = changes.flatMap((change) =>

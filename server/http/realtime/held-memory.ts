@@ -1,41 +1,41 @@
-/** The memory that a connection holds, in bytes. */
+/** The memory that a connection uses, in bytes. */
 type Held = {
-  /** Sent, but not yet read by its client. */
+  /** Sent, but not yet read by the client. */
   unread: number;
-  /** Received of a message that is not complete. */
+  /** Received parts of an incomplete message. */
   incomplete: number;
-  /** Messages that the server has not responded to yet. */
+  /** Messages without a response so far. */
   unanswered: number;
-  /** Its subscriptions. */
+  /** The connection's subscriptions. */
   subscribed: number;
 };
 
-/** A connection as the budget of all of them sees it. */
+/** A connection, as the shared memory budget sees it. */
 export type Holder = {
-  /** The site of its client (connections/client-address.ts). */
+  /** The site of the client (connections/client-address.ts). */
   site: string;
   held(): Held;
-  /** Returns the bytes that its client has read so far, as far as the system knows. */
+  /** Returns the number of bytes that the client has read so far, as far as the system knows. */
   readBytes(): number;
-  /** Returns the number of messages that have arrived completely so far. */
+  /** Returns the number of complete messages received so far. */
   messageCount(): number;
   terminate(reason: string): void;
 };
 
-/** Bytes of a connection, of a site or of all when they were last counted. */
+/** Bytes of a connection, of a site, or of all connections, when last counted. */
 export type Sum = {
-  /** The bytes that only a termination frees: everything but subscriptions. */
+  /** The bytes that only terminating the connection frees: all except subscriptions. */
   pending: number;
   subscribed: number;
 };
 
-/** A connection when it was last counted. */
+/** A connection as last counted. */
 type Entry = Sum & {
   readBytes: number;
-  /** Time when its client last read something, or had nothing to read. */
+  /** Time when the client last read something, or had nothing to read. */
   readAt: number;
   messageCount: number;
-  /** Time when its client last completed a message, or had none to complete. */
+  /** Time when the client last completed a message, or had none to complete. */
   completeAt: number;
 };
 
@@ -46,12 +46,12 @@ type HeldMemory = {
   sites(): Iterable<Site>;
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** Counts the bytes of a holder again and returns its site; null if it was removed. */
+  /** Counts the bytes of a holder again and returns its site; null if the holder was removed. */
   count(holder: Holder): { site: Site; entry: Entry } | null;
   countSite(site: Site): void;
 };
 
-/** Sums the memory that connections hold, by site. */
+/** Sums the memory that connections use, by site. */
 export function createHeldMemory(now: () => number): HeldMemory {
   const sites = new Map<string, Site>();
   const all: Sum = { pending: 0, subscribed: 0 };

@@ -4,16 +4,16 @@ import type { WebSocket } from 'ws';
 import { readBytesOf } from '#server/http/connections/connection-progress.ts';
 import type { Holder } from './held-memory.ts';
 
-/** Returns a connection as the budget of all connections sees it. */
+/** Returns a connection as the shared memory budget sees it. */
 export function createHolder(
   socket: WebSocket,
   parts: {
     /** The connection below the websocket. */
     stream: Socket;
     site: string;
-    /** Returns the size of its messages without a response, in bytes. */
+    /** Returns the total size of the client's messages without a response, in bytes. */
     unanswered: () => number;
-    /** The memory of its subscriptions, in bytes. */
+    /** Returns the memory of the client's subscriptions, in bytes. */
     subscribed: () => number;
     log: Logger;
   },
@@ -40,7 +40,7 @@ export function createHolder(
   };
 }
 
-/** The parts of a message that is not complete, which `ws` doesn't publish: of its last frame, and whole frames. */
+/** The parts of an incomplete message, which `ws` doesn't publish: of its last frame, and whole frames. */
 type Internals = { _receiver?: { _buffers?: Uint8Array[]; _fragments?: Uint8Array[] } };
 
 /** Approximate overhead of each part besides its bytes. */

@@ -6,7 +6,10 @@ import { openLimited } from '#test/support/limited-realtime.ts';
 import { listenAt, subscribeAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
-/** Limits of realtime against clients that try to evade them: with parts of messages, pings, or many connections. */
+/**
+ * Tests the limits of realtime against clients that try to evade them: with parts of messages, pings, or many
+ * connections.
+ */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +19,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 type Limited = Awaited<ReturnType<typeof openLimited>>;
 
-/** Opens a websocket of which the test writes every byte itself, and returns the server's side of it as well. */
+/** Opens a websocket whose every byte the test writes itself; also returns the server's side of it. */
 async function openRaw({ url, accepted }: Limited): Promise<{ peer: Socket; ours: Socket }> {
   const { hostname, port, host } = new URL(url);
   const peer = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
@@ -127,7 +130,7 @@ test('a client that does not respond to the closing handshake is disconnected', 
   expect(ours.destroyed).toBe(true);
 });
 
-test('one connection cannot use up the subscription memory of the others of its network', async () => {
+test('one connection cannot use up the subscription memory of other connections of its network', async () => {
   await using limited = await openLimited(server, { heldBytesPerAddress: 20_000 });
   const channels = (count: number) =>
     Array.from({ length: count }, (_, index) => `documents.${'x'.repeat(100)}${index}`);
@@ -139,7 +142,7 @@ test('one connection cannot use up the subscription memory of the others of its 
   for (const other of others) other[Symbol.dispose]();
 });
 
-test('when a network sends more bytes in a minute than allowed, connections below an equal share stay open', async () => {
+test('when a network sends more bytes in a minute than allowed, its connections below an equal share stay open', async () => {
   await using limited = await openLimited(server, {
     messageBytesPerMinutePerAddress: 10_000,
     connectionsPerAddress: 10,
@@ -157,7 +160,7 @@ test('when a network sends more bytes in a minute than allowed, connections belo
   expect((await late.closed).code).toBe(1013);
 });
 
-test('at the connection limit, a newcomer replaces one of the site with the most, and is refused if none has more', async () => {
+test('at the connection limit, a new connection replaces one of the site with the most, or is refused if none has more', async () => {
   await using limited = await openLimited(server, { connections: 3 });
   const open = async (from: string) => {
     const listener = await listenAt(limited.url, { from });
@@ -181,7 +184,7 @@ test('at the connection limit, a newcomer replaces one of the site with the most
   expect((await open('192.0.2.5')).first.data.code).toBe(1013);
 });
 
-test('a client that never completes a message is disconnected, one that completes some is not', async () => {
+test('a client that never completes a message is disconnected, and one that completes some is not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await using limited = await openLimited(server, { incompleteMs: 60_000, heartbeatMs: 1e9 });

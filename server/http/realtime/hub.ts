@@ -18,7 +18,7 @@ const closingMs = 500;
 
 /**
  * Sends every change to the connections that may read it, in the order the changes were made. `changes` is the only
- * source of events, including those of other nodes: these may arrive late, and then the newest state is sent
+ * source of events, including changes of other nodes. These may arrive late; then the hub sends the newest state
  * (newest-changes.ts).
  */
 export function createHub(parts: {
@@ -72,7 +72,7 @@ export function createHub(parts: {
   };
 }
 
-/** Returns the change to send; null if there is nothing to send. */
+/** Returns the change to send; null if nothing needs to be sent. */
 function arrange(change: Change, newestChanges: NewestChanges): Change | null {
   if (change.subject === 'anything') newestChanges.forget();
   if (change.subject === 'purged' || change.subject === 'anything') return change;

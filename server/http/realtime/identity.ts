@@ -8,9 +8,9 @@ export type Identity = {
   actor(): Actor;
   /** Returns the account as the contract shows it; null for a visitor. */
   user(): ReturnType<typeof toAccountAnswer> | null;
-  /** Uses the session of the cookie; without a valid one, the connection is a visitor's. */
+  /** Uses the session in the cookie; without a valid one, the connection is a visitor's. */
   begin(secret: string | null): Promise<void>;
-  /** Uses a session that was sent in a message. If it is not valid, returns false and changes nothing. */
+  /** Uses a session that was sent in a message. If it is not valid, changes nothing and returns false. */
   authenticate(secret: string): Promise<boolean>;
 };
 

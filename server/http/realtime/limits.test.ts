@@ -30,7 +30,7 @@ test('more connections than an address may have are refused with 1013', async ()
     .toBe('connected');
 });
 
-test('more connects in a minute than allowed, and more messages, are refused with 1013', async () => {
+test('more connects in a minute than allowed, and more messages than allowed, are refused with 1013', async () => {
   await using limited = await openLimited(server, { connectsPerMinute: 1, messagesPerMinute: 2 });
   using listener = await listenAt(limited.url);
   await listener.next();
@@ -103,7 +103,7 @@ test('a client that never reads is disconnected, and the others still receive ev
   expect(await good.settle()).toEqual([]);
 });
 
-test('a client that leaves messages unread is disconnected after a time, although it sends', async () => {
+test('a client that leaves messages unread is disconnected after a time, even if it sends messages', async () => {
   await using shelf = await openRealtimeShelf();
   await using limited = await openLimited(shelf.server, { unreadMs: 1, waitingBytes: 1e9, heldBytesPerAddress: 1e9 });
   using good = await subscribeAt(limited.url, ['documents']);
@@ -143,7 +143,7 @@ test('the subscriptions and unfinished messages of an address are limited', asyn
   for (const { listener } of all) listener[Symbol.dispose]();
 });
 
-test('the response to a long message names the subscriptions by their ids only', async () => {
+test('the response to a long message names the subscriptions only by their ids', async () => {
   using listener = await listenAt(server.url);
   await listener.next();
   const data = [
@@ -170,7 +170,7 @@ test('a connection that sends more bytes in a minute than allowed is closed', as
   expect((await listener.closed).code).toBe(1013);
 });
 
-test('a client that does not respond to pings is disconnected, one that does stays connected', async () => {
+test('a client that does not respond to pings is disconnected, and one that does is not', async () => {
   await using limited = await openLimited(server, { heartbeatMs: 250 });
   using quiet = await listenAt(limited.url);
   const dead = new WebSocket(`${limited.url.replace('http', 'ws')}/v1/realtime?project=examshelf`, { autoPong: false });

@@ -1,34 +1,37 @@
 import type { MemoryBudgetLimits } from './memory-budget.ts';
 
 /**
- * Limits of a client's use of realtime. Appwrite allows 128 connects a minute; here a whole campus may share one address,
- * and all its browsers reconnect at once after a restart, so an address may have as many as a campus has phones. An
- * address is an IPv4 address or an IPv6 /48 (connections/client-address.ts).
+ * Limits of a client's use of realtime. Appwrite allows 128 connects a minute; here a whole campus may share one
+ * address, and all its browsers reconnect at once after a restart, so one address may connect as often as a campus has
+ * phones. An address is an IPv4 address or an IPv6 /48 (connections/client-address.ts).
  */
 export type RealtimeLimits = MemoryBudgetLimits & {
-  /** Open connections in all, and of one address. */
+  /** Maximum number of open connections in total, and of one address. */
   connections: number;
   connectionsPerAddress: number;
-  /** For one address. */
+  /** Maximum number of connects of one address per minute. */
   connectsPerMinute: number;
-  /** For one connection; more are ignored. */
+  /** Maximum number of messages of one connection per minute; more are ignored. */
   messagesPerMinute: number;
   messageBytes: number;
-  /** Frames of a message: browsers use one, or a few for a long message. */
+  /** Maximum number of frames of a message: browsers use one, or a few for a long message. */
   messageFrames: number;
-  /** Reads of the socket for a frame: one of 64 KB takes some 130 of the smallest usual packets. */
+  /** Maximum number of reads of the socket for a frame: one of 64 KB takes some 130 of the smallest usual packets. */
   frameReads: number;
-  /** Received bytes of one connection, and of one address; a connection that sends more is closed. */
+  /**
+   * Maximum number of bytes received per minute from one connection, and from one address; a connection that sends more
+   * is closed.
+   */
   messageBytesPerMinute: number;
   messageBytesPerMinutePerAddress: number;
-  /** For one connection. */
+  /** Maximum number of subscriptions of one connection. */
   subscriptions: number;
   channels: number;
-  /** Unread bytes in memory of one connection. */
+  /** Maximum number of unread bytes in memory of one connection. */
   waitingBytes: number;
   /** Interval between the liveness checks of each connection. */
   heartbeatMs: number;
-  /** Timeout in ms after which a connection that the server closes or refuses is destroyed. */
+  /** Timeout in ms after which a connection that the server is closing or refusing is destroyed. */
   refusalMs: number;
 };
 

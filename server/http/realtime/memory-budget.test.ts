@@ -11,7 +11,7 @@ type TestHolder = Holder & {
   messages: number;
 };
 
-/** Opens a budget of 1,000 bytes, 400 for a site, and connections that hold the given bytes. */
+/** Opens a budget of 1,000 bytes, 400 for a site, with connections that use the given bytes. */
 function openBudget() {
   let moment = 0;
   let countedHolders = 0;
@@ -50,7 +50,7 @@ function openBudget() {
 
 const tooMuch = 'its client left too much unread';
 
-test('of a site that holds too much, the connection with most unread bytes is terminated', () => {
+test('of a site that uses too much memory, the connection with most unread bytes is terminated', () => {
   const { budget, ended, connect } = openBudget();
   const little = connect('10.0.0.1', 'little', { unread: 150 });
   const most = connect('10.0.0.1', 'most', { unread: 200 });
@@ -79,7 +79,7 @@ test('bytes that were read since the last count terminate no connection', () => 
   expect(ended).toEqual([]);
 });
 
-test('when all seem to hold too much, bytes read since the last count terminate no connection', () => {
+test('when all sites seem to use too much memory, bytes that were read since the last count terminate no connection', () => {
   const { budget, ended, connect } = openBudget();
   const read = ['10.0.0.1', '10.0.0.2'].map((site) => connect(site, site, { unread: 400 }));
   for (const each of read) budget.count(each);
@@ -88,7 +88,7 @@ test('when all seem to hold too much, bytes read since the last count terminate 
   expect(ended).toEqual([]);
 });
 
-test('when all hold too much, connections of the site with most unread bytes are terminated', () => {
+test('when all sites use too much memory, connections of the site with most unread bytes are terminated', () => {
   const { budget, ended, connect } = openBudget();
   budget.count(connect('10.0.0.9', 'subscribed', { subscribed: 290, unread: 1 }));
   for (const [index, site] of ['10.0.0.1', '10.0.0.2', '10.0.0.3'].entries())
@@ -109,7 +109,7 @@ test('when most connections of a site read nothing, they are not all counted aga
   expect(countedHolders()).toBeLessThan(messages * 20);
 });
 
-test('a connection loses its subscriptions only to one that then has less than half as many', () => {
+test('a connection loses subscriptions only to one that afterwards has less than half as many', () => {
   const { budget, ended, connect } = openBudget();
   const large = connect('10.0.0.1', 'large', { subscribed: 200 });
   const small = connect('10.0.0.1', 'small', { subscribed: 90 });
@@ -121,7 +121,7 @@ test('a connection loses its subscriptions only to one that then has less than h
   expect(ended).toEqual(['large: others need the memory of its subscriptions']);
 });
 
-test('when sites fill the memory for subscriptions, the one with the most loses some to a newcomer', () => {
+test('when sites fill the memory for subscriptions, the site with the most loses some to a new connection', () => {
   const { budget, ended, connect } = openBudget();
   for (const [site, subscribed] of [
     ['10.0.0.1', 240],
@@ -134,7 +134,7 @@ test('when sites fill the memory for subscriptions, the one with the most loses 
   expect(ended).toEqual(['10.0.0.2 a: others need the memory of its subscriptions']);
 });
 
-test('subscriptions leave a fourth of the budget to messages', () => {
+test('subscriptions leave a quarter of the budget for messages', () => {
   const { budget, ended, connect } = openBudget();
   const subscribed = connect('10.0.0.1', 'subscribed', { subscribed: 290 });
   budget.count(subscribed);
@@ -167,7 +167,7 @@ test('removed connections leave nothing behind, however often they are removed o
   expect(ended).toEqual([`10.0.0.2: ${tooMuch}`]);
 });
 
-test('a client that reads nothing for a minute is disconnected; one that reads a little, or has nothing to read, is not', () => {
+test('a client that reads nothing for a minute is disconnected, but not one that reads a little or has nothing to read', () => {
   const { budget, ended, pass, connect } = openBudget();
   connect('10.0.0.1', 'deaf', { unread: 10 });
   const slow = connect('10.0.0.1', 'slow', { unread: 10 });
@@ -182,7 +182,7 @@ test('a client that reads nothing for a minute is disconnected; one that reads a
   expect(ended).toEqual(['deaf: its client has stopped reading']);
 });
 
-test('a client that completes no message in a minute is disconnected; one that sends others meanwhile is not', () => {
+test('a client that completes no message in a minute is disconnected, but not one that completes others meanwhile', () => {
   const { budget, ended, pass, connect } = openBudget();
   connect('10.0.0.1', 'stopped', { incomplete: 10 });
   const sending = connect('10.0.0.1', 'sending', { incomplete: 10 });

@@ -1,7 +1,10 @@
 import { createHeldMemory, type Holder, type Site, type Sum } from './held-memory.ts';
 
 export type MemoryBudgetLimits = {
-  /** The most that all connections together may hold, and those of one site, in bytes. Subscriptions may take 3/4 of it. */
+  /**
+   * Maximum memory that all connections together, and those of one site, may use, in bytes. Subscriptions may use 3/4
+   * of it.
+   */
   heldBytes: number;
   heldBytesPerAddress: number;
   /** Timeout in ms after which a client that reads none of its messages is disconnected, even if it sends. */
@@ -15,22 +18,26 @@ export type MemoryBudgetLimits = {
 export type MemoryBudget = {
   add(holder: Holder): void;
   remove(holder: Holder): void;
-  /** Updates the memory count of a holder; called after something was sent or received. May terminate it, or others. */
+  /**
+   * Updates the memory count of a holder; call it after something was sent or received. May terminate this holder or
+   * others.
+   */
   count(holder: Holder): void;
   /**
-   * Makes room for more bytes of subscriptions: terminates connections that have more than twice as many as this holder
-   * would then have. False if there is no room and no such connection.
+   * Frees memory for more bytes of subscriptions: terminates connections that have more than twice as many as this
+   * holder would then have. Returns false if there is not enough memory and no such connection.
    */
   makeRoom(holder: Holder, bytes: number): boolean;
   /**
-   * Counts all, and terminates those that hold too much, read nothing or never complete a message. Called every second.
+   * Counts all connections, and terminates those that use too much memory, read nothing or never complete a message.
+   * Called every second.
    */
   sweep(): void;
 };
 
 /**
- * A site over its budget is reduced below this share; otherwise each further message would search for a connection to
- * terminate.
+ * Fraction of its budget to which a site is reduced when it exceeds it; otherwise each further message would search for
+ * a connection to terminate.
  */
 const shrunkShare = 7 / 8;
 /** Otherwise subscriptions could fill the budget, and every message would disconnect somebody. */
@@ -39,8 +46,9 @@ const subscribedShare = 3 / 4;
 const bytesOf = ({ pending, subscribed }: Sum) => pending + subscribed;
 
 /**
- * Limits the memory of all connections together. When a site holds more than its share, or all hold too much, connections
- * are terminated: those with the most unread, incomplete or unanswered bytes, of the site with the most of them.
+ * Limits the memory of all connections together. When a site uses more than its share, or all together use too much,
+ * terminates connections: those with the most unread, incomplete or unanswered bytes, of the site with the most of
+ * them.
  */
 export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number = Date.now): MemoryBudget {
   const { heldBytes: max, heldBytesPerAddress: maxOfSite } = limits;
@@ -52,7 +60,7 @@ export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number
     holder.terminate(reason);
   }
 
-  /** Terminates connections of a site, those with most pending first, until `isEnough`. */
+  /** Terminates connections of a site, those with the most pending bytes first, until `isEnough` returns true. */
   function shrink(site: Site, isEnough: () => boolean): void {
     const pending = [...site.entries].filter(([, entry]) => entry.pending > 0);
     for (const [holder] of pending.toSorted(([, one], [, other]) => other.pending - one.pending)) {
@@ -76,7 +84,10 @@ export function createMemoryBudget(limits: MemoryBudgetLimits, now: () => number
     }
   }
 
-  /** Terminates the connection of a site with most subscriptions; false if they take no more than `bytes`. */
+  /**
+   * Terminates the connection of a site with the most bytes of subscriptions. Returns false if they have at most
+   * `bytes`.
+   */
   function endLargest(site: Site, bytes: number): boolean {
     const largest = [...site.entries].reduce((most, each) => (each[1].subscribed > most[1].subscribed ? each : most));
     if (largest[1].subscribed <= bytes) return false;

@@ -4,7 +4,10 @@ import type { Identity } from './identity.ts';
 import type { MessageSender } from './message-sender.ts';
 import { TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/** The response to a longer `subscribe` names ids only: it would cost as much memory again. The SDKs ignore it. */
+/**
+ * Length of a `subscribe` beyond which the response contains only ids: repeating the rest would use as much memory
+ * again. The SDKs ignore it.
+ */
 const echoedLength = 4096;
 
 /** Responds to the messages of one client. */
@@ -14,7 +17,7 @@ export function createMessageAnswers(parts: {
   sender: Pick<MessageSender, 'send' | 'sendError'>;
   /** Returns the current log position of the library (server/library/changes.ts). */
   revision: () => string;
-  /** Called when the client requests changes of many materials in one message. */
+  /** Called when the client requests that changes of many materials are sent in one message. */
   onGather: () => void;
 }): (message: ClientMessage) => Promise<void> {
   const { subscriptions, identity, sender } = parts;

@@ -5,8 +5,8 @@ import type { RealtimeLimits } from './limits.ts';
 type Limits = Pick<RealtimeLimits, 'messagesPerMinute' | 'messageBytesPerMinute'>;
 
 /**
- * Counts received bytes for a site; false if the site sent too many in this minute, and this connection, with
- * `ofConnection` bytes, more than its share of them.
+ * Counts received bytes for a site. Returns false if the site sent too many in this minute and this connection, with
+ * `ofConnection` bytes, more than its share.
  */
 export type TakeBytes = (bytes: number, ofConnection: number) => boolean;
 
@@ -14,9 +14,9 @@ export type TakeBytes = (bytes: number, ofConnection: number) => boolean;
 const floodFactor = 10;
 
 /**
- * Calls `receive` for each message of a websocket within the limits of a minute, and closes the websocket beyond those of
- * bytes. The first message too many is reported with `refuse`, others are ignored. `onData` is called after each read
- * of the socket.
+ * Calls `receive` for each message of a websocket, up to the maximum per minute. Reports the first message beyond it
+ * with `refuse`, and ignores the others. Closes the websocket if it receives too many bytes. Calls `onData` after each
+ * read of the socket.
  */
 export function receiveMessages(
   socket: WebSocket,
@@ -48,8 +48,8 @@ export function receiveMessages(
 }
 
 /**
- * Closes a websocket, and reads no more from its client, which may have megabytes on the way: to receive them costs as
- * much as before. Its connection is destroyed after `refusalMs` (limits.ts).
+ * Closes a websocket without reading what its client has already sent: receiving these bytes, possibly megabytes, would
+ * cost as much as before. Destroys the connection after `refusalMs` (limits.ts).
  */
 export function closeUnread(
   socket: WebSocket,
@@ -62,7 +62,9 @@ export function closeUnread(
   socket.pause();
 }
 
-/** Returns a function that reports for each message whether it is within the limit of a minute. */
+/**
+ * Returns a function that is called for each message and returns true if the message is within the limit per minute.
+ */
 function createMessageLimit({ messagesPerMinute }: Limits) {
   const countMessage = createMinuteCount();
   return (): 'allowed' | 'first too many' | 'too many' | 'flood' => {
@@ -73,7 +75,7 @@ function createMessageLimit({ messagesPerMinute }: Limits) {
   };
 }
 
-/** Returns a function that counts received bytes, and is false if they exceed the limits of a minute. */
+/** Returns a function that counts received bytes and returns false if they exceed the limits per minute. */
 function createByteLimit({ messageBytesPerMinute: max }: Limits, takeBytes: TakeBytes) {
   const countBytes = createMinuteCount();
   return (bytes: number): boolean => {
@@ -83,7 +85,7 @@ function createByteLimit({ messageBytesPerMinute: max }: Limits, takeBytes: Take
   };
 }
 
-/** Sums within a minute, which starts with its first call. */
+/** Returns a function that sums amounts within a minute, which starts with its first call. */
 function createMinuteCount(): (amount: number) => number {
   let count = 0;
   let endsAt = 0;

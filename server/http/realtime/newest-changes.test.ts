@@ -49,7 +49,7 @@ describe('changes that arrive late', () => {
     ]);
   });
 
-  test('a late change restores no deleted material; clients that could read it before it was hidden get its deletion', () => {
+  test('a late change restores no deleted material, and clients that could read it before it was hidden get its deletion', () => {
     const later = remove(inTrash(4, { permissions: hidden }));
     const hiding = update(after(2), after(3, { permissions: hidden }));
     const ofHidden = update(after(1, { permissions: hidden }), after(2, { permissions: hidden }));
@@ -70,7 +70,7 @@ describe('changes that arrive late', () => {
     expect(arrangeAll(create(after(1)), create(after(3)), ...moved).slice(2)).toEqual([null, create(after(3))]);
   });
 
-  test('after an older state was restored, earlier changes are forgotten', () => {
+  test('after an older state of the library was restored, changes from before are forgotten', () => {
     const newest = createNewestChanges();
     newest.arrange(update(after(4), after(5)));
     newest.forget();

@@ -3,18 +3,19 @@ import { readersOf } from '#contract/permissions.ts';
 import type { Material } from '#domain/material.ts';
 import type { MaterialChange, SingleChange } from '#server/library/changes.ts';
 
-/** Number of materials and files whose last sent state is cached: several megabytes. */
+/** Maximum number of materials and files whose last sent state is cached: several megabytes. */
 const maxKnown = 5000;
 
 /**
- * Arranges the changes of several nodes so that the last one sent for a material or file has its newest state. A node
- * announces its own change at once, and an earlier one of another node only after it reads the log of changes, which may
- * be seconds later. Each write increases `updatedAt`, which identifies the earlier change.
+ * Arranges the changes of several nodes so that the last change sent for a material or file has its newest state. A
+ * node announces its own change at once, but an earlier change of another node only when it has read the log of
+ * changes, which may be seconds later. Each write increases `updatedAt`, which identifies the earlier change.
  */
 export interface NewestChanges {
   /**
-   * Notes the change, and returns the change to send: itself; if a later one was already sent, its effect on the newest
-   * state; null if it has none. Called for every change, in the order in which they are sent.
+   * Notes the change and returns the change to send: the same one; or, if a later change was already sent, the effect
+   * of this one on the newest state; null if there is none. Call it for every change, in the order in which they are
+   * sent.
    */
   arrange<Announced extends SingleChange>(change: Announced): Announced | MaterialChange | null;
   /** Forgets everything: an older state may have been restored. */
@@ -33,7 +34,7 @@ export function createNewestChanges(max = maxKnown): NewestChanges {
     const { action, material } = change;
     const { sequence, updatedAt } = material;
     const newest = materials.get(sequence);
-    // It leaves its collection for another one, in which it is created: sent with the state at that time.
+    // The material leaves its collection for another one, in which it is created: sent with the state at that time.
     if (action === 'delete' && material.deletedAt === null) {
       const isBack = newest && newest.updatedAt > updatedAt && newest.material.kind === material.kind;
       return isBack ? null : change;
@@ -72,8 +73,8 @@ export function createNewestChanges(max = maxKnown): NewestChanges {
 }
 
 /**
- * Returns the effect of an earlier change for clients that received a later one, and for those that could read the
- * material only before.
+ * Returns the effect of an earlier change for clients that already received a later one, and for those that could read
+ * the material only before it.
  */
 function asOfNow(change: MaterialChange, newest: Known & { material: Material }): MaterialChange | null {
   const { material } = newest;

@@ -8,7 +8,7 @@ import { openTestServer } from '#test/support/server.ts';
 
 const papers = '/databases/library/collections/papers/documents';
 
-test('dialect C connects at once, subscribes later, receives events with its own ids, and none before', async () => {
+test('dialect C connects immediately, subscribes later, and receives events with its own ids, none before subscribing', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   expect(await listener.next()).toEqual({ type: 'connected', data: { channels: [], subscriptions: {}, user: null } });
@@ -50,7 +50,7 @@ test('dialect A receives events of the channels in its address', async () => {
   expect((await listener.next()).data.payload).toEqual(document);
 });
 
-test('dialect B gets an id for each slot, and each event says which of them it is for', async () => {
+test('dialect B gets an id for each slot, and each event names the slots that it is for', async () => {
   await using shelf = await openRealtimeShelf();
   const query = (year: number) =>
     encodeURIComponent(JSON.stringify({ method: 'equal', attribute: 'year', values: [year] }));
@@ -63,7 +63,7 @@ test('dialect B gets an id for each slot, and each event says which of them it i
   expect((await listener.next()).data.subscriptions).toEqual([subscriptions['2']]);
 });
 
-test('every write is reported in order, a deletion with the last state, a restored material as a creation', async () => {
+test('every write is reported in order: a deletion with the last state, a restored material as a creation', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await subscribeAt(shelf.server.url, ['databases.library.collections.papers.documents.p1']);
   await shelf.publish('p1');
@@ -92,7 +92,7 @@ test('subscriptions of rows receive rows', async () => {
   expect(payload).toEqual((await callAs(shelf.server.url).call('GET', '/tablesdb/library/tables/papers/rows/p1')).json);
 });
 
-test('files are reported to administrators, an upload in chunks once at its end', async () => {
+test('files are reported to administrators, and an upload in chunks only when it is complete', async () => {
   await using shelf = await openRealtimeShelf();
   const { cookie } = await callAsAdministrator(shelf.server.url);
   using office = await subscribeAt(shelf.server.url, ['files'], { cookie });
@@ -143,7 +143,7 @@ test('a connection whose session has ended receives no more than a visitor, and 
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a document is reported to its present readers, and as deleted to former readers', async () => {
+test('a document is reported to its current readers, and as deleted to former readers', async () => {
   await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const office = await callAsAdministrator(shelf.server.url);
@@ -222,7 +222,7 @@ test.each([
   expect(await listener.settle()).toEqual([]);
 });
 
-test('an unsupported query in the address is reported after connected', async () => {
+test('an unsupported query in the address is reported after the `connected` message', async () => {
   await using server = await openTestServer();
   const words = `&channels[]=documents&documents[0][]=${encodeURIComponent('{"method":"limit","values":[1]}')}`;
   using listener = await listenAt(server.url, { words });
@@ -231,7 +231,7 @@ test('an unsupported query in the address is reported after connected', async ()
   expect(await listener.settle()).toEqual([]);
 });
 
-test('a subscription includes on request the log position that it starts from', async () => {
+test('the response to a subscription includes, on request, the log position at which it starts', async () => {
   await using shelf = await openRealtimeShelf();
   using listener = await listenAt(shelf.server.url);
   await listener.next();
@@ -249,7 +249,7 @@ test('a subscription includes on request the log position that it starts from', 
   expect(await ask()).not.toBe(site.revision);
 });
 
-test('an upsert is reported as what it did: a creation, then an update', async () => {
+test('an upsert is reported as its effect: a creation, then an update', async () => {
   await using shelf = await openRealtimeShelf();
   await shelf.publish('p1');
   const { $id: _id, ...data } = (await (await shelf.librarian.send('GET', `/v1${papers}/p1`)).json()) as Record<
@@ -275,7 +275,7 @@ test('a closing server closes every connection with 1001', async () => {
   expect((await listener.closed).code).toBe(1001);
 });
 
-test('other addresses have no websocket, and a plain request explains what the address is for', async () => {
+test('other addresses have no websocket, and a plain request to this one explains its purpose', async () => {
   await using server = await openTestServer();
   const other = new WebSocket(`${server.url.replace('http', 'ws')}/v1/other`);
   const [error] = await once(other, 'error');

@@ -21,8 +21,8 @@ import { closeUnread } from './message-receiver.ts';
 import { realtimeLimits, type RealtimeLimits } from './limits.ts';
 
 /**
- * Opens realtime on a server: accepts websockets at its address, or refuses them with a reason; checks project, origin,
- * limits and session in this order.
+ * Opens realtime on a server: accepts websockets at its address, or refuses them with a reason. Checks the project, the
+ * origin, the limits and the session, in this order.
  */
 export function openRealtime(parts: {
   server: Server;
@@ -127,7 +127,7 @@ type Refusal = { code: RealtimeErrorCode; message: string };
 
 const tooMany: Refusal = { code: 1013, message: 'Too many connections. Please try again in a minute.' };
 
-/** Returns the reason to refuse a connection, independent of its messages; null if it is allowed. */
+/** Returns the reason to refuse a connection before its first message; null if it is allowed. */
 function findRefusal(
   { headers: { origin, host = '' } }: IncomingMessage,
   projectId: string | null,
@@ -143,7 +143,10 @@ function findRefusal(
 function createUpgradedSockets(refusalMs: number) {
   const sockets = new Set<Duplex>();
   return {
-    /** Destroys a socket after `refusalMs`, even if its peer never closes, unless the function it returns is called. */
+    /**
+     * Destroys a socket after `refusalMs`, even if its peer never closes, unless the returned function is called
+     * before.
+     */
     add(socket: Duplex): () => void {
       const timer = setTimeout(() => socket.destroy(), refusalMs).unref();
       sockets.add(socket);
@@ -174,8 +177,8 @@ function refuse(socket: WebSocket, stream: Socket, data: Refusal): void {
 }
 
 /**
- * True if a request asks for a websocket and the server offers one; every other request is processed as usual. HEAD is
- * too: `ws` would refuse it with a body, which its client takes for a second response.
+ * True if a request asks for a websocket and the server offers one; every other request is processed as usual. A HEAD
+ * request is never upgraded: `ws` would refuse it with a body, which its client takes for a second response.
  */
 export function asksForWebSocket(server: Server, request: IncomingMessage): boolean {
   const isAsked = request.headers.upgrade?.toLowerCase() === 'websocket' && request.method !== 'HEAD';

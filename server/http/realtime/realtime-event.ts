@@ -8,11 +8,11 @@ import type { Config } from '#server/config.ts';
 /** A change as realtime sends it. */
 export type RealtimeEvent = {
   channels: ReadonlySet<string>;
-  /** The data that queries may filter by: the document, and the differing fields when it is sent as a row. */
+  /** The data that queries may filter by: the document, and the fields that differ if it is sent as a row. */
   payload: Readonly<Record<string, unknown>>;
   /**
-   * Returns the text frame for subscriptions with these ids. Everything but the ids is serialized once, however many
-   * connections receive it.
+   * Returns the text frame for subscriptions with these ids. Everything except the ids is serialized only once, for all
+   * receiving connections.
    */
   write(shape: 'documents' | 'rows', subscriptionIds: readonly string[]): string;
 };

@@ -32,7 +32,7 @@ test('a peer that resets the connection after a refused upgrade does no harm', a
   expect(uncaught).toEqual([]);
 });
 
-test('a refused upgrade whose peer never closes its side is destroyed, and counted as a connection until then', async () => {
+test('a refused upgrade whose peer never closes its side is destroyed, and counts as a connection until then', async () => {
   await using server = await openTestServer();
   await using limited = await openLimited(server, { refusalMs: 50 });
   const { closed } = await openRefused(limited);
@@ -45,7 +45,7 @@ test('a refused upgrade whose peer never closes its side is destroyed, and count
   expect(limited.accepted).toHaveLength(1);
 });
 
-test('a server closes although the peer of a refused upgrade never does', async () => {
+test('a server can close even if the peer of a refused upgrade never does', async () => {
   await using server = await openTestServer();
   const limited = await openLimited(server, { refusalMs: 600_000 });
   const { ours } = await openRefused(limited);

@@ -7,7 +7,7 @@ const { channels } = documentNames({ databaseId: 'D', collectionId: 'papers', do
 const event = { channels: new Set(channels), payload: { $id: 'X', year: 2080 } };
 const year = (value: number) => JSON.stringify({ method: 'equal', attribute: 'year', values: [value] });
 
-test('an event matches subscriptions that name one of its channels and whose queries all hold', () => {
+test('an event matches subscriptions that name one of its channels and whose queries all match', () => {
   const subscriptions = createSubscriptions(limits);
   subscriptions.put([
     { id: 'all', channels: ['documents', 'files'], queries: [] },
@@ -26,7 +26,7 @@ test('a subscription that names only rows receives rows', () => {
   expect(subscriptions.match(event)).toEqual({ documents: ['both'], rows: ['rows'] });
 });
 
-test('subscribing again with a known id replaces, and unsubscribing ends it', () => {
+test('subscribing again with a known id replaces the subscription, and unsubscribing ends it', () => {
   const subscriptions = createSubscriptions(limits);
   subscriptions.put([{ id: 'one', channels: ['documents'], queries: [] }]);
   subscriptions.put([{ id: 'one', channels: ['files'], queries: [] }]);

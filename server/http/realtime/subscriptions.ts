@@ -5,15 +5,16 @@ import type { Filter } from '#contract/query.ts';
 /** The subscriptions of one connection. */
 export type Subscriptions = {
   /**
-   * Adds the rows, each replacing the one with its id. All or none: throws Problem `general_query_invalid` for a query
-   * that realtime does not know, `TooManySubscriptions` beyond the limits, or if `makeRoom` refuses the additional bytes.
+   * Adds the rows; each replaces the one with its id. Adds all rows or none: throws Problem `general_query_invalid` for
+   * a query that realtime does not support, `TooManySubscriptions` beyond the limits, or if `makeRoom` refuses the
+   * additional bytes.
    */
   put(rows: readonly { id: string; channels: readonly string[]; queries: readonly string[] }[]): void;
-  /** Returns their approximate memory in bytes. */
+  /** Returns the approximate memory of the subscriptions in bytes. */
   bytes(): number;
-  /** Returns false if there was none with that id. */
+  /** Removes a subscription. Returns false if there is none with that id. */
   remove(id: string): boolean;
-  /** Returns the ids of those that match an event, grouped by whether they name documents or only rows. */
+  /** Returns the ids of the subscriptions that match an event, grouped by whether they name documents or only rows. */
   match(event: { channels: ReadonlySet<string>; payload: Readonly<Record<string, unknown>> }): Matches;
 };
 
@@ -23,7 +24,7 @@ export class TooManySubscriptions extends Error {}
 
 type Held = { channels: readonly string[]; filters: readonly Filter[]; bytes: number };
 
-/** Overhead of a subscription besides its texts, of a text besides its characters, and of a character. */
+/** Approximate bytes of a subscription besides its texts, of a text besides its characters, and of a character. */
 const subscriptionBytes = 200;
 const textBytes = 24;
 const characterBytes = 2;

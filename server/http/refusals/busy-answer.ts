@@ -21,7 +21,7 @@ a { display: inline-block; padding: .625rem 0; color: inherit }
 `;
 }
 
-/** Allows `retryPage` its style and nothing else. */
+/** Policy that allows the style of `retryPage` and nothing else. */
 export const retryPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Delay, in seconds, after which a refused client may try again. */
@@ -38,14 +38,17 @@ export function busyProblem(cause?: unknown): Problem {
 }
 
 /**
- * True if a person follows a link, by the method and the header `Accept`: browsers name HTML only then. Programs, and
- * requests of scripts, get JSON below `/v1`.
+ * True if a person follows a link, judged by the method and the `Accept` header: only then, browsers name HTML. Below
+ * `/v1`, programs and scripts get JSON.
  */
 export function isFollowed(method: string | undefined, accept: string | undefined): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept ?? '');
 }
 
-/** Makes the refusal for a person: small, plain, and quick to make. Without arguments it is the one under load. */
+/**
+ * Makes the page that refuses a person's request: small, plain, and quick to make. By default, its text is that of a
+ * refusal under load.
+ */
 export function makeBusyPage(message = text, retryAfter = String(retryAfterSeconds)) {
   const body = retryPage(message.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
   return {

@@ -3,8 +3,8 @@ import type { ContractContext } from './request-context.ts';
 
 /**
  * Returns a function that finds a client's address. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
- * from the right, trusted addresses are skipped and the first other one is the client. '' if there is no socket. Throws
- * an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
+ * read from the right, trusted addresses are skipped, and the first other one is the client's. '' if there is no
+ * socket. Throws an Error at start for a proxy that is neither an address nor a network such as 10.0.0.0/8.
  */
 export function createAddressReader(trustedProxies: readonly string[]): (c: ContractContext) => string {
   const read = createForwardedReader(trustedProxies);
@@ -32,7 +32,8 @@ export function createForwardedReader(
 }
 
 /**
- * Returns a function that reports whether the client used https, according to the `X-Forwarded-Proto` of a trusted proxy.
+ * Returns a function that returns true if the client used https, according to the `X-Forwarded-Proto` of a trusted
+ * proxy.
  */
 export function createSchemeReader(trustedProxies: readonly string[]): (c: ContractContext) => boolean {
   const isTrusted = createTrust(trustedProxies);
@@ -44,7 +45,7 @@ function peerOf(c: ContractContext): string {
   return plainAddress(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-/** Returns a check whether an address is that of a trusted proxy. Throws like `createAddressReader`. */
+/** Returns a function that is true for addresses of trusted proxies. Throws like `createAddressReader`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) addProxy(trusted, proxy);
@@ -74,7 +75,7 @@ export function plainAddress(address: string): string {
 
 /**
  * Returns the key by which limits of one address are counted: an IPv4 address, or the /64 network of an IPv6 connection
- * (RFC 6177), written `2001:db8:0:1::/64`. A client with such a network can use any of its addresses.
+ * (RFC 6177), written `2001:db8:0:1::/64`. A client that has such a network can use any address in it.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -89,17 +90,17 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Returns the key by which shares of common resources are counted and by which queues are fair: an IPv4 address, or the
- * /48 network of an IPv6 address, which one customer may have to itself (RFC 6177). By /64, such a customer would have
- * 65,536 shares.
+ * Returns the key by which shares of common resources are counted, and by which queues are fair: an IPv4 address, or
+ * the /48 network of an IPv6 address. One customer may have a whole /48 (RFC 6177) and would get 65,536 shares if
+ * shares were counted by /64.
  */
 export function siteOf(address: string): string {
   return isIP(address) === 6 ? shortenAddress(address) : address;
 }
 
 /**
- * Shortens an address so that it does not identify a person: the first 24 bits of IPv4, 48 of IPv6. '' for anything that
- * is not an address.
+ * Shortens an address so that it does not identify a person: to the first 24 bits of IPv4, or 48 of IPv6. Returns ''
+ * for anything that is not an address.
  */
 export function shortenAddress(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;

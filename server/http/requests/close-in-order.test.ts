@@ -70,7 +70,7 @@ test.each(refusals)(
   },
 );
 
-test('a body without a Content-Length that grows too large is refused in order', async () => {
+test('a body without a Content-Length that grows too large is refused, and the refusal arrives', async () => {
   await using server = await openTestServer();
   const piece = `10000\r\n${' '.repeat(65_536)}\r\n`;
   const head = 'host: localhost\r\nx-appwrite-project: examshelf\r\ntransfer-encoding: chunked\r\n\r\n';

@@ -4,12 +4,14 @@ import type { Readable } from 'node:stream';
 
 /** Limits of reading the rest of a refused request's body (docs/decisions/0016). */
 export type Lingering = {
-  /** A whole chunk of an upload with its form, so that a client that writes before it reads receives the response. */
+  /**
+   * Maximum number of bytes that are discarded: a whole chunk of an upload with its form, so that a client that writes
+   * before it reads receives the response.
+   */
   bytes: number;
   ms: number;
   /**
-   * Nothing is read beyond `bytes`; the client then has this time, in ms, to read the response before the connection is
-   * destroyed.
+   * Time in ms that the client has to read the response after `bytes` were discarded; then the connection is destroyed.
    */
   graceMs: number;
 };
@@ -17,9 +19,10 @@ export type Lingering = {
 const lingering: Lingering = { bytes: 6 * 1024 * 1024, ms: 30_000, graceMs: 2000 };
 
 /**
- * Closes a connection on which a response was sent before everything was read. If it were closed at once, the system
- * would discard the response along with the unread data (a reset). So our side is closed once the response is sent, and
- * data that still arrives from `rest` is discarded, up to a limit, until it ends or the client closes its side.
+ * Closes a connection on which a response was sent before everything was read. If the connection were closed at once,
+ * the system would discard the response along with the unread data (a reset). So this closes our side once the response
+ * is sent, and discards data that still arrives from `rest`, up to a limit, until it ends or the client closes its
+ * side.
  */
 export function closeInOrder(socket: Socket, rest: Readable, limits: Lingering = lingering): void {
   if (socket.destroyed) return;
@@ -41,7 +44,7 @@ export function closeInOrder(socket: Socket, rest: Readable, limits: Lingering =
 
 /**
  * Makes sure that a response sent before the whole request body has arrived reaches the client, even on a keep-alive
- * connection: it has `Connection: close`, and the connection is closed in order.
+ * connection: adds `Connection: close`, and closes the connection in order.
  */
 export function answerEarlyInOrder(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
@@ -65,8 +68,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Delays the 100 response for a request that waits before it sends its body (`Expect: 100-continue`): the server sends it
- * only when the body is first read, so that nothing is sent for a request that is refused.
+ * Delays the 100 response for a request that waits before it sends its body (`Expect: 100-continue`) until the server
+ * first reads the body, so that nothing is sent for a refused request.
  */
 export function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   // oxlint-disable-next-line no-underscore-dangle -- a readable stream's own name for a request for more data

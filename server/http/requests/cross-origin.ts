@@ -29,12 +29,12 @@ const allowedHeaders = [
   'X-Fallback-Cookies',
 ].join(', ');
 
-/** Origins whose pages may call. */
+/** Origins whose pages may call the API. */
 export type OriginRules = { publicUrl: string; allowedOrigins: readonly string[] };
 
 /**
- * Responds to preflights and lets pages of the allowed origins read responses, errors too. Headers are set before the
- * response is made as well as after, because file bytes may be sent on the raw connection.
+ * Responds to preflights, and lets pages of the allowed origins read responses, including errors. Sets headers before
+ * the response is made as well as after, because file bytes may be sent on the raw connection.
  */
 export function shareWithOrigins(rules: OriginRules): MiddlewareHandler {
   return async (c, next) => {
@@ -70,9 +70,9 @@ export function sharingHeaders(origin: string | undefined, rules: OriginRules): 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin: the defence
- * against cross-site request forgery. Browsers send `Origin` with every change; if a proxy has removed it, `Referer` and
- * `Sec-Fetch-Site` are used. Programs that are not browsers send none of these.
+ * Throws Problem `general_unknown_origin` for a state-changing request from a page of a foreign origin, as the defence
+ * against cross-site request forgery. Browsers send `Origin` with every change; if a proxy has removed it, uses
+ * `Referer` and `Sec-Fetch-Site`. Programs that are not browsers send none of these.
  */
 export function requireKnownOrigin(c: ContractContext, rules: OriginRules): void {
   if (safeMethods.has(c.req.method)) return;
@@ -95,15 +95,15 @@ function originByOtherWords(c: ContractContext): string | undefined {
 }
 
 /**
- * True if the request comes from a page of another site that the operator allowed: to it, browsers do not send our
- * `SameSite=Lax` cookie. `Sec-Fetch-Site` is written by the browser; no script can set it.
+ * True if the request comes from a page of another site that the operator allowed. Browsers don't send our
+ * `SameSite=Lax` cookie with such a request. They write `Sec-Fetch-Site` themselves; no script can set it.
  */
 export function isFromAnotherSite(c: ContractContext, rules: OriginRules): boolean {
   const origin = c.req.header('origin');
   return origin !== undefined && isShared(origin, rules) && c.req.header('sec-fetch-site') === 'cross-site';
 }
 
-/** True if a page of that origin may call a server reached under `host` with the visitor's cookie. */
+/** True if a page of that origin may, with the visitor's cookie, call a server reached under `host`. */
 export function isKnownOrigin(origin: string, host: string, rules: OriginRules): boolean {
   if (isShared(origin, rules)) return true;
   // A page that came by plain http may have been written by anybody on the network.
@@ -127,7 +127,7 @@ function isOwnHost(origin: string, host: string): boolean {
   return URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === originHost;
 }
 
-/** Returns the origins that our addresses may have for a client that reached us as this request did. */
+/** Returns the origins that our addresses may have for a client that used the same host as this request. */
 export function ownOrigins(c: ContractContext, publicUrl: string): string[] {
   const { host } = new URL(c.req.url);
   return [...new Set([publicUrl, `http://${host}`, `https://${host}`])];

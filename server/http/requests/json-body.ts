@@ -3,7 +3,7 @@ import { bodyTooLarge, strangerBytes } from './receive-body.ts';
 
 /**
  * Parses a received body as a JSON object; an empty body is an empty object. Throws Problem `general_argument_invalid`
- * for anything else, and for more than a visitor may send.
+ * for anything else, and for a body larger than a visitor may send.
  */
 export function parseJsonBody(bytes: Buffer, isVisitor: boolean): Record<string, unknown> {
   if (isVisitor && bytes.length > strangerBytes) throw bodyTooLarge(strangerBytes);

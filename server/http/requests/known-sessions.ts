@@ -7,14 +7,14 @@ const knownMs = 10 * 60 * 1000;
 const maxKnown = 1000;
 
 export type KnownSessions = {
-  /** Notes that the secret of a session was just found valid. */
+  /** Records that the secret of a session was just found valid. */
   remember(secret: string): void;
   has(secret: string | null): boolean;
 };
 
 /**
- * Remembers recently valid sessions, without using the database: enough to process their requests first, and used for
- * nothing else.
+ * Remembers recently valid sessions without using the database: reliable enough to process their requests first, and
+ * used for nothing else.
  */
 export function createKnownSessions(now: () => number = Date.now): KnownSessions {
   const known = new LRUCache<string, number>({ max: maxKnown });

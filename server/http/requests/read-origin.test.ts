@@ -33,7 +33,7 @@ test.each([
   expect(reach('192.168.1.20', host)).toBe('http://10.0.0.7:3000');
 });
 
-test('neither the address that a proxy connected to nor one in the first line of a request begins a link', () => {
+test('a link begins neither with the address that a proxy connected to nor with one in the request line', () => {
   const local = ['192.168.1.20', '192.168.1.20:3000'] as const;
   expect(reach(...local, { headers: { 'x-forwarded-for': '10.1.1.1' } })).toBe('http://10.0.0.7:3000');
   expect(reach(...local, { url: 'http://192.168.1.20:3000/' })).toBe('http://10.0.0.7:3000');

@@ -3,11 +3,12 @@ import type { Config } from '#server/config.ts';
 import { plainAddress } from './client-address.ts';
 
 /**
- * A proxy adds one of these; the local address is then the target of the proxy's connection, not of its client's request.
+ * Headers of which a proxy adds at least one. The local address is then the target of the proxy's connection, not of
+ * the client's request.
  */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via'];
 
-/** The parts of a request that its origin depends on; a request that a test calls directly has none. */
+/** The parts of a request that its origin depends on. A request that a test sends without a socket has none. */
 type Reached = Pick<IncomingMessage, 'headers' | 'url'> & {
   socket: Pick<IncomingMessage['socket'], 'localAddress' | 'localPort'>;
 };
@@ -15,9 +16,9 @@ type Reached = Pick<IncomingMessage, 'headers' | 'url'> & {
 export type ReadOrigin = (request: Reached | undefined) => string;
 
 /**
- * Returns a function that finds the origin of links in the response to a request: PUBLIC_URL. If that is a guess, it is
- * the address in the request's Host header, but only if the connection was really made to it. No other Host is repeated,
- * so that no client can put foreign addresses into responses.
+ * Returns a function that finds the origin of links in the response to a request: PUBLIC_URL. If that is a guess, the
+ * origin is the address in the request's Host header, but only if the connection was really made to that address. It
+ * never repeats any other Host, so that no client can put foreign addresses into responses.
  */
 export function createOriginReader({
   publicUrl,

@@ -14,7 +14,7 @@ async function readResponse(sent: ClientRequest): Promise<string> {
   return text;
 }
 
-/** Opens a server that receives bodies, and reports for each request what its handler would get. */
+/** Opens a server that receives bodies and reports, for each request, the value that its handler gets. */
 async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>) {
   const receive = createBodyReceiver({
     senderOf: ({ headers }) => (headers['x-sender'] as Sender | undefined) ?? 'stranger',
@@ -39,7 +39,7 @@ async function openReceiver(limits: Partial<Record<Sender, Partial<BodyLimits>>>
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** Begins a request whose body arrives as it is written; `text` resolves with the response. */
+    /** Begins a request and sends its body as the test writes it; `text` resolves to the response. */
     begin(sender: Sender, headers: Record<string, string> = {}) {
       const sent = startRequest({
         port,
@@ -69,7 +69,7 @@ test('a body that has not arrived in time is refused, even if it still trickles 
   expect(await text).toBe('general_bad_request');
 });
 
-test('all unfinished bodies together stay within their budget, which visitors do not share with accounts', async () => {
+test('all unfinished bodies together stay within their budget, and visitors have a separate one from signed-in users', async () => {
   await using server = await openReceiver({ stranger: { allBytes: 100 } });
   const first = server.begin('stranger');
   first.sent.write('x'.repeat(1100));
@@ -94,7 +94,7 @@ test('all unfinished bodies together stay within their budget, which visitors do
   expect(await third.text).toBe('1100 bytes');
 });
 
-test('visitors may send less than accounts, with or without a Content-Length', async () => {
+test('visitors may send less than signed-in users, with or without a Content-Length', async () => {
   await using server = await openReceiver({ stranger: { bytes: 50 } });
   const announced: Record<string, string>[] = [{}, { 'content-length': '60' }];
   for (const headers of announced) {

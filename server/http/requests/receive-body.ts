@@ -3,19 +3,22 @@ import { Problem } from '#contract/problems.ts';
 import { busyProblem } from '#server/http/refusals/busy-answer.ts';
 import { hasBody } from './close-in-order.ts';
 
-/** The size of a body, the time it may take to arrive, and the size of all unfinished bodies together. */
+/** Maximum size of a body, time in which it must arrive, and size of all unfinished bodies together. */
 export type BodyLimits = { bytes: number; ms: number; allBytes: number };
 
-/** The kind of client that sends a body, by the headers of its request only: the session is not looked up yet. */
+/**
+ * The kind of client that sends a body, judged only by the headers of its request, because the session is not looked up
+ * yet.
+ */
 export type Sender = 'administrator' | 'member' | 'stranger';
 
 /**
- * For accounts: far more than any record has, whose titles and names have at most 255 characters. A minute is enough
- * for 1 MB over a slow connection.
+ * Limits for accounts: far more than any record needs, because titles and names have at most 255 characters. A minute
+ * is enough for 1 MB over a slow connection.
  */
 const memberLimits: BodyLimits = { bytes: 1024 * 1024, ms: 60_000, allBytes: 32 * 1024 * 1024 };
 
-/** For visitors, who send an email address, a password and a name, or the arguments of a harvest. */
+/** Limit for visitors, who send an email address, a password and a name, or the arguments of a harvest. */
 export const strangerBytes = 16 * 1024;
 
 export const bodyLimits: Record<Sender, BodyLimits> = {
@@ -25,21 +28,25 @@ export const bodyLimits: Record<Sender, BodyLimits> = {
 };
 
 /**
- * The first bytes of a body, which do not count towards the budget: enough to sign in. So no client that fills the budget
- * can prevent others from signing in. The limit of connections (connection-limits.ts) also limits the number of bodies.
+ * Number of first bytes of each body that do not count towards the budget: enough to sign in, so that no client that
+ * uses up the budget can prevent others from signing in. The limit of connections (connection-limits.ts) also limits
+ * the number of bodies.
  */
 export const freeBytes = 1024;
 
-/** Bodies that have arrived, or the reason why they were not received. */
+/** Bodies that have arrived, or the reasons why they were not received. */
 const received = new WeakMap<IncomingMessage, Buffer | Problem>();
 
-/** Receives the whole body of a request, then calls `next`; at once if there is none, or if it is a form with a file. */
+/**
+ * Receives the whole body of a request, then calls `next`. Calls it at once if there is no body, or if it is a form
+ * with a file.
+ */
 export type BodyReceiver = (request: IncomingMessage, next: () => void) => void;
 
 /**
- * Returns the function that receives bodies, before their requests count as being worked on: a client that sends slowly
- * does not delay others. A body that is too large, too slow or beyond the budget is not read any further; the handler
- * then gets a Problem in place of the body (`bodyReceived`), so that errors come in their usual order.
+ * Creates the function that receives bodies before their requests count as being worked on, so that a client that sends
+ * slowly does not delay others. Stops reading a body that is too large, too slow or beyond the budget; the handler then
+ * gets a Problem in place of the body (`bodyReceived`), so that errors come in their usual order.
  */
 export function createBodyReceiver(parts: {
   senderOf: (request: IncomingMessage) => Sender;
@@ -63,9 +70,9 @@ export function createBodyReceiver(parts: {
 }
 
 /**
- * Returns the received body of a request; empty if the request has none. Throws Problem `general_argument_invalid` if it
- * is larger than its sender may send, `general_bad_request` if it did not arrive in time, and
- * `general_service_unavailable` if too many were arriving.
+ * Returns the received body of a request; empty if the request has none. Throws Problem `general_argument_invalid` if
+ * it is larger than the client may send, `general_bad_request` if it did not arrive in time, and
+ * `general_service_unavailable` if too many bodies were arriving.
  */
 export function bodyReceived(request: IncomingMessage): Buffer {
   const body = received.get(request) ?? Buffer.alloc(0);

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 const rate = { bytes: 100, inMs: 60_000 };
 
-/** Opens a body whose rate is measured, and records the refusals. */
+/** Opens a body whose speed is measured, and records the refusals. */
 function openBody() {
   const source = new PassThrough();
   const refusals: Problem[] = [];
@@ -46,7 +46,7 @@ test('a minute in which the server itself paused reading does not count', () => 
   stop();
 });
 
-test('nothing is measured after the form has been read', () => {
+test('no rate is measured after the form has been read', () => {
   const { source, refusals, stop } = openBody();
   stop();
   vi.advanceTimersByTime(2 * rate.inMs);
@@ -54,7 +54,7 @@ test('nothing is measured after the form has been read', () => {
   expect(source.listenerCount('data')).toBe(0);
 });
 
-test('only this folder reads the body of a request', () => {
+test('no module outside this folder reads the body of a request', () => {
   const root = path.join(import.meta.dirname, '..');
   const reads =
     /\breq\.(?:json|text|parseBody|formData|blob|arrayBuffer)\(|\braw\.body\b|\bincoming\.(?:on|once|pipe|read)\(/;

@@ -19,8 +19,8 @@ export type LeastRate = { bytes: number; inMs: number };
 export const leastUploadRate: LeastRate = { bytes: 60 * 1024, inMs: 60_000 };
 
 /**
- * Returns the body of a form with a file as it arrives: the raw connection if there is one, which is fastest and has back
- * pressure. Must not be destroyed by its reader: the response is sent on the same connection.
+ * Returns the body of a form with a file as it arrives: the raw connection if there is one, which is fastest and has
+ * back pressure. The reader must not destroy it, because the response is sent on the same connection.
  */
 export function formOf(c: ContractContext): Readable {
   if (c.env?.incoming) return c.env.incoming;
@@ -30,8 +30,8 @@ export function formOf(c: ContractContext): Readable {
 }
 
 /**
- * Calls `refuse` with a Problem if fewer bytes than `rate` arrive from `source` in its time. An interval in which the
- * reader itself paused the source does not count. Returns a function that stops the check.
+ * Calls `refuse` with a Problem if `source` is slower than `rate`. Does not count an interval in which the reader
+ * itself paused the source. Returns a function that stops the check.
  */
 export function requireRate(source: Readable, refuse: (reason: Problem) => void, rate = leastUploadRate): () => void {
   let bytes = 0;

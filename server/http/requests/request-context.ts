@@ -6,7 +6,7 @@ export type ContractEnv = { Bindings: Partial<HttpBindings> };
 
 export type ContractContext = Context<ContractEnv>;
 
-/** Returns a signal that is aborted when the connection closes before the response was sent. */
+/** Returns a signal that is aborted if the connection closes before the response is sent. */
 export function disconnectSignal(c: ContractContext): AbortSignal {
   const left = new AbortController();
   const outgoing = c.env?.outgoing;

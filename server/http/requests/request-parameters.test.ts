@@ -20,11 +20,11 @@ const wrongValues = [
   [{ x: 1 }],
 ];
 
-/** Terms that only authors of schemas know. */
+/** Terms that only authors of schemas understand. */
 const ofProgrammers =
   /Invalid input|Invalid option|expected|received|Too (?:big|small)|Unrecognized|undefined|NaN|\bstring\b|\barray\b/;
 
-test('whatever is sent in a body or a query of any route, a refusal explains in plain words what a value must be', () => {
+test('a refusal of any body or query of any route explains in plain words which values are allowed', () => {
   const messages = new Set<string>();
   for (const { body, query } of listRoutes())
     for (const schema of [body, query])

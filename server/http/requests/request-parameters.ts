@@ -24,7 +24,8 @@ export function createParameterCheck(
 }
 
 /**
- * Returns the fields as parsed by the schema. Throws Problem `general_argument_invalid`, which names the first wrong one.
+ * Returns the fields as parsed by the schema. If one is wrong, throws Problem `general_argument_invalid`, which names
+ * the first wrong one.
  */
 export function checkFields<Fields extends z.ZodObject>(schema: Fields, sent: unknown): z.output<Fields> {
   const parsed = schema.safeParse(sent, { error: inPlainWords });
@@ -40,8 +41,8 @@ function checkValue<Value>(schema: z.ZodType<Value>, sent: unknown, name: string
 }
 
 /**
- * Returns the parameters of the query, without empty values; each name once, except for those of `lists`. The texts of
- * `queries[0]`, `queries[1]` … are in the order of their numbers, then those of `queries` and `queries[]`.
+ * Returns the parameters of the query, without empty values; each name once, except for those of `lists`. Texts of
+ * `queries[0]`, `queries[1]` … come first, in the order of their numbers, then those of `queries` and `queries[]`.
  */
 function readQuery(c: ContractContext, lists: ReadonlySet<string>): Record<string, unknown> {
   const found: Record<string, unknown> = Object.create(null);
@@ -70,7 +71,7 @@ export function refuseTransaction({ transactionId }: { transactionId?: string | 
   throw new Problem('transaction_not_found', 'Transaction with the requested ID could not be found.');
 }
 
-/** Returns the refusal of a parameter, with a sentence about its valid values. */
+/** Returns the error for an invalid parameter, with a sentence about its valid values. */
 export function invalidArgument(name: string, rule: string): Problem {
   return new Problem('general_argument_invalid', `Invalid \`${name}\` param: ${rule}${rule.endsWith('.') ? '' : '.'}`);
 }

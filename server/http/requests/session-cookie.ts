@@ -13,7 +13,7 @@ export function sessionName({ ids }: CookieNaming): string {
 
 /**
  * Returns the name of the session's cookie. Browsers accept one that begins with `__Host-` only from this host and over
- * https, so neither a page that came by plain http nor another host of the same domain can plant one.
+ * https, so neither a page loaded by plain http nor another host of the same domain can plant one.
  */
 export function cookieName(naming: CookieNaming): string {
   return (naming.publicUrl.startsWith('https:') ? '__Host-' : '') + sessionName(naming);

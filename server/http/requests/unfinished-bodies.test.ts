@@ -6,7 +6,7 @@ import { listRoutes } from '#contract/routes/routes.ts';
 import { admissionLimits } from '#server/http/admission/admission.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 
-/** Every route that takes a body, as a request of which one byte of the body is sent. */
+/** Every route that accepts a body, with a request that sends only one byte of its body. */
 const routes = listRoutes()
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => `${method} ${contractBase}${path.replaceAll(/:\w+/g, 'x')}`);

@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts';
 import { createTrust, plainAddress } from '#server/http/requests/client-address.ts';
 
 /**
- * Half a year, the minimum for the browsers' preload lists; without subdomains, which may belong to other sites of a
- * campus.
+ * Duration of half a year, the minimum for the browsers' preload lists. Without subdomains, which may belong to other
+ * sites of a campus.
  */
 const httpsOnly = 'max-age=15768000';
 
@@ -12,8 +12,8 @@ const httpsOnly = 'max-age=15768000';
  * Returns a function that sets the headers of every response: pages from memory, files, redirects, 304 and errors. A
  * handler may override them. Responses are `nosniff`; pages of other sites may not embed them
  * (`Cross-Origin-Resource-Policy`; the bytes of files are an exception if ALLOWED_ORIGINS is set); and if PUBLIC_URL is
- * https, a browser that came by https no longer uses http (RFC 6797), unless a trusted proxy reports that the request
- * came by `http` (section 7.2).
+ * https, browsers that used https once no longer use http (RFC 6797), except after a request that used `http` according
+ * to a trusted proxy (section 7.2).
  */
 export function createBaseHeaders(
   config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
@@ -29,7 +29,7 @@ export function createBaseHeaders(
 /** Returns the value of `Strict-Transport-Security` for the response to a request, or null. */
 export type HttpsOnly = (request: IncomingMessage) => string | null;
 
-/** Returns a function for the one of these headers that not every response has. */
+/** Returns a function for the header that not every response has. */
 export function createHttpsOnly(config: Pick<Config, 'publicUrl' | 'trustedProxies'>): HttpsOnly {
   if (!config.publicUrl.startsWith('https:')) return () => null;
   const isTrusted = createTrust(config.trustedProxies);
@@ -39,7 +39,7 @@ export function createHttpsOnly(config: Pick<Config, 'publicUrl' | 'trustedProxi
   return (request) => (cameByHttp(request) ? null : httpsOnly);
 }
 
-/** For responses that are written without a response object. */
+/** The headers that every response has, for responses written without a response object. */
 export const baseHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],

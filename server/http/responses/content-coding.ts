@@ -6,7 +6,7 @@ const forms: readonly [ContentCoding, RegExp][] = [
   ['gzip', /(?:^|,)\s*(?:x-)?gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i],
 ];
 
-/** Returns the coding for an `Accept-Encoding`; null if it names none of ours, or refuses them (`q=0`). */
+/** Returns the coding for an `Accept-Encoding`; null if it names none that we support, or refuses these (`q=0`). */
 export function chooseCoding(accepted: string | undefined): ContentCoding | null {
   if (!accepted) return null;
   for (const [coding, form] of forms) {
@@ -17,8 +17,8 @@ export function chooseCoding(accepted: string | undefined): ContentCoding | null
 }
 
 /**
- * Returns a strong tag in quotes for bytes with that digest: each coding is another representation (RFC 9110 section
- * 8.8.3).
+ * Returns a strong tag in quotes for bytes with that digest. The tag depends on the coding: each coding is another
+ * representation (RFC 9110 section 8.8.3).
  */
 export function tagOf(digest: string, coding: ContentCoding | null): string {
   return coding ? `"${digest}-${coding}"` : `"${digest}"`;

@@ -6,12 +6,12 @@ import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { isFollowed, makeBusyPage } from '#server/http/refusals/busy-answer.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 
-/** Clients only show it; programs use the error type. */
+/** Version of the API that error responses state. Clients only show it; programs use the error type. */
 const version = '1.9.6';
 
 /**
- * Builds the error response in Appwrite's form. `status` replaces the status of the type if it is more specific: 410 for
- * a deleted item; `more` has further fields, which only our own addresses send.
+ * Builds the error response in Appwrite's form. `status` replaces the type's status if it is more specific: 410 for a
+ * deleted item. `more` has further fields, which only our own addresses send.
  */
 export function answerProblem(problem: Problem, status = problem.status, more: object = {}): Response {
   return new Response(JSON.stringify({ ...problemBody(problem, status), ...more }), {
@@ -21,8 +21,8 @@ export function answerProblem(problem: Problem, status = problem.status, more: o
 }
 
 /**
- * Returns the error response for a request of a person: like `answerProblem`, but 503 is a page for a person who follows
- * a link, as to the archive of a subject.
+ * Returns the error response for a request that a person may have made: like `answerProblem`, but 503 is a page if the
+ * person follows a link, as to the archive of a subject.
  */
 export function answerProblemTo(c: Context, problem: Problem): Response {
   if (problem.status !== 503 || !isFollowed(c.req.method, c.req.header('accept'))) return answerProblem(problem);
@@ -36,9 +36,10 @@ export function problemBody(problem: Problem, status = problem.status): ProblemB
 }
 
 /**
- * Converts any failure to a Problem. A Problem is sent unchanged, and so is a fault of the machine, which is logged once
- * and not for every request (server/machinery/faults). Everything else becomes 500 `general_unknown`, without any internals, and is
- * logged with its cause. A client that disconnected is not logged as an error.
+ * Converts any failure to a Problem. Returns a Problem unchanged, and also a fault of the machine, which is logged once
+ * and not for every request (server/machinery/faults). Everything else becomes 500 `general_unknown`, without any
+ * internals, and is logged with its cause. The failure of a request whose client disconnected is not logged as an
+ * error.
  */
 export function toProblem(error: unknown, c: Context, log: Logger, faults: Pick<FaultWatch, 'note'>): Problem {
   if (error instanceof Problem) {

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Identifies one version of a response: the opaque tag without quotes, and its creation time. `modifiedAt` is null if the
- * bytes of an address change over time: only the tag distinguishes those.
+ * Identifies one version of a response: the opaque tag without quotes, and its creation time. `modifiedAt` is null if
+ * the bytes of an address change over time: only the tag distinguishes such versions.
  */
 export type Validators = { etag: string; modifiedAt: Date | null };
 
 /**
- * True if the client already has this version (RFC 9110 section 13): a matching `If-None-Match` (list, `*`, weak form);
- * without that header, an `If-Modified-Since` not before the file was made.
+ * True if the client already has this version (RFC 9110 section 13): it sent a matching `If-None-Match` (list, `*`,
+ * weak form) or, without that header, an `If-Modified-Since` not before the file was made.
  */
 export function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const noneMatch = headers['if-none-match'];
@@ -26,9 +26,9 @@ export function holdsTag(noneMatch: string | undefined, tag: string): boolean {
 }
 
 /**
- * True if the response may be the requested `Range`: `If-Range` names this very version, by its strong tag or by exactly
- * its `Last-Modified`, or there is none. If the bytes of an address change, the tag is required: `curl -C -` and `wget
- * -c` send no `If-Range`, and would join the bytes of two versions.
+ * True if the requested `Range` may be sent: there is no `If-Range`, or it names exactly this version, by its strong
+ * tag or by its `Last-Modified`. If the bytes of an address change, the tag is required: `curl -C -` and `wget -c` send
+ * no `If-Range`, and would join the bytes of two versions.
  */
 export function isRangeWanted(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const ifRange = headers['if-range'];

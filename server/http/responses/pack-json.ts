@@ -27,13 +27,16 @@ function compress({ body, coding }: Uncompressed): Promise<Uint8Array<ArrayBuffe
 }
 
 /**
- * Prepares JSON and XML responses for sending: compressed in a coding the client accepts, and, if they may be cached
- * (`Cache-Control: no-cache`), with a strong ETag that gets 304 while nothing has changed. Other responses, and those
- * that already have a tag or a coding, are sent unchanged. Not for account responses: secrets must not be compressed
- * together with text the client chose (docs/decisions/0016).
+ * Prepares JSON and XML responses for sending: compresses them in a coding that the client accepts and, if they may be
+ * cached (`Cache-Control: no-cache`), adds a strong ETag, which gets 304 while nothing has changed. Other responses,
+ * and those that already have a tag or a coding, stay unchanged. Not for account responses: secrets must not be
+ * compressed together with text that the client chose (docs/decisions/0016).
  */
 export function createJsonPacker(): (c: ContractContext, answer: Response) => Promise<Response> {
-  /** By tag, which names the bytes and the coding. Equal responses at the same time are compressed once. */
+  /**
+   * Compressed responses by tag, which identifies the bytes and the coding. Equal responses at the same time are
+   * compressed once.
+   */
   const compressed = new LRUCache<string, Uint8Array<ArrayBuffer>, Uncompressed>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ length }) => length,

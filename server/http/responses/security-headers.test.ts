@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { pagePolicy } from './security-headers.ts';
 
-test('nothing is loaded from a foreign origin', () => {
+test('the policy allows nothing from a foreign origin', () => {
   expect(pagePolicy([])).toContain("default-src 'none'");
   expect(pagePolicy([])).not.toMatch(/https?:/);
 });
 
-test('the whole policy, directive by directive', () => {
+test('the whole policy is as written here, directive by directive', () => {
   expect(pagePolicy(['sha256-abc']).split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc'",

@@ -1,7 +1,7 @@
 /**
  * Returns the Content-Security-Policy of a page: everything from our own origin, inline scripts only by hash, wasm for
  * the reader's decoders. `style-src` allows inline styles because the dialog and toast libraries set them
- * (docs/decisions). A printed paper is in a frame that inherits this policy, so it contains that of papers.
+ * (docs/decisions). A paper is printed from a frame that inherits this policy, so it contains the policy of papers.
  */
 export function pagePolicy(scriptHashes: readonly string[]): string {
   return [
@@ -40,8 +40,8 @@ export const pageHeaders = { ...documentHeaders, 'cross-origin-opener-policy': '
 
 /**
  * Headers of an uploaded document. A Content-Security-Policy does not stop a browser from resolving names and opening
- * connections ahead of requests (`<link rel="preconnect">`), which reveal the reader's address; Chromium supports
- * `Connection-Allowlist`, which does.
+ * connections ahead of requests (`<link rel="preconnect">`), which reveals the reader's address. `Connection-Allowlist`
+ * does, and Chromium supports it.
  */
 export const noConnections = {
   'connection-allowlist': '()',

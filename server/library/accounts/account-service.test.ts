@@ -144,7 +144,7 @@ test('ends a session after twelve idle hours, and extends it with use, writing a
   expect(await service.accounts.sweep(service.clock.now)).toBe(1);
 });
 
-test('ends an extended session thirty days later, used or not', async () => {
+test('ends an extended session after thirty days, whether it is used or not', async () => {
   await using service = await openService();
   const { session, secret } = await service.accounts.signIn(credentials, here);
   const { actor } = await service.accounts.identify(secret);
@@ -197,7 +197,7 @@ test('rejects a session from a clock that was minutes ahead, once the clock is r
   expect((await service.accounts.identify(secret)).actor).toEqual(visitor);
 });
 
-test('creates a secret for every sign-in, which is rejected after signing out', async () => {
+test('creates a secret for every sign-in, and rejects it after signing out', async () => {
   await using service = await openService();
   const first = await service.accounts.signIn(credentials, here);
   const second = await service.accounts.signIn({ ...credentials }, { ...here, browser: first.browser });
@@ -265,7 +265,7 @@ test("lists and ends only the account's own sessions", async () => {
   expect(await service.accounts.listSessions(bob)).toHaveLength(1);
 });
 
-test('ends the other sessions, forgets the other browsers and records it when the owner changes the password', async () => {
+test('ends the other sessions, forgets the other browsers and writes to the trail when the owner changes the password', async () => {
   await using service = await openService();
   const first = await service.accounts.signIn(credentials, here);
   const other = await service.accounts.signIn(credentials, here);
@@ -363,7 +363,7 @@ test('generates a password that works on a first start without settings, once', 
   expect((await service.accounts.identify(secret)).actor.role).toBe('administrator');
 });
 
-test('changes nothing with the same settings, keeps sessions with a new name, and ends them with a new password', async () => {
+test('changes nothing with the same settings, keeps sessions after a new name, and ends them after a new password', async () => {
   await using service = await openService();
   const { secret } = await service.accounts.signIn(credentials, here);
   const before = await service.database.accounts.findByEmail(credentials.email);
@@ -378,7 +378,7 @@ test('changes nothing with the same settings, keeps sessions with a new name, an
   await service.accounts.signIn(changed, here);
 });
 
-test('does not apply a password from the settings again after its owner changed it', async () => {
+test('does not apply a password from the settings again after the owner of the account changed it', async () => {
   await using service = await openService();
   const fromSettings = { ...credentials, name: 'Ada' };
   // A library of an earlier release has no record of the applied password.
@@ -410,7 +410,7 @@ test('makes an ordinary account an administrator if the settings name it', async
   expect((await service.accounts.identify(secret)).actor).toMatchObject({ role: 'administrator', userId: 'bob' });
 });
 
-test('lists an administrator of an earlier setting, who keeps the rights, but not one created on purpose', async () => {
+test('lists an administrator of an earlier setting, who keeps the rights, but not one who was created on purpose', async () => {
   await using service = await openService();
   const chosen = { email: 'chosen@library.test', name: 'Chosen', passwordHash: 'hash', isAdministrator: true };
   await service.database.accounts.insert({ id: 'u9', ...chosen });

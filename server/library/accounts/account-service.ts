@@ -14,17 +14,17 @@ export type HandOver = (made: GeneratedPassword) => Promise<unknown>;
 /** Accounts and sessions. Input is already validated: email addresses are in lower case. Throws `Problem`. */
 export interface AccountService {
   /**
-   * Creates or updates the administrator at start. A password from the settings is applied only once, because the
-   * owner may have changed it since. Returns the email address, and the password if it was generated, to be shown
-   * once; `handOver` receives them before the account is made, so that the password is not lost.
+   * Creates or updates the administrator at start. Applies a password from the settings only once, because the owner
+   * may have changed it afterwards. Returns the email address and, if the password was generated, the password, to be
+   * shown once. Passes them to `handOver` before it creates the account, so that the password is not lost.
    */
   prepareAdministrator(
     settings: { email: string | null; password: string | null; name: string },
     handOver?: HandOver,
   ): Promise<GeneratedPassword | null>;
   /**
-   * Lists administrators that an earlier ADMIN_EMAIL, or the first start, created and that still have their rights.
-   * Empty while the setting is missing, because then such an account is the one in use.
+   * Lists administrators that were created for an earlier ADMIN_EMAIL or at the first start and that still have their
+   * rights. Empty while the setting is missing, because then such an account is the one in use.
    */
   listEarlierAdministrators(adminEmail: string | null): Promise<Account[]>;
   /** Checks email and password; same error and same duration for an unknown email and a wrong password. */
@@ -35,14 +35,14 @@ export interface AccountService {
     session: SessionRecord;
     secret: string;
     /**
-     * The secret that identifies the browser at its next sign-in (sign-in-guard.ts); the one it sent, if it is still
-     * valid.
+     * The secret that identifies the browser at its next sign-in (sign-in-guard.ts): the one that the browser sent, if
+     * that is still valid.
      */
     browser: string;
   }>;
   /**
-   * Returns the account that a session secret belongs to; a visitor if it is unknown or expired. Extends the idle
-   * time.
+   * Returns the account that a session's secret belongs to; a visitor if the secret is unknown or expired. Extends the
+   * session's idle time.
    */
   identify(secret: string | null): Promise<{ actor: Actor; account: Account | null; session: SessionRecord | null }>;
   getSession(actor: Actor, id: string): Promise<SessionRecord>;
@@ -52,8 +52,8 @@ export interface AccountService {
   endSession(actor: Actor, id: string): Promise<void>;
   endAllSessions(actor: Actor): Promise<void>;
   /**
-   * Sets a new password for the account of the actor. Ends its other sessions, and forgets its browsers except the
-   * one with the secret `browser`. Throws Problem `user_invalid_credentials` for a wrong old password.
+   * Sets a new password for the actor's account. Ends its other sessions, and forgets its browsers except the one with
+   * the secret `browser`. Throws Problem `user_invalid_credentials` for a wrong old password.
    */
   changePassword(
     actor: Actor,

@@ -17,20 +17,20 @@ export type ListedAdministrator = Pick<
 /**
  * Operations on administrators for the command line, whether or not the server is running: a running server reads
  * accounts and sessions at every request, so changes apply immediately. Throws `Problem` for an invalid email address
- * or password, and otherwise `Error` with a sentence for the operator.
+ * or password, and for all other failures `Error` with a sentence for the operator.
  */
 export interface Administrators {
   /**
-   * Creates an administrator, or promotes an existing account, whose sessions then end. `isNew` is true if it was
-   * created.
+   * Creates an administrator, or promotes an existing account, whose sessions then end. `isNew` is true if the account
+   * was created.
    */
   create(input: { email: string; name: string | null; password: string }): Promise<{ email: string; isNew: boolean }>;
-  /** Sets the password, lifts a block, ends all sessions and forgets the known browsers. */
+  /** Sets the password of an account, lifts a block, ends all sessions and forgets the known browsers. */
   setPassword(email: string, password: string): Promise<void>;
   list(): Promise<ListedAdministrator[]>;
   /** Removes the account and ends its sessions. The last administrator is removed only with `byForce`. */
   remove(email: string, options: { byForce: boolean }): Promise<void>;
-  /** Throws if there already is an administrator with that email address. */
+  /** Throws if an administrator with that email address already exists. */
   requireNew(email: string): Promise<void>;
   /** Throws unless there is an account with that email address. */
   requireAccount(email: string): Promise<AccountRecord>;
@@ -162,7 +162,7 @@ async function requireAccount(accounts: AccountRecords, email: string): Promise<
   throw new Error(`There is no account with the email address ${email}. See: npm run admin -- list`);
 }
 
-/** Ends access for anyone who knew the old password, or was signed in with it. */
+/** Ends the access of anyone who knew the old password, or was signed in with it. */
 async function signOutEverywhere({ accounts }: Records, id: string): Promise<void> {
   await accounts.removeSessions(id);
   await accounts.removeBrowsers(id);

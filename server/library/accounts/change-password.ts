@@ -8,7 +8,7 @@ import { requireSignedIn } from './sessions.ts';
 import { toAccount } from './account-of-record.ts';
 import type { Trail } from './trail.ts';
 
-/** Lets the owner of an account set its password. */
+/** Lets the owner of an account change its password. */
 export function createChangePassword(parts: {
   accounts: AccountRecords;
   trail: Pick<Trail, 'transaction' | 'count' | 'currentNetwork'>;

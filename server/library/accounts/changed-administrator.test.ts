@@ -38,7 +38,7 @@ test('reports at a start with another ADMIN_EMAIL who else is still an administr
   }
 });
 
-test('stops a first start with a common password in the settings, but accepts one that was accepted earlier', async () => {
+test('stops a first start with a common password in the settings, but not a start with one that was accepted earlier', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-administrator-'));
   const email = { ADMIN_EMAIL: 'first@library.test' };
   try {
@@ -54,7 +54,7 @@ test('stops a first start with a common password in the settings, but accepts on
   }
 });
 
-/** Stores the administrator's password as a release did that accepted any. */
+/** Stores the administrator's password as an older release did, which accepted any password. */
 async function storePassword(dataDir: string, password: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
   const database = await openSqlite({ dataDir, publicUrl: config.publicUrl, ids: config.ids });

@@ -15,7 +15,7 @@ function checkPassword(typed: string): string {
   return check('password', password, typed);
 }
 
-/** Checks the password of an administrator, which must not be one that strangers try first. */
+/** Checks the password of an administrator. It must not be one that strangers try first. */
 export function checkAdministratorPassword(typed: string, accountEmail: string): string {
   const checked = checkPassword(typed);
   if (isCommonPassword(checked, [accountEmail, accountEmail.split('@')[0] ?? '']))
@@ -27,7 +27,7 @@ export function checkAdministratorPassword(typed: string, accountEmail: string):
 export const commonPasswordRule =
   'This password is among the first that strangers try. Choose another one, for example of four words.';
 
-/** Returns the name without characters that a line of text may not contain; empty for none. */
+/** Returns the name without characters that a line of text may not contain; empty if nothing is left. */
 export function checkName(typed: string): string {
   return check('name', newAccount.shape.name, typed)?.trim() ?? '';
 }

@@ -10,7 +10,9 @@ import { createSignIn } from './sign-in.ts';
 import { toAccount } from './account-of-record.ts';
 import type { Trail } from './trail.ts';
 
-/** Applies the rules for accounts and sessions to the records. Secrets and passwords are stored only as hashes. */
+/**
+ * Creates the service that applies the rules for accounts and sessions. Stores secrets and passwords only as hashes.
+ */
 export function createAccountService(settings: AccountSettings): AccountService {
   const { database, signUp, now = Date.now, trail, onSignIn, passwords = slowHashes } = settings;
   const { accounts } = database;

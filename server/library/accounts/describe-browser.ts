@@ -15,8 +15,8 @@ const systems: [pattern: RegExp, name: string][] = [
 ];
 
 /**
- * Returns the browser and system that a user agent names, such as "Firefox on Linux", or the beginning of the user
- * agent. Such a description is returned unchanged.
+ * Returns the browser and system in a user agent, such as "Firefox on Linux", or the beginning of the user agent.
+ * Returns a text that is already such a description unchanged.
  */
 export function describeBrowser(userAgent: string): string {
   if (!userAgent.includes('/')) return userAgent.slice(0, 40);

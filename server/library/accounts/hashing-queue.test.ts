@@ -56,7 +56,7 @@ test('serves networks in turn, and drops the last hash of the network with the m
   expect(order).toEqual(['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1', '10.0.0.1']);
 });
 
-test('runs the next hash immediately when all have ended, and still one at a time', async () => {
+test('runs the first new hash immediately after all earlier ones have ended, and the next one after it', async () => {
   const queue = createHashingQueue({ maxRunning: 1, maxWaiting: 2 });
   await Promise.all([queue(async () => 1), queue(async () => 2), queue(async () => 3)]);
   const gate = Promise.withResolvers<void>();

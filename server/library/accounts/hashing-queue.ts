@@ -4,9 +4,8 @@ import { createFairLimit } from '#server/machinery/queues/fair-limit.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 
 /**
- * A hash takes about 30 ms of a core, 19 MB and one of the four threads that also read files: one at a time leaves
- * the others to readers. Sixteen waiting hashes take half a second, and no library has more people who sign in at
- * once.
+ * A hash takes about 30 ms of a core, 19 MB, and one of the four threads that also read files. One at a time leaves the
+ * other threads for reading. Sixteen waiting hashes take half a second, and in no library more people sign in at once.
  */
 export const hashingLimits = { maxRunning: 1, maxWaiting: 16 };
 
@@ -15,8 +14,8 @@ const retryAfterSeconds = 5;
 
 /**
  * Creates the queue for all password hashing, which serves client networks in turn. When it is full, the network with
- * the most entries loses its last one: Problem `general_service_unavailable` (503 with `Retry-After`), before any
- * work is done.
+ * the most entries loses its last one with Problem `general_service_unavailable` (503 with `Retry-After`), before any
+ * hashing is done.
  */
 export function createHashingQueue(
   limits: { maxRunning: number; maxWaiting: number } = hashingLimits,

@@ -2,15 +2,18 @@ import type { AccountRecords } from '#server/engines/database/account-records.ts
 import type { Records } from '#server/engines/database/database.ts';
 import { hashSecret, makeSecret } from './passwords.ts';
 
-/** More than one person uses; those unused longest are forgotten first. */
+/**
+ * Maximum number of known browsers of an account, more than one person uses. The browsers that were unused longest are
+ * forgotten first.
+ */
 const maxBrowsers = 20;
 /** A little longer than the lifetime of the browser's cookie. */
 const browserMs = 400 * 24 * 60 * 60 * 1000;
 
 /**
  * Remembers that the browser signed in to the account, and returns its secret. The secret that the browser sent stays
- * valid only if this account knows it: one that another account introduced may have been planted. Otherwise the
- * browser gets a new secret, which replaces the old one for its other accounts too.
+ * valid only if this account already knows it: a secret known only from another account may have been planted.
+ * Otherwise the browser gets a new secret, which replaces the old one for its other accounts too.
  */
 export async function rememberBrowser(
   { accounts }: Pick<Records, 'accounts'>,

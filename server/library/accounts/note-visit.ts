@@ -1,8 +1,8 @@
 import type { Note, Trail, TrailAction } from './trail.ts';
 
 /**
- * Records in the trail an account's actions on itself, such as signing in: each time for administrators, as a count
- * for other accounts, which anybody may have.
+ * Records in the trail what an account does to itself, such as signing in: each time for administrators; only as a
+ * count for other accounts, because anybody may have one.
  */
 export async function noteVisit(
   trail: Pick<Trail, 'count' | 'currentNetwork'>,

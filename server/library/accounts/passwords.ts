@@ -6,8 +6,8 @@ import { createHashingQueue } from './hashing-queue.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of an unknown password, at the same cost as the others. It is verified when there is no account, so that
- * this takes as long as a wrong password. A constant, because creating it could fail.
+ * The hash of an unknown password, at the same cost as real ones. It is verified if there is no account, so that this
+ * takes as long as a wrong password. It is a constant, because creating it could fail.
  */
 export const decoyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$WIJXvsjkmUB3Sg4Y/o17WA$AtkI/F1G1OukGt1G3HcCQrEkng/Cn7FmDuiCdKj9VTA';
@@ -19,14 +19,14 @@ export function hashPassword(password: string): Promise<string> {
   return queue(() => hash(password, cost));
 }
 
-/** Throws Problem `general_service_unavailable` when too many are being verified. */
+/** Verifies a password. Throws Problem `general_service_unavailable` if too many are being verified. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return queue(() => verify(passwordHash, password));
 }
 
 /**
- * Same for an administrator in a known browser: it never waits behind the attempts of strangers. Concurrency is
- * bounded by the attempt limit of a known browser.
+ * Verifies the password of an administrator in a known browser, who never waits behind the attempts of strangers. The
+ * attempt limit of a known browser bounds the concurrency.
  */
 export function verifyOfKnownBrowser(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
@@ -37,10 +37,10 @@ export function makeSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Longer than any secret; longer text is not even hashed. */
+/** Maximum length of a secret, longer than any real one; longer text is not even hashed. */
 export const maxSecretLength = 256;
 
-/** Returns the stored form of a secret. A secret is random, so no slow hash is needed. */
+/** Returns the hash of a secret that is stored. A secret is random, so no slow hash is needed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

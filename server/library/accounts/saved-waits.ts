@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import type { SignInWait } from '#server/engines/database/account-records.ts';
 import type { Database } from '#server/engines/database/database.ts';
 
-/** Waits in the database, so that a restart does not end them. */
+/** Waits stored in the database, so that a restart does not end them. */
 export interface SavedWaits {
-  /** Lists waits that end after the given time, at most the 20,000 that end last. */
+  /** Lists waits that end after `moment`; at most the 20,000 that end last. */
   list(moment: number): Promise<SignInWait[]>;
-  /** Saves it in the background. A wait that can't be saved is logged and does not prevent signing in. */
+  /** Saves a wait in the background. A wait that can't be saved is logged and does not prevent signing in. */
   save(wait: SignInWait): void;
-  /** Removes it in the background, with the same error handling. */
+  /** Removes a wait in the background. A failure is logged. */
   remove(key: string): void;
-  /** Removes those that ended before the given time; called every hour. */
+  /** Removes waits that ended before `moment`; called every hour. */
   sweep(moment: number): Promise<void>;
   /** Resolves once everything is written. */
   close(): Promise<void>;
 }
 
-/** The longest ones; a few megabytes at most. */
+/** Maximum number of waits, of which the longest are stored; a few megabytes at most. */
 const maxWaits = 20_000;
 
 /** Saves at most `maxSaved` waits between two sweeps. */

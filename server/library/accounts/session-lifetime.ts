@@ -7,17 +7,23 @@ const longMs = 30 * day;
 /** A session ends at most this long after its sign-in, even if it is used or extended. */
 const maxAgeMs = 7 * day;
 const maxLongAgeMs = 90 * day;
-/** A session further in the future is rejected: the clock was ahead when it was created, so its end is not reliable. */
+/**
+ * Maximum time that the end of a session may be too late. A session that ends later is rejected: the clock was ahead
+ * when it was created, so its end is not reliable.
+ */
 const skewMs = 5 * minute;
 
 // Times are milliseconds since 1970.
 
-/** Returns the end of a session that is created now, unless it is used. */
+/** Returns the end of a session that is created now and never used. */
 export function endOfNewSession(now: number): number {
   return now + idleMs;
 }
 
-/** Returns the end of a session that is used now; null while it differs by less than a minute, to save writes. */
+/**
+ * Returns the end of a session that is used now; null if it differs by less than a minute from the current end, to save
+ * writes.
+ */
 export function endAfterUse(session: SessionRecord, now: number): number | null {
   // Extended sessions end when their cookie does.
   if (session.isLong) return null;

@@ -11,7 +11,7 @@ import type { Trail } from './trail.ts';
 
 type Sessions = 'identify' | 'getSession' | 'listSessions' | 'lengthenSession' | 'endSession' | 'endAllSessions';
 
-/** Longest time that a request waits for its session to be extended. */
+/** Maximum time that a request waits for its session to be extended. */
 const extensionMs = 1000;
 
 /** Operations on sessions between signing in and signing out. */
@@ -23,7 +23,8 @@ export function createSessions(parts: {
   const { accounts, trail, now } = parts;
 
   /**
-   * Returns the session with that id if it belongs to the actor and has not ended; `current` is that of the request.
+   * Returns the session with that id if it belongs to the actor and has not ended. The id `current` is that of the
+   * request's own session.
    */
   async function getOwnSession(actor: Actor, id: string): Promise<SessionRecord> {
     const { userId, sessionId } = requireSignedIn(actor);

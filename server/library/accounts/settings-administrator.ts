@@ -29,7 +29,7 @@ function requireUncommon({ email, password }: Pick<NewAdministrator, 'email' | '
 /** The setting that records the last applied password from the settings: its hash and its account. */
 const appliedName = 'applied-admin-password';
 
-/** Creates or updates the administrator from the settings, or from the first start without them. */
+/** Creates or updates the administrator: from the settings or, without them, at the first start. */
 export function createSettingsAdministrator(parts: {
   database: Pick<Database, 'accounts' | 'settings'>;
   trail: Pick<Trail, 'transaction'>;
@@ -38,7 +38,10 @@ export function createSettingsAdministrator(parts: {
   const { trail, passwords } = parts;
   const { accounts, settings } = parts.database;
 
-  /** True if this password from the settings was applied to the account before. Its owner may have changed it since. */
+  /**
+   * True if this password from the settings was already applied to the account. Its owner may have changed it
+   * afterwards.
+   */
   async function isApplied(userId: string, password: string): Promise<boolean> {
     const applied = readApplied(await settings.find(appliedName));
     return applied?.userId === userId && (await passwords.verifyPassword(applied.passwordHash, password));

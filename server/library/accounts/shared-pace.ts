@@ -4,30 +4,30 @@ import type { TryVerdict } from './try-limit.ts';
 /** Allows attempts on the same account at a steady pace, from any network. */
 export type SharedPace = {
   take(key: string): TryVerdict;
-  /** Takes one attempt back, because it did not fail. */
+  /** Uncounts one attempt, because it did not fail. */
   giveBack(key: string): void;
   /** Restores the state before the last restart. */
   restore(wait: SignInWait): void;
 };
 
 /**
- * Allows `burst` attempts at once and then one every `everyMs` in each of a fixed number of slots. The slot of a key
- * is chosen by hash: memory is fixed, nothing is ever evicted, and two keys in one slot only share their pace.
+ * Allows `burst` attempts at once, then one every `everyMs`, in each of a fixed number of slots. The slot of a key is
+ * chosen by hash: memory is fixed, nothing is ever evicted, and two keys in one slot only share their pace.
  */
 export function createSharedPace(options: {
   burst: number;
   everyMs: number;
   now: () => number;
   hash: (key: string) => number;
-  /** Called for a slot that has to wait, at most once per `savedEveryMs` for each. */
+  /** Called for a slot that has to wait, at most once per `savedEveryMs` for each slot. */
   onSlow?: (wait: SignInWait) => void;
-  /** Storage of the slots; by default only in this process. */
+  /** Storage of the slots; by default the memory of this process. */
   used?: SlotMap;
 }): SharedPace {
   const { burst, everyMs, now, hash, onSlow } = options;
   /**
-   * The time until which each slot has used its attempts, in milliseconds since 1970; it is full when that is a burst
-   * from now.
+   * The time up to which each slot has used its attempts, in milliseconds since 1970. A slot is used up when that time
+   * is a burst from now.
    */
   const used = options.used ?? createSlots();
   const saved = new Float64Array(slots);
@@ -60,7 +60,7 @@ export function createSharedPace(options: {
   };
 }
 
-/** Enough that two accounts of a library hardly ever share a slot; 32 KiB. */
+/** Number of slots: so many that two accounts of a library hardly ever share one; 32 KiB. */
 const slots = 4096;
 const savedEveryMs = 10 * 60 * 1000;
 

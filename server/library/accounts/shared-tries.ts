@@ -6,18 +6,21 @@ import { createSharedPace, paceSlot } from './shared-pace.ts';
 import { createTryLimit, sharedKey, type TryVerdict, type TryWindow } from './try-limit.ts';
 import { stepsOf, takeAll, type CountedKey, type CountedKind, type LimitOfKind, type TryOutcome } from './try-steps.ts';
 
-/** Limits on attempts that all nodes sharing a database count together. */
+/** Limits on attempts that all nodes that share a database count together. */
 export interface SharedTries {
   take(keys: readonly CountedKey[]): Promise<{ verdict: TryVerdict; settle(outcome: TryOutcome): void }>;
   /** Resolves once all outcomes are written. */
   close(): Promise<void>;
 }
 
-/** Cache time of a refusal in this process: a flood of attempts then costs the database little. */
+/** Time for which a refusal is cached in this process: a flood of attempts then costs the database little. */
 const refusedMs = 5000;
 const maxRefused = 10_000;
 
-/** Each attempt loads the counts under its keys, applies the limits of one process, and stores the result. */
+/**
+ * Creates limits on attempts. Each attempt loads the counts under its keys, applies the limits of one process, and
+ * stores the result.
+ */
 export function createSharedTries(parts: {
   records: TryRecords;
   limits: typeof signInLimits;
@@ -100,7 +103,7 @@ export function createSharedTries(parts: {
   };
 }
 
-/** Adds a row to the limit that its key names. */
+/** Adds a stored count to the limit that its key names. */
 function putRow(
   name: string,
   { count, step, endsAt }: Tries,

@@ -7,7 +7,7 @@ import { signInLimits } from './sign-in-limits.ts';
 const email = 'admin@library.test';
 const hour = 60 * 60 * 1000;
 
-/** The guard over a real database with one account, small limits and a clock that the test sets. */
+/** Opens the guard on a real database with one account, with small limits and a clock that the test sets. */
 async function openGuard() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
@@ -66,13 +66,13 @@ test('locks nobody else out after twelve wrong attempts from one network', async
   expect(await opened.attempt({}, 'right')).toBe('refused');
 });
 
-test('limits attempts of one network on many accounts separately, without counting them for others', async () => {
+test('limits attempts of one network on many accounts separately, and does not count them for other networks', async () => {
   await using opened = await openGuard();
   expect(await opened.count(50, (index) => ({ email: `made-up-${index}@library.test` }))).toBe(25);
   expect(await opened.attempt({ network: '198.51.100.7' })).toBe('tried');
 });
 
-test('limits one customer with many IPv6 networks as well', async () => {
+test('limits one customer of a provider even with many IPv6 networks', async () => {
   await using opened = await openGuard();
   const tried = await opened.count(60, (index) => ({
     email: `made-up-${index}@library.test`,
@@ -94,7 +94,7 @@ test('guessing from many machines is slowed to a steady pace for unknown browser
   expect(await opened.attempt({ network: '198.51.100.7' }, 'right')).toBe('tried');
 });
 
-test('gives a browser that has signed in ten attempts of its own, only for its own account', async () => {
+test('gives a browser that has signed in before ten attempts of its own, and only for its own account', async () => {
   await using opened = await openGuard();
   const { accounts } = opened.database;
   const browser = makeSecret();
@@ -114,7 +114,7 @@ test('counts all concurrent attempts', async () => {
   expect(outcomes.filter((outcome) => outcome === 'tried')).toHaveLength(10);
 });
 
-test('a restart ends no wait, of account and network or of a pace, and the database contains no names', async () => {
+test('a restart ends no wait, neither of an account and network nor of a shared pace, and the database has no names', async () => {
   await using opened = await openGuard();
   await opened.count(12, () => ({}));
   await opened.count(60, (index) => ({ network: `203.0.113.${index}` }));

@@ -10,11 +10,11 @@ import { stepsOf, takeAll, type CountedKey, type TryOutcome } from './try-steps.
 
 /** The client of a sign-in attempt, and the account it tries. */
 export type SignInTry = {
-  /** In lower case; null for text that can't be an email address, so that no password is tried. */
+  /** The email address in lower case; null for text that can't be one, and then no password is tried. */
   email: string | null;
-  /** The network that the attempt is counted for: an IPv4 address or an IPv6 /64. */
+  /** The network that the attempt counts for: an IPv4 address or an IPv6 /64. */
   network: string;
-  /** The wider network, an IPv6 /48, or null if there is none to count. */
+  /** The wider network that the attempt counts for, an IPv6 /48; null if there is none. */
   widerNetwork: string | null;
   /** The secret of the browser's cookie, or null. */
   browser: string | null;
@@ -32,7 +32,7 @@ export interface SignInGuard {
 }
 
 /**
- * Limits attempts by account and network together, so that strangers slow only themselves. Attempts of unknown
+ * Limits attempts by account and network together, so that strangers slow down only themselves. Attempts of unknown
  * browsers on one account also share a pace, against guessing from many machines. A browser that has signed in to the
  * account before has only its own limit.
  */
@@ -45,7 +45,7 @@ export function createSignInGuard(parts: {
   const { now, log, limits = signInLimits } = parts;
   const { accounts, settings, signInTries } = parts.database;
   const waits = createSavedWaits({ accounts, log, maxSaved: limits.maxSavedAnHour });
-  /** Counts in this process, or in the database if there are other nodes. */
+  /** The counts of all nodes in the database; null if this is the only node, which counts in its memory. */
   let shared: SharedTries | null = null;
   /** Forgets ended attempts in this process. */
   let sweepOwn = () => {};
@@ -60,7 +60,10 @@ export function createSignInGuard(parts: {
     return { keyOf, take: async (keys: readonly CountedKey[]) => takeAll(stepsOf(keys, limitOf)) };
   });
 
-  /** True if the browser has signed in to the account of that email address. Takes the same steps for every address. */
+  /**
+   * True if the browser has signed in to the account with that email address before. Takes the same steps for every
+   * address.
+   */
   async function isKnown(email: string, browser: string): Promise<boolean> {
     const userIds = await accounts.listAccountsOfBrowser(hashSecret(browser));
     if (userIds.length === 0) return false;

@@ -12,22 +12,22 @@ export const signInLimits = {
   /** Attempts an hour for an email address, counted separately for each network. */
   triesPerAccountAndNetwork: 10,
   /**
-   * The wait doubles to at most 8 hours, so that a stranger with the same address never blocks an account longer than
-   * a night.
+   * Maximum number of times that the wait doubles: to 8 hours, so that a stranger with the same address never blocks an
+   * account longer than a night.
    */
   maxStep: 3,
-  /** Failed attempts of one address an hour; looser, because a whole campus may share it. */
+  /** Failed attempts of one address in an hour; a higher limit, because a whole campus may share the address. */
   triesPerNetwork: 100,
-  /** Same for an IPv6 /48, in which one customer has 65,536 networks. */
+  /** The same for an IPv6 /48, in which one customer has 65,536 networks. */
   triesPerWiderNetwork: 500,
   signUpsPerNetwork: 100,
-  /** Failed attempts on one account by unknown browsers of all networks: this many at once, ... */
+  /** Failed attempts on one account by unknown browsers of all networks that are allowed at once, ... */
   burstPerAccount: 100,
-  /** ... then one per interval: 240 an hour, for any number of guessing machines. */
+  /** ... and the interval between further ones: 240 an hour, for any number of guessing machines. */
   paceMs: 15_000,
-  /** About 4 MB for each limit when it is full. */
+  /** Maximum number of keys: about 4 MB for each limit when it is full. */
   maxKeys: 20_000,
-  /** Waits written to the database in an hour, so that an attack can't fill the disk with them. */
+  /** Maximum number of waits written to the database in an hour, so that an attack can't fill the disk. */
   maxSavedAnHour: 5000,
 };
 
@@ -44,7 +44,7 @@ export function settingsOf(limits: typeof signInLimits) {
   };
 }
 
-/** Keys that reveal nothing about the words they are made of, and numbers that strangers can't predict. */
+/** Keys that reveal nothing about the words from which they are made, and numbers that strangers can't predict. */
 export type SignInKeys = { keyOf(...words: string[]): string; hash(text: string): number };
 
 export async function openSignInKeys(settings: Database['settings']): Promise<SignInKeys> {
@@ -57,8 +57,7 @@ export async function openSignInKeys(settings: Database['settings']): Promise<Si
 }
 
 /**
- * Creates the limits and restores the waits from before the last restart. `sweep` forgets the keys that no longer
- * count.
+ * Creates the limits and restores the waits from before the last restart. `sweep` removes keys that no longer count.
  */
 export async function openSignInLimits(parts: {
   hash: SignInKeys['hash'];

@@ -9,7 +9,10 @@ import { decoyHash, hashSecret, makeSecret } from './passwords.ts';
 import { endOfNewSession } from './session-lifetime.ts';
 import type { Trail } from './trail.ts';
 
-/** More than all devices of one person; those unused longest end first. */
+/**
+ * Maximum number of sessions of an account, more than all devices of one person. The sessions that were unused longest
+ * end first.
+ */
 const maxSessions = 50;
 
 /** Exchanges an email address and a password for a session. */
@@ -22,7 +25,7 @@ export function createSignIn(parts: {
 }): AccountService['signIn'] {
   const { accounts, trail, passwords, now, onSignIn } = parts;
 
-  /** True if an administrator signs in with a browser that has done so before. */
+  /** True if an administrator signs in with a browser that has signed in to this account before. */
   async function isKnownAdministrator(account: AccountRecord | null, browser: string | null): Promise<boolean> {
     if (browser === null) return false;
     const userIds = await accounts.listAccountsOfBrowser(hashSecret(browser));

@@ -1,6 +1,6 @@
 import type { NewTrailEntry } from '#server/engines/database/trail-records.ts';
 
-/** An entry and its count since the last batch. */
+/** An entry and the number of times it occurred since the last batch. */
 export type CountedEntry = { entry: NewTrailEntry; times: number };
 
 /** Counts entries in memory and writes them in batches. */
@@ -14,7 +14,7 @@ const hourMs = 60 * 60 * 1000;
 
 /**
  * Counts at most `countedApart` combinations of action, account and network separately in an hour, because strangers
- * can invent them; all others are counted together. A batch is written `countedEveryMs` after its first entry.
+ * can invent any number of them; counts all others together. A batch is written `countedEveryMs` after its first entry.
  * `writeBatch` never rejects.
  */
 export function createTrailCounter(parts: {
@@ -24,7 +24,7 @@ export function createTrailCounter(parts: {
 }): TrailCounter {
   const { limits, now, writeBatch } = parts;
   const counted = new Map<string, CountedEntry>();
-  /** The keys that are counted separately in this hour. */
+  /** The keys that are counted separately in the current hour. */
   let apart = { hour: 0, keys: new Set<string>() };
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();

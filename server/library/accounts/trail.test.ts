@@ -5,7 +5,7 @@ import { createTrail, trailLimits } from './trail.ts';
 const ada = { userId: 'u1', isAdministrator: true, network: '192.0.2.0/24' };
 const stranger = { userId: '', isAdministrator: false, network: '198.51.100.0/24' };
 
-/** The trail over a real database with one account, small limits and a clock that the test sets. */
+/** Opens the trail on a real database with one account, with small limits and a clock that the test sets. */
 async function openTrail() {
   const place = await openTestPlace();
   const clock = { now: 1_790_000_000_000 };
@@ -75,7 +75,7 @@ test("does not stop an action if the trail can't be written", async () => {
   expect(written).toEqual([{ trail: 'sign-in failed', userId: 'u1' }]);
 });
 
-test('records an action without a request as done by the server, or for the owner', async () => {
+test('records an action without a request as an action of the server, or of the owner', async () => {
   await using opened = await openTrail();
   await opened.trail.note({ action: 'deleted permanently' });
   await opened.trail.note({ action: 'uploaded', ownerId: 'u1' });
@@ -85,7 +85,7 @@ test('records an action without a request as done by the server, or for the owne
   ]);
 });
 
-test('makes a few entries for an attack of ten thousand failures, and displaces no action', async () => {
+test('makes only a few entries for an attack of ten thousand failures, which displace no action', async () => {
   await using opened = await openTrail();
   const { trail, written } = opened;
   for (let count = 0; count < 5; count += 1) await trail.note({ action: 'published', by: ada, subjectId: `m${count}` });
@@ -116,7 +116,7 @@ test('writes the counted entries when closed', async () => {
   ]);
 });
 
-test('does not empty the trail while a clock is years ahead for an hour', async () => {
+test('does not empty the trail when a clock is years ahead for an hour', async () => {
   await using opened = await openTrail();
   const limits = { ...trailLimits, sweepBatch: 2 };
   const quiet = { info: () => undefined, warn: () => undefined };

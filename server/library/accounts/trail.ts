@@ -50,34 +50,34 @@ export type Done = {
   title?: string;
   /** A detail, such as the reason for hiding. */
   detail?: string;
-  /** The actor, if not the person who sent the request. */
+  /** The person who did it, if not the one who sent the request. */
   by?: Doer;
-  /** The administrator for whom the server did it, if there is no request. */
+  /** The administrator for whom the server did it, if there was no request. */
   ownerId?: string;
 };
 
 export type Note = (done: Done) => Promise<void>;
 
 /**
- * The audit trail: actions with actor, time and network, in the database and in the log. Bounded in rows and age.
- * Actions that strangers can cause are counted by the hour and limited separately from those of administrators, so
- * that they never displace them.
+ * The audit trail: actions with actor, time and network, in the database and in the log, limited in number and age.
+ * Actions that strangers can cause are counted by the hour and limited separately from those of administrators, so that
+ * they never displace these.
  */
 export interface Trail {
-  /** The shortened address of the person for whom the current code runs, or empty. */
+  /** Returns the shortened address of the person for whom the current code runs, or an empty text. */
   currentNetwork(): string;
-  /** Runs `work`, with this person as the actor of everything it records. */
+  /** Runs `work` with this person as the actor of everything it records. */
   as<Result>(doer: Doer, work: () => Result): Result;
   /**
-   * Runs a transaction that contains its own entries in the trail: both are durable or neither is. An entry that
-   * can't be written is reported in the log and does not stop the action. Actions are logged once they are durable.
+   * Runs a transaction together with its entries in the trail: both are durable or neither is. An entry that can't be
+   * written is reported in the log and does not prevent the action. Actions are logged once they are durable.
    */
   transaction<Result>(work: (records: Records, note: Note) => Promise<Result>): Promise<Result>;
   /** Records an action outside a transaction. Never rejects. */
   note: Note;
   /**
-   * Counts actions that strangers and ordinary accounts can repeat at will; written within seconds, in one entry an
-   * hour.
+   * Counts an action that strangers and ordinary accounts can repeat at will. Writes it within seconds, in one entry
+   * per hour.
    */
   count(action: TrailAction, userId: string): void;
   /** Lists entries, newest first; at most 500. `before` is a sequence, exclusive. */
@@ -94,14 +94,15 @@ export const trailLimits = {
   /** Years of a busy library; 10 MB. */
   deeds: 50_000,
   deedsMs: 2 * 365 * day,
-  /** Actions that strangers and ordinary accounts cause. */
+  /** Maximum number of entries for actions of strangers and ordinary accounts. */
   others: 5000,
   othersMs: 30 * day,
   /**
-   * Maximum entries removed for their age in one hourly run: a clock that is wrong for an hour can't empty the trail.
+   * Maximum number of entries removed for their age in one hourly run, so that a clock that is wrong for an hour can't
+   * empty the trail.
    */
   sweepBatch: 1000,
-  /** Number of accounts and networks counted separately in an hour; all others are counted together. */
+  /** Number of accounts and networks that are counted separately in an hour; all others are counted together. */
   countedApart: 100,
   countedEveryMs: 10_000,
 };
@@ -123,8 +124,8 @@ export function createTrail(parts: {
   const counter = createTrailCounter({ limits, now, writeBatch });
 
   /**
-   * Writes the entry; null if that failed. With `inTransaction`, faults of the disk or the database are thrown: they
-   * have ended the transaction of the action as well, which must not be reported as done.
+   * Writes the entry; returns null if that failed. With `inTransaction`, throws faults of the disk or the database:
+   * they have also ended the transaction of the action, which must not be reported as done.
    */
   async function write(
     records: Pick<Records, 'accounts' | 'trail'>,

@@ -5,7 +5,7 @@ import { createTryLimit } from './try-limit.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** Two attempts an hour, on a clock that the test sets. */
+/** Opens a limit of two attempts an hour, on a clock that the test sets. */
 function openLimit(options: { maxKeys?: number } = {}) {
   const clock = { now: 1_790_000_000_000 };
   const usedUp: SignInWait[] = [];
@@ -38,7 +38,7 @@ test('counts attempts for each key, and allows them again when the window ends',
   expect(fail('a')).toMatchObject({ isExceeded: false, remaining: 1 });
 });
 
-test('doubles the window after one was used up, to a limit, and resets it after a day without attempts', () => {
+test('doubles the window after one was used up, up to a limit, and resets it after a day without attempts', () => {
   const { clock, fail } = openLimit();
   const useUp = () => {
     const { resetAt } = fail('a');
@@ -52,7 +52,7 @@ test('doubles the window after one was used up, to a limit, and resets it after 
   expect(useUp()).toBe(1);
 });
 
-test('forgets keys a window after their first attempt when sweeping, and used-up ones a day later', () => {
+test('on each sweep, forgets keys a window after their first attempt, and used-up keys a day later', () => {
   const { clock, limit, fail } = openLimit();
   fail('once');
   for (let tries = 0; tries < 2; tries += 1) fail('used up');
@@ -70,7 +70,7 @@ test('forgets keys a window after their first attempt when sweeping, and used-up
   expect(left()).toBe(0);
 });
 
-test('resets the attempts after a success, and does not count one that was taken back', () => {
+test('resets the attempts after a success, and does not count an attempt that was taken back', () => {
   const { limit, fail, usedUp, forgiven } = openLimit();
   limit.take('a');
   limit.giveBack('a');
@@ -99,7 +99,7 @@ test('limits ten thousand invented keys, which fill no more than the table', () 
   expect(fail('a new one').remaining).toBe(1);
 });
 
-test('continues a wait that began before a restart', () => {
+test('continues a wait after a restart', () => {
   const { clock, fail, usedUp } = openLimit();
   fail('a');
   fail('a');
@@ -119,7 +119,7 @@ test('makes nobody wait longer than a window after the clock was set back', () =
   expect(fail('a').resetAt).toBe(clock.now + hour);
 });
 
-/** Three attempts at once, then one a second. */
+/** Opens a pace of three attempts at once, then one a second. */
 function openPace() {
   const clock = { now: 1_790_000_000_000 };
   const slow: SignInWait[] = [];
@@ -127,7 +127,7 @@ function openPace() {
   return { clock, slow, options, pace: createSharedPace({ ...options, onSlow: (wait) => slow.push(wait) }) };
 }
 
-test('allows a few attempts at once at a shared pace, then one after another, never fewer', () => {
+test('allows a few attempts immediately at a shared pace, then one after another, and never fewer', () => {
   const { clock, pace } = openPace();
   const take = () => pace.take('a').isExceeded;
   expect([take(), take(), take(), take(), take()]).toEqual([false, false, false, true, true]);
@@ -139,7 +139,7 @@ test('allows a few attempts at once at a shared pace, then one after another, ne
   expect([take(), take()]).toEqual([false, true]);
 });
 
-test('has the same shared pace after a restart, without delay by a clock that was set back', () => {
+test('has the same shared pace after a restart, and no delay by a clock that was set back', () => {
   const { clock, pace, slow, options } = openPace();
   for (let count = 0; count < 10; count += 1) pace.take('a');
   expect(slow).toEqual([{ key: '97', step: 0, endsAt: clock.now + 3000 }]);

@@ -1,6 +1,6 @@
 import type { SignInWait } from '#server/engines/database/account-records.ts';
 
-/** The decision of a limit on one attempt. */
+/** The result of a limit for one attempt. */
 export type TryVerdict = {
   isExceeded: boolean;
   limit: number;
@@ -10,17 +10,17 @@ export type TryVerdict = {
 };
 
 export type TryLimit = {
-  /** Counts an attempt before its outcome is known, so that concurrent attempts count as well. */
+  /** Counts an attempt before its result is known, so that concurrent attempts count as well. */
   take(key: string): TryVerdict;
   /** Records that the attempt failed; it stays counted. */
   fail(key: string): void;
-  /** Takes one attempt back, because it did not fail. */
+  /** Uncounts one attempt, because it did not fail. */
   giveBack(key: string): void;
   /** Forgets the attempts and waits of the key. */
   reset(key: string): void;
   /** Restores a wait that began before the last restart. */
   restore(wait: SignInWait): void;
-  /** Forgets the keys that no longer count. */
+  /** Removes the keys that no longer count. */
   sweep(): void;
   /** Number of keys in memory. */
   readonly size: number;
@@ -29,19 +29,19 @@ export type TryLimit = {
 export type TryWindow = {
   count: number;
   resetAt: number;
-  /** Number of windows in a row that were used up; each doubles the next. */
+  /** Number of successive windows that were used up; each doubles the next one. */
   step: number;
   isSaved: boolean;
 };
 
-/** Time after the end of a used-up window during which it still makes the next one longer. */
+/** Time after the end of a used-up window during which it still makes the next window longer. */
 export const rememberedMs = 24 * 60 * 60 * 1000;
 
 /**
  * Allows `limit` attempts in a window that begins with the first one. After a window that was used up, the next is
- * twice as long, up to `maxStep` times. At most `maxKeys` keys are stored, and none is evicted while it counts: when
- * the table is full, further keys share a few hundred entries, so that invented keys neither fill the memory nor lift
- * a limit.
+ * twice as long, up to `maxStep` times. Stores at most `maxKeys` keys, and evicts none that still counts: when the
+ * table is full, further keys share a few hundred entries, so that invented keys neither fill the memory nor lift a
+ * limit.
  */
 export function createTryLimit(options: {
   limit: number;
@@ -49,11 +49,11 @@ export function createTryLimit(options: {
   maxStep: number;
   maxKeys: number;
   now: () => number;
-  /** Chooses the shared entry of a key; strangers must not be able to predict it. */
+  /** Chooses the shared entry for a key; strangers must not be able to predict it. */
   hash: (key: string) => number;
   onUsedUp?: (wait: SignInWait) => void;
   onForgiven?: (key: string) => void;
-  /** Storage of the windows; by default only in this process. */
+  /** Storage of the windows; by default the memory of this process. */
   windows?: Map<string, TryWindow>;
 }): TryLimit {
   const {
@@ -69,7 +69,7 @@ export function createTryLimit(options: {
   } = options;
   let nextCleanup = 0;
 
-  /** Returns the key, or the shared key that replaces it when the table is full. */
+  /** Returns the key or, when the table is full, the shared key that replaces it. */
   function entryKey(key: string, moment: number): string {
     if (windows.has(key) || windows.size < maxKeys) return key;
     // The whole table is searched at most once in ten seconds: otherwise the search would help an attacker.
@@ -133,7 +133,7 @@ export function createTryLimit(options: {
   };
 }
 
-/** True if the window no longer counts, and no longer makes the next one longer. */
+/** True if the window no longer counts and no longer makes the next window longer. */
 function isOver(window: TryWindow, limit: number, moment: number): boolean {
   return window.resetAt + (window.count >= limit ? rememberedMs : 0) <= moment;
 }
@@ -142,8 +142,8 @@ function forgetEnded(windows: Map<string, TryWindow>, limit: number, moment: num
   for (const [key, window] of windows) if (isOver(window, limit, moment)) windows.delete(key);
 }
 
-/** Enough to spread a flood of invented keys, few enough to cost nothing. */
+/** Number of shared entries: enough to spread a flood of invented keys, and few enough to cost nothing. */
 const sharedEntries = 256;
 
-/** Returns the entry that is used for a key when the table is full. */
+/** Returns the shared entry for a key when the table is full. */
 export const sharedKey = (hash: (key: string) => number, key: string): string => `shared:${hash(key) % sharedEntries}`;

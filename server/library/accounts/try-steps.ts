@@ -3,13 +3,13 @@ import type { TryLimit, TryVerdict } from './try-limit.ts';
 
 export type TryOutcome = 'right' | 'wrong' | 'no try';
 
-/** One limit that an attempt is counted against. */
+/** One of the limits that an attempt counts against. */
 export type TryStep = { take(): TryVerdict; giveBack(): void; settle(outcome: TryOutcome): void };
 
-/** The kind of key that an attempt is counted under. */
+/** The kind of key under which an attempt is counted. */
 export type CountedKind = 'pair' | 'network' | 'wider' | 'sign-up' | 'browser' | 'pace';
 
-/** A key of one limit; with `isForgiving`, a right password resets it. */
+/** A key of one limit. With `isForgiving`, a correct password resets it. */
 export type CountedKey = { kind: CountedKind; key: string; isForgiving?: boolean };
 
 /** The limits by kind of key. */
@@ -21,7 +21,7 @@ export function stepsOf(keys: readonly CountedKey[], limitOf: LimitOfKind): TryS
   );
 }
 
-/** Counts against a limit by key; with `isForgiving`, a right password resets that key. */
+/** Counts an attempt against the limit of a key. With `isForgiving`, a correct password resets the key. */
 function stepOfLimit(limit: TryLimit, key: string, isForgiving: boolean): TryStep {
   return {
     take: () => limit.take(key),
@@ -34,7 +34,7 @@ function stepOfLimit(limit: TryLimit, key: string, isForgiving: boolean): TrySte
   };
 }
 
-/** Counts against the pace of an account; only a wrong password stays counted. */
+/** Counts an attempt against the pace of an account; only a wrong password stays counted. */
 function stepOfPace(pace: SharedPace, account: string): TryStep {
   return {
     take: () => pace.take(account),
@@ -46,8 +46,8 @@ function stepOfPace(pace: SharedPace, account: string): TryStep {
 }
 
 /**
- * Counts the attempt in all limits, or in none: an attempt that one limit refuses costs nothing in the others.
- * Returns the last verdict, and the step that refused.
+ * Counts an attempt in all limits, or in none: an attempt that one limit refuses does not count in the others. Returns
+ * the last result, and the step that refused.
  */
 export function takeAll(steps: readonly TryStep[]): {
   verdict: TryVerdict;

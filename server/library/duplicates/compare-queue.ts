@@ -2,20 +2,22 @@ import type { Logger } from 'pino';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 import type { SimilarThread } from './similar-thread.ts';
 
-/** Compares documents with all candidates, one after the other, as soon as all of their pages were read. */
+/** Compares documents with all candidates, one after the other, once all pages of a document were read. */
 export interface CompareQueue {
   /** Returns at once. */
   add(sha256: string): void;
-  /** Resolves once nothing is left to compare. */
+  /** Resolves when nothing is left to compare. */
   idle(): Promise<void>;
-  /** Compares nothing more. */
+  /** Stops comparing. */
   stop(): void;
   isStopped(): boolean;
 }
 
 /** Number of pages read at once from the store. */
 const batchPages = 50;
-/** As many pages as words are compared (words-of-pages.ts), if there are few on each. */
+/**
+ * Maximum number of pages to compare: enough for the words that are compared (words-of-pages.ts), if each page has few.
+ */
 const maxPages = 400;
 
 export function createCompareQueue({
@@ -49,7 +51,7 @@ export function createCompareQueue({
         if (isStopped) return;
         waiting.delete(sha256);
         await compare(sha256).catch((error: unknown) => {
-          // It is retried when the text changes and at the next start.
+          // The comparison is retried when the text changes and at the next start.
           if (!isStopped) log.warn({ err: error, sha256 }, 'a text could not be compared with the others');
         });
         if (!isStopped) onCompared(sha256);

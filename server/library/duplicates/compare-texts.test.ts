@@ -6,7 +6,8 @@ import { bandsOf, signatureOf } from './signature.ts';
 import { maxWords, wordsOfPages } from './words-of-pages.ts';
 
 /**
- * Returns the pages as recognition reads them: one word in fifty misread, some joined to the next, lost or cut in two.
+ * Returns the pages as text recognition would read them: one word in fifty is misread, some are joined to the next,
+ * lost or cut in two.
  */
 function recognise(pages: readonly (readonly string[])[], seed: number): string[] {
   const random = createRandom(seed);
@@ -49,7 +50,7 @@ test.each(makeDocuments())(
   },
 );
 
-test('a text of one word a million times, an empty one and a very short one are compared in bounded time', () => {
+test('texts of one word a million times, without any word and of very few words are compared in bounded time', () => {
   const many = wordsOfPages(['word '.repeat(1_000_000)]);
   expect(many.words.length).toBe(maxWords);
   const alternating = wordsOfPages(['word other word '.repeat(300_000)]);

@@ -3,29 +3,35 @@ import { findBlocks, type Block } from './find-blocks.ts';
 import type { DocumentWords } from './words-of-pages.ts';
 
 /**
- * `same`: the share (0 to 1) of the words that both texts have, of the text that has fewer in common. `isDuplicate`:
- * recognition, the order of the pages or an added cover can explain all differences.
+ * Result of comparing two texts. `same`: the fraction (0 to 1) of words that both have, of the text for which it is
+ * lower. `isDuplicate`: recognition, the order of the pages or an added cover can explain all differences.
  */
 export type Comparison = { same: number; isDuplicate: boolean };
 
 /** Words. Longer stretches without any three words in common are changed text, not misread. */
 const maxGap = 30;
-/** Likeness of the letters between two common stretches: below, they are other words rather than misread ones. */
+/**
+ * Minimum similarity of the letters between two common stretches. Below it, they are different words rather than
+ * misread ones.
+ */
 const minLikeness = 0.55;
-/** A page with fewer of its words in common is an added one. */
+/** Fraction of common words below which a page counts as an added one. */
 const addedPageShare = 0.2;
 /** A cover has fewer words than this. */
 const maxCoverWords = 160;
 const maxCoverPages = 2;
 /** Share of the remaining words: recognition loses up to 4 % of a bad scan, a revised edition changes more than 10 %. */
 const maxChanged = 0.07;
-/** Numbers are recognised well. If many differ, the problems are others. */
+/**
+ * Maximum fraction of different numbers. Recognition reads numbers well, so if more differ, the questions are
+ * different.
+ */
 const maxOtherNumbers = 0.25;
 const fewestNumbers = 4;
 
 /**
- * Compares two texts word by word. Stretches of three words and more that both have are found at any position; the words
- * between two of them on both sides are compared by their letters, since recognition changes letters and not words.
+ * Compares two texts word by word. Finds common stretches of at least three words at any position. The words between
+ * two such stretches are compared by their letters, because recognition changes letters and not words.
  */
 export function compareTexts(first: DocumentWords, second: DocumentWords): Comparison {
   if (first.words.length === 0 || second.words.length === 0) return { same: 0, isDuplicate: false };
@@ -49,8 +55,8 @@ export function compareTexts(first: DocumentWords, second: DocumentWords): Compa
 }
 
 /**
- * Marks misread words as found: a gap of the first text is compared with the words after the preceding block in the
- * second, and with those before the following block. Counts the numbers that both have, and those that differ.
+ * Marks misread words as found: compares a gap of the first text with the words after the preceding block in the second
+ * text, and with those before the following block. Counts the numbers that both texts have, and those that differ.
  */
 function explainGaps(
   first: readonly string[],
@@ -86,7 +92,7 @@ function explainGaps(
 
 type Stretch = { from: number; to: number };
 
-/** Returns the words not yet found from this position on, and those up to it; as many as a gap may have. */
+/** Returns the words after this position that are not yet found, and those before it; as many as a gap may have. */
 function freeAfter(from: number, found: Uint8Array): Stretch {
   let to = from;
   while (to < found.length && to - from < maxGap && found[to] === 0) to += 1;
@@ -99,7 +105,9 @@ function freeBefore(to: number, found: Uint8Array): Stretch {
   return { from, to };
 }
 
-/** Returns the whole stretch, and its beginning and end with as many words as the gap or one more or less. */
+/**
+ * Returns the whole stretch, and also its beginning and its end with about as many words as the gap, one more or less.
+ */
 function withLengthOf(gap: Stretch, free: Stretch): Stretch[] {
   const length = gap.to - gap.from;
   const stretches = [free];
@@ -125,7 +133,7 @@ function countOthers(
 const isNumber = (word: string) => /^\p{N}{2,}$/u.test(word);
 const countNumbers = (words: readonly string[]) => words.filter(isNumber).length;
 
-/** Returns the share of words that the other text does not have, of all and without added covers. */
+/** Returns the fraction of words that the other text does not have, of all pages and without added covers. */
 function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofAll: number; withoutCover: number } {
   const onPages = new Map<number, { words: number; found: number }>();
   for (const [index, page] of pages.entries()) {
@@ -145,10 +153,13 @@ function changedShare({ words, pages }: DocumentWords, found: Uint8Array): { ofA
   return { ofAll: 1 - foundWords / total, withoutCover };
 }
 
-/** Texts longer than this are compared by their beginnings. */
+/** Maximum number of letters compared; longer texts are compared by their beginnings. */
 const maxLetters = 400;
 
-/** Returns 0 to 1: one less the share of letters that have to be changed to turn one text into the other. */
+/**
+ * Returns a similarity from 0 to 1: one minus the fraction of letters that must be changed to turn one text into the
+ * other.
+ */
 function likeness(first: string, second: string): number {
   const a = first.slice(0, maxLetters);
   const b = second.slice(0, maxLetters);

@@ -2,15 +2,18 @@
 export type Block = { a: number; b: number; length: number };
 
 const fewestWords = 3;
-/** More frequent phrases are hardly significant; the first positions are enough. */
+/**
+ * Maximum number of positions of a phrase: more frequent phrases are hardly significant, and the first positions are
+ * enough.
+ */
 const maxPlaces = 16;
 /** Distance in words by which recognition may shift text, and the bonus in words for being within it. */
 const nearWords = 10;
 const nearBonus = 12;
 
 /**
- * Returns the stretches of three words and more that both texts have, in the order of the first. Each word of the second
- * is used once. Positions near the end of the last stretch are preferred to others, then the longest.
+ * Returns the common stretches of at least three words, in the order of the first text. Each word of the second text is
+ * used once. Prefers positions near the end of the last stretch, then the longest stretch.
  */
 export function findBlocks(first: readonly string[], second: readonly string[]): Block[] {
   const places = new Map<string, number[]>();

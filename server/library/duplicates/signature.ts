@@ -1,19 +1,21 @@
 /**
- * MinHash of a text: for each of its functions the least hash of all pairs of neighbouring words. The share of functions
- * in which two texts agree estimates how many pairs they have in common (Broder, 1997).
+ * MinHash of a text: for each hash function, the lowest hash of all pairs of neighbouring words. The fraction of
+ * functions in which two texts agree estimates how many pairs they have in common (Broder, 1997).
  */
 export type Signature = Uint32Array;
 
-/** Bands of two: texts that share a third of their pairs have one in common with a probability of 0.999. */
+/**
+ * Number of bands, of two functions each: texts that share a third of their pairs have at least one band in common with
+ * a probability of 0.999.
+ */
 const bandCount = 64;
 const rowsOfBand = 2;
 const functions = bandCount * rowsOfBand;
-/** A title page is too short to be compared. */
+/** Minimum number of words of a text that is compared; a title page has fewer. */
 const fewestWords = 20;
 
 /**
- * Returns the signature of a text, or null if it is too short. The order of its pages does not matter, but for a few
- * pairs.
+ * Returns the signature of a text, or null if the text is too short. The order of the pages affects only a few pairs.
  */
 export function signatureOf(words: readonly string[]): Signature | null {
   if (words.length < fewestWords) return null;
@@ -31,7 +33,7 @@ export function signatureOf(words: readonly string[]): Signature | null {
   return least;
 }
 
-/** Returns a number for each band; texts are candidates if they have one in common at the same position. */
+/** Returns a number for each band. Two texts are candidates if they have the same number in at least one band. */
 export function bandsOf(signature: Signature): Uint32Array {
   return Uint32Array.from({ length: bandCount }, (_, band) => {
     let hash = band + 1;

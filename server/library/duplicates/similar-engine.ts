@@ -3,22 +3,22 @@ import { compareTexts } from './compare-texts.ts';
 import { bandsOf, signatureOf } from './signature.ts';
 import { wordsOfPages } from './words-of-pages.ts';
 
-/** Two files whose texts are nearly the same, by digest, and the share (0 to 1) of the words they have in common. */
+/** Two files with nearly the same text, by digest, and the fraction (0 to 1) of words that both have. */
 export type SimilarPair = { first: string; second: string; same: number };
 
 /** The functions of the thread: signatures, candidates, comparisons and the pairs found. */
 export interface SimilarEngine {
   /** Returns the known documents in the order of their SHA-256, after this one. */
   listDigests(after: string, limit: number): string[];
-  /** Returns the version of the text with which each of these was compared, if it is known. */
+  /** Returns, for each of these documents, the version of the text with which it was last compared, if known. */
   versionsOf(sha256s: readonly string[]): [sha256: string, version: number][];
   /** Stores the signature of a document, forgets its pairs and returns the candidates for it. */
   note(sha256: string, texts: readonly string[]): string[];
-  /** Records that a document was compared with all candidates. Until then it has the version -1. */
+  /** Records that a document was compared with all candidates. Before, its version is -1. */
   finish(sha256: string, version: number): void;
   /** Compares two known documents and stores the pair if they are duplicates. Returns true if they are. */
   compare(one: ComparedDocument, other: ComparedDocument): boolean;
-  /** Returns the pairs, those with the most in common first. */
+  /** Returns the pairs with the most words in common first. */
   pairs(limit: number): SimilarPair[];
   /** Returns the version of the text with which the document was compared; null if it was not. */
   versionOf(sha256: string): number | null;
@@ -29,7 +29,10 @@ export interface SimilarEngine {
 
 export type ComparedDocument = { sha256: string; texts: readonly string[] };
 
-/** Documents that share the most bands. If there are more copies, those find the others. */
+/**
+ * Maximum number of candidates: the documents that share the most bands. If there are more copies, they are found
+ * through these.
+ */
 const maxCandidates = 20;
 
 /** Implements the engine on an open file. */

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { deleteDerivedFile, openOrRemake } from '#server/engines/database/sqlite/derived-file.ts';
 
 /**
- * Increase it after a change of the tables, of signatures or of the definition of duplicates; then everything is rebuilt.
+ * Version of the file. Increase it after a change of the tables, of signatures or of the definition of duplicates; then
+ * everything is rebuilt.
  */
 const schemaVersion = 1;
 
@@ -11,7 +12,7 @@ export const similarFileName = 'similar.sqlite';
 
 const busyTimeoutMs = 5000;
 
-/** `version` is that of the document's text. A pair has the smaller digest first. */
+/** `version` is that of the document's text. In a pair, the smaller digest comes first. */
 const tables = `
   create table documents (
     id integer primary key,
@@ -35,8 +36,8 @@ const tables = `
 `;
 
 /**
- * Opens the file of signatures and pairs, or creates it. A damaged file, or one of another version, is deleted: all of it
- * follows from the texts.
+ * Opens the file of signatures and pairs, or creates it. Deletes a damaged file, or one of another version, because all
+ * of it can be derived from the texts.
  */
 export function openSimilarFile(directory: string): DatabaseSync {
   return openOrRemake(path.join(directory, similarFileName), openFile, () => undefined);

@@ -13,11 +13,14 @@ import { openSimilarThread } from './similar-thread.ts';
 import { compareStored, listCompared } from './stored-documents.ts';
 
 /**
- * Two published materials whose files have nearly the same text. `same`: the share (0 to 1) of words they have in common.
+ * Two published materials whose files have nearly the same text. `same` is the fraction (0 to 1) of words that both
+ * have.
  */
 export type SimilarMaterials = { first: Material; second: Material; same: number };
 
-/** Materials and staged files with the same bytes as a file. `hiddenSince` is null for those that are not hidden. */
+/**
+ * Materials and staged files with the same bytes as a file. `hiddenSince` is null for materials that are not hidden.
+ */
 export type SameBytes = {
   materials: { material: Material; hiddenSince: string | null }[];
   staged: StagedRecord[];
@@ -25,31 +28,31 @@ export type SameBytes = {
 
 /** Finds duplicates and near duplicates: materials with the same bytes, and with nearly the same text. */
 export interface SimilarService {
-  /** Compares a file with the others once all of its pages were read. Returns at once. */
+  /** Queues a file to be compared with the others once all of its pages are read. Returns immediately. */
   prepare(sha256: string): void;
-  /** Compares all files that have not been compared in their current state. Called at start. */
+  /** Compares all files whose current text has not been compared. Called at start. */
   catchUp(): Promise<void>;
-  /** Returns undecided pairs, at most 50, those with the most in common first. */
+  /** Returns pairs that were not dismissed, at most 50, those with the most words in common first. */
   list(actor: Actor): Promise<SimilarMaterials[]>;
-  /** Dismisses a pair: both stay. Throws `document_not_found` unless both are published. */
+  /** Dismisses a pair, so that both materials stay. Throws `document_not_found` unless both are published. */
   keep(actor: Actor, firstId: string, secondId: string): Promise<void>;
   /**
-   * Returns materials, other than the file's own, whose file has the same bytes, also in the trash, and staged files with
-   * these bytes. Throws `storage_file_not_found`.
+   * Returns other materials whose file has the same bytes, including those in the trash, and staged files with these
+   * bytes. Throws `storage_file_not_found`.
    */
   sameAs(actor: Actor, fileId: string): Promise<SameBytes>;
   /** Calls `listener` whenever a file was compared with all candidates, or could not be. */
   onCompared(listener: (sha256: string) => void): void;
-  /** True if the file was compared with its current text. */
+  /** True if the file's current text was compared. */
   isCompared(sha256: string): Promise<boolean>;
   /** Returns the pairs of a file, published or not. */
   pairsOf(sha256: string): Promise<SimilarPair[]>;
   /** Returns the pairs of all files, at most 2,000. */
   allPairs(): Promise<SimilarPair[]>;
   forget(sha256: string): Promise<void>;
-  /** Lists the SHA-256 of every file that was compared, which each node does for itself. */
+  /** Lists the SHA-256 of every file that was compared; each node compares for itself. */
   digests(place: DerivedPlace): AsyncIterable<string>;
-  /** Resolves once nothing is left to compare. For tests. */
+  /** Resolves when nothing is left to compare. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export interface SimilarService {
 type Parts = {
   texts: Pick<Texts, 'find' | 'listVersions' | 'readPages'>;
   database: Pick<Database, 'materials' | 'files' | 'keptPairs' | 'staging'>;
-  /** Folder of its file; all of it follows from the texts. */
+  /** Folder of the file of signatures, all of which can be derived from the texts. */
   directory: string;
   log: Logger;
 };

@@ -3,7 +3,9 @@ import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/thre
 import type { SimilarEngine } from './similar-engine.ts';
 import { similarFileName } from './similar-file.ts';
 
-/** The engine in a separate thread: comparing long texts takes a while. It starts with the first text. */
+/**
+ * The engine in a separate thread, because comparing long texts takes a while. The thread starts with the first text.
+ */
 export type SimilarThread = Remote<SimilarEngine> & { close(): Promise<void> };
 
 type Starting = 'note' | 'finish' | 'compare';

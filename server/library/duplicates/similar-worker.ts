@@ -24,7 +24,7 @@ function close(): void {
   database?.close();
 }
 
-/** Runs a call. A damaged file is recreated, and the call runs on the empty one. */
+/** Runs a call. If the file is damaged, recreates it and runs the call on the empty file. */
 function run(name: string, given: readonly unknown[]): unknown {
   try {
     return callByName(open(), name, given);

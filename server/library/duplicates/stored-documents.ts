@@ -5,10 +5,7 @@ import type { SimilarThread } from './similar-thread.ts';
 /** Number of documents that are checked together. */
 const listedAtOnce = 1000;
 
-/**
- * Queues all documents that were not compared, or not in their current state. Never more than those checked together are
- * in memory.
- */
+/** Queues all documents whose current text was not compared. Only one batch of documents is in memory at a time. */
 export async function compareStored({
   texts,
   thread,

@@ -1,11 +1,14 @@
 /** The words of a document in order, folded, and the page of each (counted from 0). */
 export type DocumentWords = { words: string[]; pages: Uint16Array };
 
-/** A book of 150 pages. More would hardly improve the result: both documents are compared from their beginnings. */
+/**
+ * Maximum number of words that are compared: a book of 150 pages. More would hardly improve the result, because both
+ * documents are compared from their beginnings.
+ */
 export const maxWords = 60_000;
 
 /**
- * Returns the words of a document for comparing it with others: without case, accents of compatibility and signs. At most
+ * Returns the words of a document for comparison: without case, accents, compatibility forms and signs. At most
  * `maxWords`.
  */
 export function wordsOfPages(texts: readonly string[]): DocumentWords {

@@ -6,7 +6,7 @@ import type { Database } from '#server/engines/database/database.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 
-/** The materials of a feed: of a subject, of a faculty, or all; of all kinds unless one is given. */
+/** The materials of a feed: those of a subject, of a faculty, or all; of all kinds unless one is given. */
 export type FeedSelection = {
   kind?: MaterialKind | undefined;
   facultyId?: string | undefined;
@@ -15,25 +15,25 @@ export type FeedSelection = {
 
 export type FeedPage = { materials: Material[]; next: FeedPosition | null };
 
-/** Lists of materials for other programs. They contain public materials, regardless of the client's account. */
+/** Lists of materials for other programs. They contain only public materials, regardless of the client's account. */
 export interface FeedService {
-  /** Returns one page, last created first, from after `before`. */
+  /** Returns one page of the list, last created first, starting after `before`. */
   newest(selection: FeedSelection, before: FeedPosition | undefined): Promise<FeedPage>;
   /** Returns the time when something in the library last changed, in milliseconds since 1970. */
   lastChange(): Promise<number>;
-  /** Returns the languages of materials, by their ids, as far as the text of their first pages shows them. */
+  /** Returns the languages of materials, by their ids, if the text of their first pages shows them. */
   languagesOf(materials: readonly Material[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /**
-   * Returns a function that makes the permanent name of a thing, as a `urn:uuid:`. It depends on the library and the name
-   * of the thing, so neither another address of the library nor a restored backup changes it.
+   * Returns a function that makes the permanent name of a thing, as a `urn:uuid:`. The name depends only on the library
+   * and the thing, so neither another address of the library nor a restored backup changes it.
    */
   identify(): Promise<(thing: string, ...names: string[]) => string>;
 }
 
-/** A feed reader requests the first page only, an e-reader shows a page at a time. */
+/** Page size: a feed reader requests only the first page, an e-reader one page at a time. */
 export const feedPageSize = 50;
 
-/** Pages whose text determines the language: the first one may be a cover or a table. */
+/** Pages whose text determines the language: two, because the first one may be a cover or a table. */
 const languagePages = [1, 2];
 /** Further text does not change the guess. In UTF-16 code units of a page. */
 const maxLanguageText = 3000;

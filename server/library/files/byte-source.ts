@@ -6,8 +6,8 @@ import { DamagedFile, type Storage } from '#server/engines/storage/storage.ts';
 export type ByteRange = { start: number; end: number };
 
 /**
- * A source of response bytes: passes a range to `take` piece by piece, each valid only until the promise of `take`
- * settles. False, without any piece, if the bytes are missing.
+ * A source of response bytes: passes a range to `take` in pieces, each valid only until the promise of `take` settles.
+ * Returns false, without any piece, if the bytes are missing.
  */
 export type ByteSource = (range: ByteRange, take: (piece: Uint8Array) => Promise<void>) => Promise<boolean>;
 
@@ -18,7 +18,7 @@ const logAgainMs = 60 * 60 * 1000;
 const maxLogged = 1000;
 
 /**
- * Returns the bytes of stored files. A file that is missing, or has another size than its record, is logged, and none
+ * Returns the bytes of stored files. A file that is missing, or whose size differs from its record, is logged, and none
  * of it is sent.
  */
 export function createStoredBytes(parts: { storage: Storage; log: Logger }): (file: StoredFile) => ByteSource {

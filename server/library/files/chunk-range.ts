@@ -2,12 +2,12 @@ import { chunkBytes } from '#domain/text/chunk.ts';
 import { Problem } from '#contract/problems.ts';
 import type { IncomingChunk } from './incoming-chunk.ts';
 
-/** The index of a chunk, its required size, and the number of chunks of the file. */
+/** The index of a chunk, its required size, and the number of chunks that the file has. */
 export type ChunkRange = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
 
 /**
- * Determines the chunk that was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end
- * of the file. Throws `storage_invalid_content_range`.
+ * Finds out which chunk was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end of the
+ * file. Throws `storage_invalid_content_range`.
  */
 export function readChunkRange(range: NonNullable<IncomingChunk['range']>): ChunkRange {
   const { first, last, total } = range;
@@ -28,7 +28,7 @@ export function readChunkRange(range: NonNullable<IncomingChunk['range']>): Chun
 }
 
 /**
- * Returns the bytes still to be written for a file: its chunks from this one on, and all of them once more to join
+ * Returns the number of bytes still to be written for a file: its chunks from this one on, and all chunks again to join
  * them.
  */
 export function bytesToWrite({ index, totalBytes, chunksTotal }: ChunkRange): number {

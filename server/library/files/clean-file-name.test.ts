@@ -36,7 +36,7 @@ test('returns the text after the last dot as the extension, in lower case', () =
   expect(fileExtension('dot.')).toBe('');
 });
 
-test('removes empty steps and steps that lead out of it from a folder', () => {
+test('removes empty steps from the path of a folder, and steps that lead out of it', () => {
   expect(cleanFolder('photos/2026')).toBe('photos/2026');
   expect(cleanFolder('/a//b\\../c /./')).toBe('a/b/c');
   expect(cleanFolder('..')).toBe('');

@@ -4,9 +4,8 @@ import { plainLine } from '#domain/text/plain-line.ts';
 const maxLength = 255;
 
 /**
- * Returns the name under which a file is stored: without folders, control characters and invisible characters, with
- * spaces trimmed and unpaired surrogates replaced, at most 255 UTF-16 code units including the extension. May be
- * empty.
+ * Returns the name under which a file is stored: without folders, control characters and invisible characters, trimmed,
+ * with unpaired surrogates replaced, and at most 255 UTF-16 code units long including the extension. May be empty.
  */
 export function cleanFileName(sent: string): string {
   const bare = (sent.split(/[\\/]/).at(-1) ?? '')

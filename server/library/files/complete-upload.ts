@@ -11,7 +11,7 @@ import { judgeBytes } from './judge-bytes.ts';
 import type { PendingFiles } from './pending-files.ts';
 import { fileNotFound } from './upload-rules.ts';
 
-/** Nothing here can open them: HEIC is opened only when a page is made of it. */
+/** Types that are not opened here: HEIC is opened only when a page is made of it. */
 const uninspected = ['text/html', 'image/heic'];
 
 type Parts = {
@@ -25,9 +25,8 @@ type Parts = {
 };
 
 /**
- * Finishes a pending file whose chunks are all stored; a finished file is returned unchanged. Called while the lock
- * of the file is held. A process that is killed at any step leaves a pending file with all its parts, and the steps
- * are repeated.
+ * Finishes a pending file whose chunks are all stored; returns a finished file unchanged. Call it with the lock of the
+ * file. A process that is killed at any step leaves a pending file with all its parts, and the steps are then repeated.
  */
 export function createUploadCompletion(parts: Parts): (fileId: string) => Promise<FileRecord> {
   const { files, storage, pending, inspect, changes, log } = parts;
@@ -41,7 +40,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
     throw new Problem('storage_invalid_file', 'A part of the upload was lost. Please send the file again.');
   }
 
-  /** Returns facts from the bytes. Removes the file and throws if it is too large to open. */
+  /** Determines facts about a file from its bytes. Removes the file and throws if it is too large to open. */
   async function inspectBytes({ id, name }: FileRecord) {
     const { mediaType: mimeType } = judgeBytes(name, await storage.readHead(id, judgedBytes));
     const found: PdfInspection = uninspected.includes(mimeType)
@@ -54,7 +53,10 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
     return { mimeType, ...describeInspection(found, mimeType) };
   }
 
-  /** Returns null if another process, which took it over, has finished the file and removed its parts. */
+  /**
+   * Joins the parts and inspects the file. Returns null if another process has taken over the file, finished it and
+   * removed its parts.
+   */
   async function joinAndInspect(file: FileRecord) {
     try {
       const joined = await join(file);
@@ -79,7 +81,8 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
       await storage.removeParts(fileId);
       return file;
     }
-    // Removed and started again since the last chunk was counted: that upload is gone, the new one continues.
+    // The file was removed and started again after the last chunk was counted: that upload has ended, the new one
+    // continues.
     if (file.chunksHeld.length < file.chunksTotal) throw fileNotFound();
     const found = await joinAndInspect(file);
     if (!found) return requireFile(fileId);
@@ -92,9 +95,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
   };
 }
 
-/**
- * Returns the function that removes the joined bytes and the pending file. A file that was finished meanwhile stays.
- */
+/** Returns the function that removes the joined bytes and the pending file, unless the file was finished meanwhile. */
 function createRefusal({ files, storage, pending }: Parts): (fileId: string) => Promise<void> {
   return async (fileId) => {
     const isTaken = (await files.find(fileId))?.isFinished;
@@ -105,7 +106,7 @@ function createRefusal({ files, storage, pending }: Parts): (fileId: string) => 
 
 type Facts = Parameters<Database['files']['finish']>[1];
 
-/** Returns the function that finishes the record; it returns null if another request did. */
+/** Returns the function that finishes the record. It returns null if another request has already done so. */
 function createPublishing({ trail }: Parts, refuse: (fileId: string) => Promise<void>) {
   return async (fileId: string, facts: Facts): Promise<FileRecord | null> => {
     try {

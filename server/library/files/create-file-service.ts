@@ -122,7 +122,7 @@ function createEdits(
       const file = await database.files.find(id);
       if (!file?.isFinished) throw fileNotFound();
       if (file.mimeType !== 'application/pdf')
-        throw new Problem('general_argument_invalid', 'Only the pages of a PDF can be turned.');
+        throw new Problem('general_argument_invalid', 'Only the pages of a PDF can be rotated.');
       const last = Math.max(0, ...turned.map((range) => range.last));
       if (last > (file.pageCount ?? last))
         throw new Problem('general_argument_invalid', `There is no page ${last}: the last one is ${file.pageCount}.`);
@@ -155,7 +155,7 @@ function createEdits(
         if (await files.isPhotograph(id)) {
           throw new Problem(
             'general_resource_locked',
-            'A PDF was made of this photograph, which stays as long as the PDF exists. Delete the PDF first.',
+            'A PDF was made from this photograph, so the photograph stays as long as the PDF exists. Delete the PDF first.',
           );
         }
         if ((await materials.usesOfFile(id)) !== 'none') {

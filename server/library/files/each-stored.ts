@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 
-/** Maximum failures that are logged individually: an unreachable store may fail for every file. */
+/** Maximum number of failures that are logged individually: an unreachable store may fail for every file. */
 const maxLogged = 20;
 
 export type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>;
 
 /**
- * Returns a function that does work for one item after the other. A failing item is logged and left to the next
- * sweep. The signal ends it early.
+ * Returns a function that does work for one item after the other. An item that fails is logged and retried by the next
+ * sweep. The signal stops it early.
  */
 export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }): Each {
   let failures = 0;

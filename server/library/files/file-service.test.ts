@@ -57,7 +57,7 @@ test('removes record and bytes, cancels a pending upload, and refuses while a ma
   });
 });
 
-test('makes a file used only in the trash unreadable, and readable again when its material is restored', async () => {
+test('makes a file that is used only in the trash unreadable, and readable again when its material is restored', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, whole('a1', pdfOf(1000)));
   await shelf.publish('m1', 'a1');

@@ -12,33 +12,33 @@ export type StoredFile = FileRecord;
 
 /** All operations on stored files, with their permissions. Throws `Problem`. */
 export interface FileService {
-  /** Throws unless the actor may upload; called before a body is read, so that a refused upload costs nothing. */
+  /** Throws unless the actor may upload. Call it before reading a body, so that a refused upload costs nothing. */
   requireUploader(actor: Actor): void;
   /**
    * Receives a chunk or a whole file. The chunk that completes the file finishes it, exactly once. `isNew` decides
    * between 201 and 200. A single request may be as large as any upload: it is streamed to the store as one part, so
-   * that memory does not grow with its size. `bytes` is never destroyed: after a refusal it is drained, so that the
+   * that memory does not grow with its size. Never destroys `bytes`: after a refusal they are discarded, so that the
    * response can be sent.
    */
   receive(actor: Actor, chunk: IncomingChunk): Promise<{ file: StoredFile; isNew: boolean }>;
   /**
-   * Returns finished files to those who may read them, pending ones to those who may continue them. Everything else,
-   * and files used only in the trash, is not found. A used file is found only by those who may read a material that
-   * uses it.
+   * Returns finished files to those who may read them, and pending ones to those who may continue them. All other
+   * files, and files used only in the trash, are not found. A file that is used is found only by those who may read a
+   * material that uses it.
    */
   get(actor: Actor, id: string): Promise<StoredFile>;
-  /** For administrators only: a list would reveal unpublished files. */
+  /** Lists files; only for administrators, because a list would reveal unpublished files. */
   list(actor: Actor, query: ListQuery, search: string | null): Promise<{ total: number; files: StoredFile[] }>;
   /** Changes the name or the permissions. Rejects a name that is empty after cleaning. */
   update(actor: Actor, id: string, change: { name?: string; permissions?: readonly string[] }): Promise<StoredFile>;
   /**
-   * Sets the degrees clockwise by which pages of a PDF are shown rotated in addition to the file's own rotation;
-   * other pages stay the same. It applies to all files with these bytes.
+   * Sets the degrees clockwise by which pages of a PDF are shown rotated, in addition to the rotation in the file;
+   * other pages stay the same. Applies to all files with these bytes.
    */
   turnPages(actor: Actor, id: string, turned: readonly Omit<TurnedPages, 'isByHand'>[]): Promise<StoredFile>;
   /**
-   * Refused with 409 `general_resource_locked` while a material uses it, including in the trash. Cancels a pending
-   * upload.
+   * Removes a file, or cancels a pending upload. Throws `general_resource_locked` (409) if a material uses the file,
+   * even one in the trash.
    */
   remove(actor: Actor, id: string): Promise<void>;
   /** Returns a finished file that the actor may read now, for the byte routes. Throws `storage_file_not_found`. */
@@ -51,17 +51,19 @@ export interface FileService {
    */
   pathForProxy(fileId: string): string | null;
   /**
-   * Returns a URL from which a visitor gets the bytes directly from the store; null if there is none or the bytes are
-   * not right.
+   * Returns a URL from which a visitor gets the bytes directly from the store; null if there is no such URL, or if the
+   * bytes are missing or damaged.
    */
   addressOf(file: StoredFile, headers: AddressHeaders): Promise<string | null>;
   /** True if a published material that everybody may read uses the file. */
   isShown(fileId: string): Promise<boolean>;
-  /** Removes the bytes of a file whose record is gone, unless it was uploaded again since. For other services only. */
+  /**
+   * Removes the bytes of a file whose record is gone, unless it was uploaded again meanwhile. For other services only.
+   */
   removeBytes(id: string): Promise<void>;
   /**
-   * Makes records and bytes match again (sweep-files.ts). Called at start and every hour. With `isWhole` false, steps
-   * that list the whole store are left out.
+   * Makes records and bytes consistent again (sweep-files.ts). Called at start and every hour. With `isWhole` false,
+   * leaves out the steps that list the whole store.
    */
   sweep(options: { untouchedSince: number; isWhole?: boolean; signal?: AbortSignal }): Promise<Swept>;
   /** Resolves once no upload is in progress. */

@@ -6,7 +6,7 @@ import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
 export interface IncomingBytes {
   /** Returns the first `length` bytes; fewer only if there are no more. `limited` still includes them. */
   peek(length: number): Promise<Buffer>;
-  /** Returns all bytes. The stream fails with a Problem if there are more or fewer than allowed. */
+  /** Returns all bytes. The stream fails with a Problem if there are more or fewer bytes than allowed. */
   limited(to: ByteLimit): Readable;
   /** Discards unread bytes, so that the request can end. */
   drain(): Promise<void>;
@@ -15,11 +15,14 @@ export interface IncomingBytes {
    * the form fails.
    */
   giveWay(): void;
-  /** Resolves as `rest` does. Rejects with a Problem if `giveWay` was called and it takes too long. */
+  /** Resolves as `rest` does. After a call of `giveWay`, rejects with a Problem if `rest` takes too long. */
   unlessStalled<Result>(rest: Promise<Result>): Promise<Result>;
 }
 
-/** Longer than a pause of a slow connection, shorter than anybody's patience. */
+/**
+ * Time after which a connection counts as stalled: longer than a pause of a slow connection, shorter than users are
+ * willing to wait.
+ */
 const stalledMs = 3000;
 
 type ByteLimit = { exactly: number } | { atMost: number };
@@ -104,7 +107,9 @@ function toBuffer(chunk: unknown): Buffer {
   return Buffer.from(String(chunk));
 }
 
-/** A temporary error: a sender that is alive after all may repeat its request. */
+/**
+ * Returns the problem for a stalled request. It is temporary: a client that is alive after all may repeat its request.
+ */
 function cutOff(): Problem {
   return unavailable('The connection stopped sending, and the same file is being sent on another one.');
 }

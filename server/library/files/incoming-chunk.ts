@@ -10,11 +10,11 @@ export type IncomingChunk = {
   /** The byte range of the request in the file, inclusive; null if the request has the whole file. */
   range: { first: number; last: number; total: number } | null;
   bytes: Readable;
-  /** The announced length of the request, including the rest of the form; null if it announced none. */
+  /** The announced length of the request, including the rest of the form; null if the client announced none. */
   announcedBytes?: number | null;
   /**
-   * The other attributes of the file. Clients send them after the bytes, so this settles only once those have been
-   * read or drained. Rejects if the attributes are not valid.
+   * The other attributes of the file. Clients send them after the bytes, so this settles only once the bytes have been
+   * read or discarded. Rejects if the attributes are not valid.
    */
   attributes(): Promise<FileAttributes>;
 };

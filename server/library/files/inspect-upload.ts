@@ -8,7 +8,7 @@ import { damagedPdf, damagedPicture, lockedPdf, portfolioPdf } from '#domain/fil
 /** Timeout after which an upload is published without page count and warning. */
 const inspectionMs = 10_000;
 
-/** Inspects an uploaded file. An inspection that fails or takes long is `unknown` and never fails the upload. */
+/** Inspects an uploaded file. If that fails or takes too long, the result is `unknown`; it never fails the upload. */
 export async function inspectUpload(
   fileId: string,
   inspect: (fileId: string) => Promise<PdfInspection>,
@@ -49,7 +49,7 @@ export function describeInspection(
   }
 }
 
-/** For files that need more memory than the server's decoder, or a reader's phone, has. */
+/** Returns the problem for files that need more memory than the server's decoder, or a reader's phone, has. */
 export function tooLargeToOpen(pixels: { width: number; height: number } | null, mimeType: string): Problem {
   const limit = `up to ${maxInputPixels / 1_000_000} million pixels are accepted`;
   const what = pixels

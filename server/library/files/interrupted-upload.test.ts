@@ -19,7 +19,7 @@ import {
 } from '#test/support/file-shelf.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
-test('returns the file for a chunk that is still arriving when another tab sends it and finishes the file', async () => {
+test('returns the file for a chunk that is still arriving when another tab sends it too and finishes the file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -34,7 +34,7 @@ test('returns the file for a chunk that is still arriving when another tab sends
   expect(shelf.announced).toHaveLength(1);
 });
 
-test('does not count a chunk arriving when its upload is cancelled, nor for the next upload of that id', async () => {
+test('does not count a chunk that is arriving when its upload is cancelled, nor for the next upload with that id', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -52,7 +52,7 @@ test('does not count a chunk arriving when its upload is cancelled, nor for the 
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('does not count a chunk stored just before its upload was cancelled for the restarted upload', async () => {
+test('does not count a chunk for a restarted upload if it was stored just before the first upload was cancelled', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -71,7 +71,7 @@ test('does not count a chunk stored just before its upload was cancelled for the
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('leaves a restarted upload alone when finishing the cancelled one', async () => {
+test('does not touch a restarted upload when the cancelled one is finished', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const other = pdfOf(chunkBytes + 1000);
@@ -95,7 +95,7 @@ test('leaves a restarted upload alone when finishing the cancelled one', async (
   expect(last.file.sha256).toBe(digest(other));
 });
 
-test('counts nothing of a chunk after a cut connection, and resumes the upload where it stopped', async () => {
+test('does not count a chunk whose connection was cut, and resumes the upload where it stopped', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 2 + 5);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));
@@ -115,7 +115,7 @@ test('counts nothing of a chunk after a cut connection, and resumes the upload w
   expect(last.file).toMatchObject({ isFinished: true, sha256: digest(bytes), ownerId: 'admin' });
 });
 
-test('continues an upload without received bytes under another name, as from a copy of the file', async () => {
+test('continues an upload without received bytes under another name, for example from a copy of the file', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 1000);
   const copy = (index: number) => ({ ...chunkOf('a1', bytes, index), name: 'copy (1).pdf' });
@@ -145,7 +145,7 @@ test('leaves neither record nor bytes of an interrupted single request, and free
 const moments = casesOf('faults', ['in its bytes', 'after its bytes'], (moment) => moment === 'in its bytes');
 
 test.each(moments)(
-  'a single request whose connection died silently %s gives way to the same file sent again',
+  'a single request whose connection died silently %s is replaced when the same file is sent again',
   async (moment) => {
     await using shelf = await openShelf();
     const bytes = pdfOf(200_000);
@@ -178,7 +178,7 @@ test('does not cut off a slow but alive single request when the same file is sen
   expect(await refusal(second)).toBe('storage_file_already_exists');
 });
 
-test('discards what a killed process left of a single request, however the file is sent next', async () => {
+test('discards the part of a single request that a killed process left, in whatever way the file is sent next', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
@@ -188,7 +188,7 @@ test('discards what a killed process left of a single request, however the file 
   expect((await shelf.files.receive(admin, whole('whole', bytes))).file.sha256).toBe(digest(bytes));
 });
 
-test('removes the bytes that a killed process had joined, when the upload is cancelled, or sent again and cut off', async () => {
+test('removes bytes that a killed process had joined when the upload is cancelled, or sent again and cut off', async () => {
   await using shelf = await openShelf();
   const left = { name: 'a.pdf', folder: '', sizeBytes: 0, chunksTotal: 1, ownerId: 'admin' };
   for (const id of ['cancelled', 'cut']) {
@@ -203,7 +203,7 @@ test('removes the bytes that a killed process had joined, when the upload is can
   for (const id of ['cancelled', 'cut']) expect([id, await shelf.bytesOf(id)]).toEqual([id, null]);
 });
 
-test('finishes an upload whose process was killed after the last chunk with the next chunk, request or sweep', async () => {
+test('finishes an upload whose process was killed after the last chunk, at the next chunk, request or sweep', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   for (const id of ['by-chunk', 'by-look', 'by-sweep', 'after-join']) {
@@ -232,7 +232,7 @@ test('does not request a part again that was stored but not counted', async () =
   expect((await next.files.receive(admin, chunkOf('a1', bytes, 1, true))).file.sha256).toBe(digest(bytes));
 });
 
-test('fails an upload whose parts were lost with that reason, and lets it be started again', async () => {
+test('fails an upload whose parts were lost, reports that as the reason, and allows starting it again', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await shelf.files.receive(admin, chunkOf('a1', bytes, 0));

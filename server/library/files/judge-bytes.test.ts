@@ -91,7 +91,7 @@ test('treats a text with a tag as a web page only if its name or its beginning i
   expect(() => judgeBytes('a.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))).toThrow('but is a web page');
 });
 
-test('rejects anything else, with a list of accepted types', () => {
+test('rejects any other file, with a list of accepted types', () => {
   expect(judge('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe('storage_file_type_unsupported');
   expect(judge('a', 'plain text')).toBe('storage_file_type_unsupported');
   expect(() => judgeBytes('a.docx', Buffer.from('PK'))).toThrow('.pdf, .html, .htm, .xhtml, .xht, .png');

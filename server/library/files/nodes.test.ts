@@ -29,7 +29,7 @@ let database: TestDatabase;
 let store: S3Server;
 const places: NodePlaces = { databaseUrl: '', storageUrl: '', holdMs: 1000 };
 
-/** A node; functions of `put` replace those of its store. */
+/** Opens a node; functions that `put` returns replace those of its store. */
 function openNode(put: (storage: Storage) => Partial<Storage> = () => ({})) {
   return openShelf({
     open: async () => {
@@ -39,7 +39,7 @@ function openNode(put: (storage: Storage) => Partial<Storage> = () => ({})) {
   });
 }
 
-/** A promise that the test settles. */
+/** Creates a promise that the test settles. */
 function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ describe.skipIf(reason)('uploads to several nodes', () => {
 });
 
 function describeChunks(): void {
-  test('joins chunks once that arrive at different nodes, the last two at once', async () => {
+  test('joins chunks that arrive at different nodes exactly once, even if the last two arrive at the same time', async () => {
     const { joins, put } = countJoins();
     await using one = await openNode(put);
     await using two = await openNode(put);
@@ -99,7 +99,7 @@ function describeChunks(): void {
     expect(parts).toEqual([]);
   });
 
-  test('answers the same last chunk at two nodes at once with the file, which is finished once', async () => {
+  test('two nodes that get the same last chunk at the same time both return the file, which is finished once', async () => {
     const { joins, put } = countJoins();
     await using one = await openNode(put);
     await using two = await openNode(put);
@@ -114,7 +114,7 @@ function describeChunks(): void {
     expect([joins, one.announced.length + two.announced.length]).toEqual([['twice'], 1]);
   });
 
-  test('starts one upload for the same first chunk sent to two nodes at once, with every counted chunk', async () => {
+  test('starts one upload for the same first chunk sent to two nodes at the same time, and counts every chunk', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const bytes = pdfOf(chunkBytes + 1000);
@@ -124,7 +124,7 @@ function describeChunks(): void {
     expect(await one.bytesOf('begun')).toBe(digest(bytes));
   });
 
-  test('accepts one of two whole files sent under one id at once, and rejects the other', async () => {
+  test('accepts one of two whole files sent under one id at the same time, and rejects the other', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const files = [pdfOf(3000), pdfOf(4000)] as const;
@@ -168,7 +168,7 @@ function describeTrouble(): void {
     },
   );
 
-  test('destroys nothing of a finished file when a late node was replaced by another one', async () => {
+  test('a late node that another one has replaced destroys nothing of the finished file', async () => {
     const gate = createGate();
     const reached = createGate();
     await using late = await openNode((storage) => ({
@@ -194,7 +194,7 @@ function describeTrouble(): void {
 }
 
 function describeSweeping(): void {
-  test('leaves files alone in a sweep that another node receives, or that continue during the sweep', async () => {
+  test('does not touch files in a sweep that another node receives, or that continue during the sweep', async () => {
     await using one = await openNode();
     await using two = await openNode();
     const line = new PassThrough();
@@ -220,7 +220,7 @@ function describeSweeping(): void {
       };
     const { uploads, strays } = await two.files.sweep({ untouchedSince: Number.MAX_SAFE_INTEGER });
     expect({ uploads, strays }).toEqual({ uploads: nothingSwept.uploads, strays: nothingSwept.strays });
-    // It does not wait for a slow sender.
+    // The sweep does not wait for a slow sender.
     expect(taken).toContain('goes-on');
     expect(taken).not.toContain('slow');
     line.end(bytes.subarray(200_000));

@@ -2,7 +2,7 @@ import type { FileHolds } from '#server/engines/database/file-holds.ts';
 import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
 import { withLease } from '#server/machinery/queues/with-lease.ts';
 
-/** A factor of the duration of a hold: beyond the time after which the hold of a killed process has expired. */
+/** Factor of a hold's duration, after which the hold of a killed process has certainly expired. */
 const patience = 2;
 
 /** Runs work on the same file one after another, and work on different files concurrently. */
@@ -13,8 +13,8 @@ export type OneAtATime = {
 };
 
 /**
- * Creates a lock for each file within this process, and with `holds` across all processes that share the records.
- * Then it may throw Problem `general_service_unavailable`.
+ * Creates a lock for each file within this process and, with `holds`, across all processes that share the records. With
+ * `holds`, it may throw Problem `general_service_unavailable`.
  */
 export function createOneAtATime(holds: FileHolds | null = null): OneAtATime {
   const tails = new Map<string, Promise<unknown>>();
@@ -34,7 +34,10 @@ export function createOneAtATime(holds: FileHolds | null = null): OneAtATime {
   });
 }
 
-/** Throws Problem `general_service_unavailable` if another process, which is alive, works on the file for too long. */
+/**
+ * Does the work with a hold on the file. Throws Problem `general_service_unavailable` if another process that is alive
+ * works on the file for too long.
+ */
 function withHold<Result>(holds: FileHolds, fileId: string, work: () => Promise<Result>): Promise<Result> {
   const lease = {
     durationMs: holds.holdMs,

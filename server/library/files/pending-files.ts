@@ -6,21 +6,24 @@ import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 import { fileNotFound } from './upload-rules.ts';
 
 /**
- * The records and parts of files that are still being uploaded. All methods except `keepAttributes` are called while
- * the lock of the file is held.
+ * The records and parts of files that are still being uploaded. Call all methods except `keepAttributes` with the lock
+ * of the file.
  */
 export interface PendingFiles {
-  /** Makes sure that nothing left of an earlier file with that id is mistaken for the new one, or overwritten. */
+  /**
+   * Removes everything that is left of an earlier file with that id, so that it is neither mistaken for the new one nor
+   * overwritten.
+   */
   clear(fileId: string): Promise<void>;
   insert(file: Pick<FileRecord, 'id' | 'name' | 'sizeBytes' | 'chunksTotal' | 'ownerId'>): Promise<FileRecord>;
   /** Stores folder and permissions, which official clients send after the bytes. */
   keepAttributes(fileId: string, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void>;
   /**
    * Counts a chunk whose bytes are durable. If the upload was removed meanwhile, throws `storage_file_not_found` and
-   * does not count it, not even for a new upload of the same id.
+   * does not count the chunk, not even for a new upload with the same id.
    */
   countChunk(begun: FileRecord, index: number): Promise<FileRecord>;
-  /** Removes the parts, the joined bytes and the record. A file that was finished meanwhile stays. */
+  /** Removes the parts, the joined bytes and the record, unless the file was finished meanwhile. */
   remove(fileId: string): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export function createPendingFiles(parts: {
     },
 
     async remove(fileId) {
-      // Finished by another process, if this one lost its hold because it could not reach the database.
+      // Another process finished the file, if this one lost its hold because it could not reach the database.
       if ((await files.find(fileId))?.isFinished) return;
       // Joined by a process that was killed before it finished the record: without one they would be moved aside.
       await storage.remove(fileId);

@@ -7,19 +7,22 @@ import type { Database, FileRecord, FileUse } from '#server/engines/database/dat
 /** Decides who may read which file (docs/decisions/0008-permissions-are-kept-and-rule-reading.md). */
 export interface ReadableFiles {
   /**
-   * Returns the finished file, or null if it is missing, still being uploaded, used only in the trash, or not for
-   * this actor.
+   * Returns the finished file; null if it is missing, still being uploaded, used only in the trash, or this actor may
+   * not read it.
    */
   find(actor: Actor, fileId: string): Promise<FileRecord | null>;
 }
 
-/** A reader requests dozens of ranges of one file within seconds, each of which would need several queries. */
+/**
+ * Maximum number of cached results. A reader requests dozens of ranges of one file within seconds, each of which would
+ * need several queries.
+ */
 const maxCached = 500;
-/** Longest delay before changes by another process apply; those of this process apply immediately. */
+/** Maximum delay until changes by another process apply; those of this process apply immediately. */
 const cachedMs = 2000;
 
 export function createReadableFiles({ database, changes }: { database: Database; changes: Changes }): ReadableFiles {
-  /** Keyed by file and by the roles for which its use was queried. */
+  /** Creates the cache. Its keys have the file, and the roles for which its use was queried. */
   const createCache = () => new LRUCache<string, FileRecord>({ max: maxCached, ttl: cachedMs });
   let cache = createCache();
   changes.listen(() => {
@@ -44,8 +47,9 @@ export function createReadableFiles({ database, changes }: { database: Database;
 }
 
 /**
- * True if both the file's own permissions and a material that uses it admit the actor. A file that no material has
- * used yet has only its own permissions; one that was replaced, or is staged, is for administrators.
+ * True if both the file's own permissions and those of a material that uses it admit the actor. For a file that no
+ * material has used yet, only its own permissions count; one that was replaced, or is staged, is only for
+ * administrators.
  */
 function isOpenTo(actor: Actor, file: FileRecord, use: FileUse): boolean {
   if (use === 'trash') return false;

@@ -17,8 +17,8 @@ import {
 } from './upload-rules.ts';
 
 /**
- * Receives chunks of files. The lock of the file is held only while its record changes, so chunks of one file arrive
- * concurrently.
+ * Receives chunks of files. The lock of the file is acquired only while its record changes, so chunks of one file can
+ * arrive concurrently.
  */
 export function createChunkReceiver(parts: {
   files: Database['files'];
@@ -29,7 +29,7 @@ export function createChunkReceiver(parts: {
 }): (ownerId: string, chunk: IncomingChunk, range: ChunkRange, bytes: IncomingBytes) => Promise<ReceivedFile> {
   const { files, storage, pending, oneAtATime, finish } = parts;
 
-  /** Within the lock: returns the pending file of the chunk, which the first chunk creates, or the finished one. */
+  /** Returns, with the lock of the file, its pending record, which the first chunk creates, or the finished one. */
   async function begin(
     ownerId: string,
     chunk: IncomingChunk,
@@ -54,8 +54,9 @@ export function createChunkReceiver(parts: {
   }
 
   /**
-   * A part can't be stored if another tab sent the same one first and the file was finished meanwhile, or was removed
-   * and perhaps started again: its folder is gone. Finds out which it was; every other error is thrown again.
+   * A part can't be stored if its folder is gone, because another tab sent the same part first and the file was
+   * finished meanwhile, or because the file was removed and perhaps started again. Finds out which of these happened;
+   * rethrows every other error.
    */
   async function findIfFinished(begun: FileRecord, error: unknown): Promise<'finished'> {
     if (error instanceof Problem) throw error;
@@ -66,7 +67,7 @@ export function createChunkReceiver(parts: {
   }
 
   /**
-   * Stores the attributes that the first chunk sends. If they are rejected, the upload is removed as if it had never
+   * Stores the attributes that the first chunk sends. If they are invalid, removes the upload as if it had never
    * started.
    */
   async function keepAttributes(begun: FileRecord, chunk: IncomingChunk, bytes: IncomingBytes): Promise<void> {

@@ -15,9 +15,9 @@ import {
 } from './upload-rules.ts';
 
 /**
- * Receives files that are sent in one request, each while the lock of the file is held. A connection that dies
- * silently, as when a phone changes networks, would hold it until the server closes the connection, so that request
- * gives way to a later one of the same file once it has stalled.
+ * Receives files that are sent in one request, each with the lock of the file. A connection that dies silently, as when
+ * a phone changes networks, would hold the lock until the server closes the connection. So a stalled request gives way
+ * to a later request for the same file.
  */
 export function createWholeFileReceiver(parts: {
   files: Database['files'];

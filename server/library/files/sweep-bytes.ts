@@ -8,7 +8,7 @@ import type { UnrecordedBytes } from './unrecorded-bytes.ts';
 
 /** The results of a sweep of bytes, in numbers of files. */
 export type SweptBytes = {
-  /** Removed files whose bytes were removed. */
+  /** Removed files whose bytes are now removed as well. */
   removed: number;
   /** Bytes without a record that were moved aside. */
   strays: number;
@@ -18,7 +18,7 @@ export type SweptBytes = {
   halfMade: number;
 };
 
-/** Maximum files of one kind named in the log. */
+/** Maximum number of files of one kind that are named in the log. */
 const maxLogged = 20;
 
 export type SweepParts = {
@@ -29,15 +29,15 @@ export type SweepParts = {
   /** Ends the sweep early. */
   signal: AbortSignal;
   /**
-   * If false, steps that list the whole store are left out: an object store lists a thousand at a time, and each
-   * request costs.
+   * If false, leaves out steps that list the whole store: an object store lists a thousand objects at a time, and each
+   * request costs money.
    */
   isWhole?: boolean;
 };
 
 /**
- * The part of the sweep that is not about uploads in progress. Records are queried in batches of a thousand; only
- * unexpected files are checked individually. Memory use does not grow with the library.
+ * Does the part of the sweep that is not about uploads in progress. Queries records in batches of a thousand; checks
+ * only unexpected files individually. Memory use does not grow with the library.
  */
 export async function sweepBytes(parts: SweepParts): Promise<SweptBytes> {
   const { storage, signal, isWhole = true } = parts;
@@ -49,7 +49,7 @@ export async function sweepBytes(parts: SweepParts): Promise<SweptBytes> {
   return { removed, strays, returned, halfMade };
 }
 
-/** Moves files back that were set aside and have a record again. */
+/** Moves files that were set aside and have a record again back into the store. */
 async function bringBack({ database, storage, unrecorded, log, signal }: SweepParts, each: Each): Promise<number> {
   let returned = 0;
   for await (const fileIds of inBatches(storage.listAside(), recordsAtOnce)) {
@@ -65,7 +65,7 @@ async function bringBack({ database, storage, unrecorded, log, signal }: SweepPa
   return returned;
 }
 
-/** Removes the bytes of removed files. Those that can't be removed now do not block the others. */
+/** Removes the bytes of removed files. Files that can't be removed now do not block the others. */
 async function removeNoted({ database, unrecorded, signal }: SweepParts, each: Each): Promise<number> {
   let removed = 0;
   for (let after = ''; !signal.aborted;) {
@@ -80,10 +80,10 @@ async function removeNoted({ database, unrecorded, signal }: SweepParts, each: E
 }
 
 /**
- * Moves aside files without a record. A batch is listed first and queried afterwards: a file has its record before
- * its first byte, so every listed file has one by then unless it was removed. In the other order, a file that arrives
- * between the two would look like a stray. A file without a record is checked once more individually, under the lock
- * of the file, before it is moved: the result of the batch is old by then.
+ * Moves aside files without a record. Lists a batch of files first and queries their records afterwards: a file has its
+ * record before its first byte, so every listed file has one unless it was removed. In the other order, a file that
+ * arrives between the two steps would look like a stray. Before it is moved, a file without a record is checked again
+ * individually, with its lock, because the result of the batch is old by then.
  */
 async function setStraysAside(parts: SweepParts, each: Each): Promise<number> {
   const { database, storage, unrecorded, log, signal } = parts;

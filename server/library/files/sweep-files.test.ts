@@ -9,7 +9,7 @@ import { photographFileId } from '#contract/photographs.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
 import { admin, chunkOf, digest, nothingSwept, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';
 
-test('removes abandoned uploads, moves bytes without a record aside, and leaves the rest', async () => {
+test('removes abandoned uploads, moves bytes without a record aside, and does not touch the rest', async () => {
   await using shelf = await openShelf();
   await shelf.files.receive(admin, chunkOf('old', pdfOf(chunkBytes + 10), 0));
   await shelf.files.receive(admin, whole('kept', pdfOf(1000)));
@@ -33,7 +33,7 @@ test('removes abandoned uploads, moves bytes without a record aside, and leaves 
   expect((await shelf.files.get(visitor, 'kept')).isFinished).toBe(true);
 });
 
-test('brings back bytes that were moved aside once there is a record of exactly those bytes', async () => {
+test('moves bytes back that were moved aside, once there is a record of exactly those bytes', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(1000);
   await shelf.files.receive(admin, whole('a1', bytes));
@@ -50,7 +50,7 @@ test('brings back bytes that were moved aside once there is a record of exactly 
   expect(await shelf.files.sweep({ untouchedSince: 0 })).toEqual(nothingSwept);
 });
 
-test('removes the bytes of a removed file, also after a killed process, but not other bytes of that id', async () => {
+test('removes the bytes of a removed file, even after a killed process, but not other bytes with that id', async () => {
   await using shelf = await openShelf();
   const newer = pdfOf(2000);
   // The only ids that come back after a deletion follow from the bytes, or belong to a staged row.
@@ -73,7 +73,7 @@ test('removes the bytes of a removed file, also after a killed process, but not 
   expect(await shelf.database.files.listRemoved(10)).toEqual([]);
 });
 
-test('removes parts of a finished file that a killed process left with the file', async () => {
+test('removes parts of a finished file that a killed process left, together with the file', async () => {
   await using shelf = await openShelf();
   for (const id of ['by-person', 'by-sweep']) {
     await shelf.files.receive(admin, whole(id, pdfOf(1000)));
@@ -86,7 +86,7 @@ test('removes parts of a finished file that a killed process left with the file'
   expect(await readdir(path.join(shelf.folder, 'files', 'parts'))).toEqual([]);
 });
 
-test("removes bytes of other removed files although those of a thousand can't be removed", async () => {
+test("removes bytes of other removed files even if those of a thousand can't be removed", async () => {
   await using shelf = await openShelf();
   await shelf.storage.putPart('z', 0, Readable.from([Buffer.from('x')]));
   await shelf.storage.joinParts('z', 1);
@@ -105,7 +105,7 @@ test("removes bytes of other removed files although those of a thousand can't be
   expect((await shelf.database.files.listRemoved(2000)).map(({ id }) => id)).not.toContain('z');
 });
 
-test('never overwrites bytes without a record with a new file', async () => {
+test('a new file never overwrites bytes that have no record', async () => {
   await using shelf = await openShelf();
   const stray = pdfOf(500);
   for (const id of ['whole', 'chunked']) {

@@ -9,22 +9,22 @@ export type Swept = SweptBytes & {
   uploads: number;
 };
 
-/** Maximum records of each kind that one sweep handles; the next sweep continues. */
+/** Maximum number of records of each kind that one sweep handles; the next sweep continues. */
 const maxRecords = 1000;
 
 type Parts = SweepParts & { upload: Upload; untouchedSince: number };
 
 /**
- * Makes records and bytes match. Bytes are destroyed only if the database requires it: those of an upload that was
- * not touched since the lived time was `untouchedSince`, and of a file that was removed. Bytes without a record are
- * moved aside, because the database may be wrong, and moved back once they have a record. A failure does not stop the
- * sweep, and a file that is in use is left to the next sweep.
+ * Makes records and bytes match. Destroys bytes only if the database requires it: those of an upload that was not
+ * changed since the lived time `untouchedSince`, and of a file that was removed. Moves bytes without a record aside,
+ * because the database may be wrong, and moves them back once they have a record. A failure does not stop the sweep; a
+ * file that is in use is left to the next sweep.
  */
 export async function sweepFiles(parts: Parts): Promise<Swept> {
   const { database, upload, unrecorded, untouchedSince } = parts;
   const each = createEach(parts);
   let uploads = 0;
-  /** Not finished because of a fault of the disk or the database: all their chunks may be stored. */
+  /** Uploads that a fault of the disk or the database left unfinished: all their chunks may be stored. */
   const finishedLater = new Set<string>();
 
   await each(await database.files.listPending(maxRecords), async ({ id }) => {

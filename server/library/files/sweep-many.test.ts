@@ -9,13 +9,16 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Counts the statements that a sweep sends to a database on another machine, independent of time. */
+/**
+ * Number of files. The test counts the statements that a sweep sends to a database on another machine, independent of
+ * time.
+ */
 
 const files = 3000;
 const statements: string[] = [];
 let library: Awaited<ReturnType<typeof openPostgresLibrary>>;
 
-/** A shelf with its records in PostgreSQL, and `count` finished files of one byte each with their records. */
+/** Opens a library with its records in PostgreSQL, and with `count` finished files of one byte each. */
 async function openFull(count: number) {
   await runOn(library.address, 'truncate files, removed_files, file_holds cascade');
   await runOn(
@@ -70,7 +73,7 @@ function describeCounts(): void {
 }
 
 function describeBorders(): void {
-  test('finds one stray among exactly a thousand, one more in the next batch, and moves nothing else', async () => {
+  test('finds one stray file after exactly a thousand files, one more in the next batch, and moves no other', async () => {
     await using shelf = await openFull(999);
     await shelf.write('stray-1');
     expect((await shelf.files.sweep({ untouchedSince: 0 })).strays).toBe(1);
@@ -82,7 +85,7 @@ function describeBorders(): void {
     expect(left).toHaveLength(999);
   });
 
-  test('checks files again that were started, finished or removed since the query of their batch, and moves none', async () => {
+  test('checks files again that were started, finished or removed after the query of their batch, and moves none', async () => {
     await using shelf = await openFull(2);
     for (const id of ['stray', 'begun', 'restored', 'removed']) await shelf.write(id);
     await shelf.files.receive(admin, whole('deleted', pdfOf(2000)));

@@ -5,32 +5,31 @@ import type { Storage } from '#server/engines/storage/storage.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 
 /**
- * Bytes without a record. They are deleted only if there is a note that the record was removed on purpose and no
- * material references them; all others are moved aside, because the database may be wrong. Bytes that a material
- * references stay in the store: their record was lost, and `npm run check-library -- --repair` restores it.
+ * Bytes without a record. They are deleted only if a note says that the record was removed on purpose and no material
+ * references them; all others are moved aside, because the database may be wrong. Bytes that a material references stay
+ * in the store: their record was lost, and `npm run check-library -- --repair` restores it.
  */
 export interface UnrecordedBytes {
   /** Removes the bytes of a file whose record was just removed, unless its upload was started again. */
   remove(fileId: string): Promise<void>;
   /**
-   * Same at a later time, when the bytes may differ from the noted ones; those are moved aside. Bytes that a material
-   * references stay. True if removed.
+   * Does the same at a later time, when the bytes may differ from the noted ones: then they are moved aside. Bytes that
+   * a material references stay. Returns true if the bytes were removed.
    */
   removeNoted(fileId: string): Promise<boolean>;
-  /** Makes sure that the store has no bytes of that id. Called while the lock of the file is held. */
+  /** Makes sure that the store has no bytes with that id. Call it with the lock of the file. */
   clear(fileId: string): Promise<void>;
   /**
-   * Moves bytes aside and returns their new location; null if they have a record, or a note, or are referenced by a
-   * material, or are in use. Acquires the lock of the file, so it is for files that seem to have no record.
+   * Moves bytes aside and returns their new location; null if they have a record or a note, a material references them,
+   * or they are in use. Acquires the lock of the file, so call it only for files that seem to have no record.
    */
   setAside(fileId: string, kind: 'bytes' | 'parts'): Promise<string | null>;
-  /** Moves bytes back that were moved aside, if they have a record again. */
+  /** Moves bytes that were moved aside back, if they have a record again. */
   bringBack(fileId: string): Promise<boolean>;
-  /** True if the lock of the file is held, for example by an upload: all methods above would wait for it. */
+  /** True if the lock of the file is in use, for example by an upload: all methods above would wait for it. */
   isBusy(fileId: string): Promise<boolean>;
   /**
-   * True if a material, including in the trash, references the file as its document or cover, or a PDF was made of
-   * it.
+   * True if a material, even one in the trash, references the file as its document or cover, or a PDF was made from it.
    */
   isNamed(fileId: string): Promise<boolean>;
 }
@@ -58,7 +57,7 @@ export function createUnrecordedBytes(parts: {
     return isNoted;
   }
 
-  /** Also removes parts, which remain if the process is killed right after it finished the file. */
+  /** Removes the file and its parts, which remain if the process is killed right after finishing the file. */
   async function removeAll(fileId: string): Promise<void> {
     await storage.removeParts(fileId);
     await storage.remove(fileId);

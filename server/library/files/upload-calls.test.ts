@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callAsAdministrator, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
 
-/** Calls of timers that check the disk, which are not part of an upload. */
+/** Files with timers that check the disk and call the system independently of an upload. */
 const regularWork = /disk-room\.ts|reindex-request\.ts/;
 
 test('makes at most 55 file system calls for a small upload, because each takes a tick of the event loop', async () => {

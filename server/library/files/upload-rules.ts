@@ -17,14 +17,14 @@ export function storedName(sent: string, head: Buffer): string {
 }
 
 /**
- * True if the record is of a file that was sent in a single request, which was interrupted: such a file is sent again
- * from the start. Chunks stay, and the rest may follow.
+ * True if the record is that of a file that was sent in a single request and interrupted: such a file is sent again
+ * from the start. Chunks of other files stay, and the rest may follow.
  */
 export function isInterruptedWhole({ chunksTotal, sizeBytes }: FileRecord): boolean {
   return chunksTotal === 1 && sizeBytes === 0;
 }
 
-/** Continuing an already finished file returns it; starting it again is refused. */
+/** Returns the finished file to a request that continues it; refuses a request that starts it again. */
 export function answerFinished(file: FileRecord, chunk: IncomingChunk): ReceivedFile {
   if (!chunk.isContinuation) throw fileExists();
   return { file, isNew: false };
@@ -38,7 +38,9 @@ export function fileNotFound(): Problem {
   return new Problem('storage_file_not_found', 'The requested file could not be found.');
 }
 
-/** Returns the problem for another file, by its size or name, that is being uploaded with the same id. */
+/**
+ * Returns the problem for a file that differs, in size or name, from the one that is being uploaded with the same id.
+ */
 export function fileDiffers(): Problem {
   return new Problem(
     'storage_invalid_content_range',

@@ -34,7 +34,7 @@ test('stores a file sent in one request with its digest, and announces it once',
   expect(shelf.announced).toMatchObject([{ subject: 'file', action: 'create', file: { id: 'a1', isFinished: true } }]);
 });
 
-test('joins chunks in any order and all at once exactly once', async () => {
+test('joins chunks that arrive in any order and all at the same time exactly once', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes * 4 + 12345);
   let round = 0;
@@ -57,7 +57,7 @@ test('joins chunks in any order and all at once exactly once', async () => {
   );
 });
 
-test('counts a chunk once that is sent several times at once', async () => {
+test('counts a chunk once that is sent several times at the same time', async () => {
   await using shelf = await openShelf();
   const bytes = pdfOf(chunkBytes + 10);
   await Promise.all(Array.from({ length: 4 }, () => shelf.files.receive(admin, chunkOf('a1', bytes, 0))));
@@ -137,7 +137,7 @@ test('rejects ranges that are not chunks, and lets release 12 write the total as
   expect(answer.file.sha256).toBe(digest(bytes));
 });
 
-test('rejects empty, too large or other files before anything is stored', async () => {
+test('rejects files that are empty, too large or of other types before anything is stored', async () => {
   await using shelf = await openShelf({ maxUploadBytes: 1_000_000 });
   expect(await refusal(shelf.files.receive(admin, whole('a1', Buffer.alloc(0))))).toBe('storage_file_empty');
   expect(await refusal(shelf.files.receive(admin, whole('a1', pdfOf(1_000_001))))).toBe('storage_invalid_file_size');
@@ -190,7 +190,7 @@ test('warns the uploader of a locked or damaged PDF, and completes the upload if
   expect(await send('broken')).toMatchObject({ isFinished: true, pageCount: null, warning: null });
 });
 
-test('inspects real PDFs in the real process: counts pages, recognises locked and broken ones', async () => {
+test('inspects real PDFs in the real process: counts pages, and recognises locked and broken files', async () => {
   await using shelf = await openShelf({ inspect: 'real' });
   const send = async (id: string, bytes: Buffer) => (await shelf.files.receive(admin, whole(id, bytes))).file;
   expect(await send('fine', makePdf([['one'], ['two'], ['three']]))).toMatchObject({ pageCount: 3, warning: null });

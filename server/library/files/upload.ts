@@ -24,7 +24,7 @@ export type UploadParts = {
   changes: Changes;
   trail: Pick<Trail, 'transaction'>;
   maxUploadBytes: number;
-  /** Rejects uploads that would not leave the reserve free on the disk. */
+  /** Disk space: refuses uploads that would not leave the reserve free. */
   room: Pick<DiskRoom, 'hold'>;
   log: Logger;
   oneAtATime: OneAtATime;
@@ -34,11 +34,11 @@ export type UploadParts = {
 /** Receives files. The permission to upload is checked before. */
 export interface Upload {
   receive(ownerId: string, chunk: IncomingChunk): Promise<ReceivedFile>;
-  /** Finishes a file whose chunks are all stored, exactly once however often it is called. */
+  /** Finishes a file whose chunks are all stored: exactly once, however often this is called. */
   finish(fileId: string): Promise<FileRecord>;
   /**
    * Removes a file that was never finished, with its parts. With `unchangedSince`, only if its record was not changed
-   * after that time, because then the upload continues. Returns true if it is gone.
+   * after that time: otherwise the upload is continuing. Returns true if the file is gone.
    */
   drop(fileId: string, unchangedSince?: string): Promise<boolean>;
 }
@@ -85,8 +85,8 @@ export function createUpload(parts: UploadParts): Upload {
 }
 
 /**
- * Returns the function that does work on the bytes of a file and, if they are rejected, stores the reason in the
- * file's staged row, so that the import shows it in every visit. The error is rethrown.
+ * Returns a function that does work on the bytes of a file. If they are refused, it stores the reason in the file's
+ * staged row, so that every visit to the import shows it, and rethrows the error.
  */
 function createRefusalNotes({
   database: { staging },

@@ -10,7 +10,7 @@ import { checkLibrary } from '#server/upkeep/library-check/check-library.ts';
 import { openSmallLibrary, type SmallLibrary } from '#test/support/small-library.ts';
 import { createHarvestService } from './harvest-service.ts';
 
-/** Returns two faculties; `name` is that of the first one. */
+/** Returns two faculties; the first one has this name. */
 function catalogueWith(name: string) {
   const structure = [{ id: '1', name: 'Semester 1', subjects: [{ name: 'C Programming' }] }];
   const faculty = { type: 'semester', duration: 8, structure };

@@ -14,7 +14,7 @@ export type HarvestPage = {
   next: HarvestRange | null;
 };
 
-/** Serves harvests of other libraries: a record for each material that everybody may read or ever could. */
+/** Serves harvests by other libraries: a record for each material that everybody may read or ever could. */
 export interface HarvestService {
   state(): Promise<HarvestState>;
   find(materialId: string): Promise<HarvestRecord | null>;
@@ -22,23 +22,26 @@ export interface HarvestService {
   begin(selection: HarvestSelection): Promise<HarvestRange>;
   read(range: HarvestRange): Promise<HarvestPage>;
   /**
-   * Compares the catalogue and the settings in records with their previous values, and marks the records of changed
-   * faculties as changed, a few at a time. An interrupted update resumes at the next start.
+   * Compares the catalogue and the settings in records with their previous values, and marks the records of faculties
+   * that have changed, a few at a time. An interrupted update resumes at the next start.
    */
   followCatalogue(signal: AbortSignal): Promise<void>;
 }
 
 /** About 150 KB of records, read within milliseconds. */
 export const harvestPageSize = 100;
-/** Increased when records are written in another way, so that harvesters read all of them again. */
+/**
+ * Version of the records' content. Increase it if records are written differently, so that harvesters read all of them
+ * again.
+ */
 const recordForm = 2;
-/** Few enough that other writers do not wait for them. */
+/** Number of records marked in one transaction: so few that other writers do not wait. */
 const touchedAtOnce = 500;
 
 export function createHarvestService(parts: {
   database: Pick<Database, 'harvest'>;
   catalogue: Catalogue;
-  /** All other facts in records, such as the name of the library and its address. */
+  /** All other facts in records, such as the name and address of the library. */
   facts: readonly string[];
   pageSize?: number;
 }): HarvestService {
@@ -76,7 +79,7 @@ export function createHarvestService(parts: {
   };
 }
 
-/** Returns the digest of everything in the records of a faculty that does not come from the materials themselves. */
+/** Returns the digest of all data in a faculty's records that does not come from the materials themselves. */
 function digestOf({ name, fullName, university, terms }: Faculty, facts: readonly string[]): string {
   const places = terms.map((term) => [
     term.id,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stagingLimits } from '#contract/staging.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
 
-/** The largest batch that a request may announce, as rows. */
+/** Returns the rows of the largest batch that a request may announce. */
 const batch = (first: number) =>
   Array.from({ length: stagingLimits.maxBatch }, (_, index) => ({
     id: `r${first + index}`,

@@ -5,18 +5,18 @@ import { findDoer } from '#server/library/accounts/find-doer.ts';
 import type { Database } from '#server/engines/database/database.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Longest time in which an interrupted publication is continued; after that a new one begins. */
+/** Maximum time in which an interrupted publication is continued; after that, a new one begins. */
 const joinedMs = day;
 
-/** Limits on the stored publications and on their files in total. A file costs some 150 bytes. */
+/** Limits on the number of stored publications, and on their files in total. A file takes some 150 bytes. */
 export const keptPublications = { publications: 1000, files: 100_000 };
 
 /** Folder names, which name a publication on screen, are cut to this length. */
 const maxSourceLength = 200;
 
 /**
- * Begins a publication of staged files, or joins one that still has to publish some of them because it was interrupted or
- * another administrator is publishing them right now. Returns its id.
+ * Begins a publication of staged files. If an earlier publication still has to publish some of them, because it was
+ * interrupted or another administrator is publishing them right now, joins that one. Returns its id.
  */
 export async function beginPublication(
   database: Pick<Database, 'transaction' | 'livedTime'>,

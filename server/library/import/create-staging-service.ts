@@ -49,7 +49,7 @@ type Parts = Pick<
 const day = 24 * 60 * 60 * 1000;
 /** Period in which a repeated import recognises published files; the same as the retention of the trash. */
 const publishedMs = 30 * day;
-/** Retention of rows without bytes. Removing them loses nothing. */
+/** Time for which rows without bytes are retained. Removing them loses nothing. */
 const waitingMs = 30 * day;
 /** Rows per transaction; a larger batch would delay other writers. */
 const sweepBatch = 1000;
@@ -145,7 +145,10 @@ export function createStagingService(parts: Parts): StagingService {
 }
 
 const catalogueName = 'staged-for-catalogue';
-/** Raise it when the rules of `domain/guess` change: rows that are staged already are then guessed again. */
+/**
+ * Version of the rules. Increase it when the rules of `domain/guess` change: rows that are already staged are then
+ * guessed again.
+ */
 const guessRules = 2;
 
 /** Marks all rows stale if the catalogue or the rules have changed since the last start. */
@@ -158,7 +161,10 @@ async function guessAgain({ settings, staging }: Parts['database'], catalogue: C
   await settings.set(catalogueName, digest);
 }
 
-/** Prepares guessing on first use, which takes a tenth of a second, and again each year: no exam is later than this year. */
+/**
+ * Creates the guessing, prepared on first use, which takes a tenth of a second, and again each year, because no exam is
+ * later than the current year.
+ */
 function createGuessing({ catalogue, now }: Pick<Parts, 'catalogue' | 'now'>): () => Guessing {
   let prepared: Guessing | null = null;
   return () => {

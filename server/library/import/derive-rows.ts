@@ -12,9 +12,9 @@ import type { Database } from '#server/engines/database/database.ts';
 import type { DerivedValues, StagedRecord } from '#server/engines/database/staging-records.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 
-/** Paths guessed before yielding to requests; guessing takes up to two milliseconds per path. */
+/** Number of paths guessed before yielding to requests; a path takes up to two milliseconds. */
 const pathsAtOnce = 5;
-/** Batch size: rows that are read and stored together. */
+/** Batch size: number of rows that are read and stored together. */
 export const derivedAtOnce = 50;
 
 type Parts = {
@@ -29,8 +29,8 @@ type Parts = {
 type Read = { record: StagedRecord; copies: { path: string; evidence: Evidence; drive: string | null }[] };
 
 /**
- * Creates the function that derives the values of stale rows from their paths, first page, drives and what was set by
- * hand, and stores them.
+ * Creates the function that derives the values of stale rows and stores them. It derives them from the rows' paths,
+ * first pages and drives, and from values set by hand.
  */
 export function createDerive(parts: Parts): (records: readonly StagedRecord[]) => Promise<void> {
   const { staging } = parts.database;
@@ -82,7 +82,7 @@ export function createDerive(parts: Parts): (records: readonly StagedRecord[]) =
   };
 }
 
-/** Creates the function that yields to other work after `pathsAtOnce` paths. */
+/** Creates the function that yields to other work every `pathsAtOnce` paths. */
 function createRest(): (paths?: number) => Promise<void> {
   let guessed = 0;
   return async (paths = 1) => {
@@ -122,8 +122,8 @@ async function learnDrives(
 }
 
 /**
- * Computes the evidence of these drives again. If it differs from what was stored, the rows of the drive become stale,
- * except those of `except`, and `onStale` is called. Returns the evidence of each drive.
+ * Computes the evidence of these drives again. If it differs from the stored evidence, the rows of the drive become
+ * stale, except those in `except`, and `onStale` is called. Returns the evidence of each drive.
  */
 export async function reviewDrives(
   names: readonly string[],
@@ -141,7 +141,7 @@ export async function reviewDrives(
   return known;
 }
 
-/** Returns the manual values, else the inherited ones. */
+/** Returns the values set by hand, else the inherited ones. */
 function factsOf(manual: StagedRecord['manual'], inherited: Inherited): KnownFacts {
   const facts: KnownFacts = {};
   for (const field of inheritedFields) {

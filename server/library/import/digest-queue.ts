@@ -8,7 +8,10 @@ export interface DigestQueue {
   close(): Promise<void>;
 }
 
-/** A failure is logged and ends only the work for that digest. The queue never holds more digests than there are staged files. */
+/**
+ * Creates a queue. A failure is logged and ends only the work for that digest. The queue never has more digests than
+ * there are staged files.
+ */
 export function createDigestQueue({
   work,
   log,

@@ -9,9 +9,9 @@ import type { PhotographService } from '#server/library/photographs/photograph-s
 type Parts = { database: Pick<Database, 'staging'>; files: Pick<FileService, 'remove'> };
 
 /**
- * Creates the function that removes an unpublished row and its file, and reports whether the file was retained because a
- * material uses it. The file is deleted first: if the server stops in between, the row waits for bytes and can be discarded
- * again.
+ * Creates the function that removes an unpublished row and its file, and reports whether the file was retained because
+ * a material uses it. Deletes the file first: if the server stops in between, the row waits for bytes and can be
+ * discarded again.
  */
 export function createDiscarding({
   database,
@@ -32,8 +32,8 @@ export function createPhotographDiscarding({
 }: Parts & { photographs: Pick<PhotographService, 'cancel'> }) {
   return {
     /**
-     * Cancels making the PDFs of these rows: they would become files without a row. Returns the digests of the photographs
-     * that no other row needs.
+     * Cancels the PDFs that are being made for these rows, because they would become files without a row. Returns the
+     * digests of the photographs that no other row needs.
      */
     async stop(actor: Actor, rows: readonly StagedRecord[]): Promise<string[]> {
       const open = rows.filter(({ state }) => state !== 'published');

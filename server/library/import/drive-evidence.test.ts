@@ -29,7 +29,7 @@ async function openRecords(place: Awaited<ReturnType<typeof openTestPlace>>) {
   return { staging: database.staging, [Symbol.asyncDispose]: () => database.close() };
 }
 
-test('files of a drive are doubtful while most other staged files of it name another university', async () => {
+test('files of a drive are doubtful while most other staged files of the drive name another university', async () => {
   await using library = await openStaging();
   const ours = 'Drive/CSIT/Semester 4/Operating Systems/notes.pdf';
   const elsewhere = 'Other drive/CSIT/Semester 4/Operating Systems/notes.pdf';
@@ -77,7 +77,7 @@ test('a file counts as evidence in the drive of each of its copies, and each of 
   expect([rows.get(ours)?.doubtful, rows.get(neighbour)?.doubtful]).toEqual([[], []]);
 });
 
-test('values computed before a row was derived and became stale again are not stored', async () => {
+test('values are not stored if their row became stale again after they were computed', async () => {
   await using place = await openTestPlace();
   await using records = await openRecords(place);
   const { staging } = records;

@@ -4,7 +4,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const files = 5;
 const whole = { id: 'drive', restored: files, left: [], leftTotal: 0, takeable: 0 };
-/** Deletes everything that `fillPublishedDrive` adds. */
+/** Statements that delete everything that `fillPublishedDrive` adds. */
 const emptyStatements = ['publications', 'materials', 'staged_files', 'files', 'trail']
   .map((table) => `delete from ${table};`)
   .join('\n');

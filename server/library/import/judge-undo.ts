@@ -6,13 +6,13 @@ import type { PublishedFile } from '#server/engines/database/publication-records
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
 import type { Material } from '#domain/material.ts';
 
-/** A material to take back. `isChanged`: it was changed since it was published. */
+/** A material to take back. `isChanged` is true if it was changed after it was published. */
 export type TakenBack = { file: PublishedFile; material: Material; row: StagedRecord; isChanged: boolean };
 
-/** A material that stays published. `isTakeable`: it can be taken back with its later changes. */
+/** A material that stays published. `isTakeable` is true if it can be taken back with its later changes. */
 export type Left = RefusedRow & { isTakeable: boolean };
 
-/** Decides which published files can be taken back into the import. */
+/** Decides which published files can be taken back to the import. */
 export async function judgeUndo(
   records: Pick<Records, 'bulkChanges' | 'staging'>,
   files: readonly PublishedFile[],
@@ -35,7 +35,7 @@ export async function judgeUndo(
   return { back, left };
 }
 
-/** Returns why a material is not simply taken back; null if it has not changed since it was published. */
+/** Returns the reason why a material can't simply be taken back; null if it has not changed since it was published. */
 function findHurdle(
   { updatedAt }: PublishedFile,
   current: BulkRow | undefined,

@@ -20,7 +20,7 @@ async function stop({ process }: ChildServer): Promise<void> {
   await ended;
 }
 
-/** Starts servers of one library, one after the other; each is killed. */
+/** Starts servers on one library, one after the other; each is killed. */
 function openKilled(place: TestPlace) {
   const settings = { ...place.settings, ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
   let running: ChildServer | null = null;

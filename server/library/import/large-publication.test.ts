@@ -4,7 +4,7 @@ import { openPublishedDrive } from '#test/support/published-drive.ts';
 import { isOnOtherEngines } from '#test/support/test-place.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Fewer on PostgreSQL, which takes a millisecond per file, most of it in triggers. */
+/** Number of files; fewer on PostgreSQL, which takes a millisecond per file, mostly for triggers. */
 const files = isOnOtherEngines ? 2000 : stagingLimits.maxFiles;
 
 test.skipIf(isOnlyInSweep('cases'))(

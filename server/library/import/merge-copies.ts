@@ -2,12 +2,13 @@ import type { ManualFields } from '#domain/guess/resolve-fields.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedMerge, StagedRecord } from '#server/engines/database/staging-records.ts';
 
-/** Digests per transaction; a larger batch would delay other writers. */
+/** Number of digests per transaction; a larger batch would delay other writers. */
 const digestsAtOnce = 200;
 
 /**
- * Merges rows with the same bytes: an older release made one for each path. Returns the number of removed rows. Rows with
- * different manual values, or with bytes that were sent more than once, stay separate and are duplicates of each other.
+ * Merges rows with the same bytes, because an older release made one row for each path. Returns the number of removed
+ * rows. Rows with different manual values, or whose bytes were sent separately, stay separate and are duplicates of
+ * each other.
  */
 export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>): Promise<number> {
   let merged = 0;
@@ -24,7 +25,7 @@ export async function mergeCopies({ transaction }: Pick<Database, 'transaction'>
   return merged;
 }
 
-/** Decides which rows of one digest are merged; null if none. The row with the most to lose survives. */
+/** Decides which rows of one digest are merged; null if none. The row with the most data survives. */
 export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
   const worthOf = (row: StagedRecord) =>
     (row.state === 'published' ? 8 : 0) +
@@ -50,7 +51,9 @@ export function planMerge(copies: readonly StagedRecord[]): StagedMerge | null {
 
 const hasManual = ({ manual }: StagedRecord) => Object.keys(manual).length > 0;
 
-/** Returns the values of both; null if a field differs. A year in one calendar belongs to the year in the other. */
+/**
+ * Returns the values of both rows; null if a field differs. A year in one calendar belongs to the year in the other.
+ */
 function uniteManual(one: ManualFields, other: ManualFields): ManualFields | null {
   const fields = Object.keys(one) as (keyof ManualFields)[];
   const differs = fields.some((field) => other[field] !== undefined && other[field] !== one[field]);

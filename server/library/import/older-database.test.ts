@@ -26,7 +26,7 @@ async function ask<Answer>({ send }: Librarian, method: string, address: string,
   return (await answer.json()) as Answer;
 }
 
-/** Stages the paper, sets its place by hand, and uploads it if the library waits for its bytes. */
+/** Stages the paper, sets its subject by hand, and uploads it if the library waits for its bytes. */
 async function stageIt(librarian: Librarian): Promise<string> {
   const files = [{ path: 'CSIT/OS.pdf', size: bytes.length, digest: digest(bytes) }];
   const [row] = (await ask<StagedBatchAnswer>(librarian, 'POST', api.staging(), { files })).files;
@@ -103,7 +103,7 @@ test('rows that an older release made for each path of the same bytes are merged
         otherPaths: ['Heap/1.pdf'],
         fields: { kind: { value: 'note', source: 'manual' }, subject: { value: 'Operating Systems' } },
       },
-      // Its folder has a copy of a file with manual values.
+      // The folder of this file has a copy of a file with manual values.
       { $id: '3', pathCount: 1, fields: { kind: { value: 'note', source: 'inherited', inheritedFrom: '2' } } },
     ]);
   } finally {
@@ -111,7 +111,7 @@ test('rows that an older release made for each path of the same bytes are merged
   }
 });
 
-/** Publishes the paper and edits it; returns the ids that an older database does not have. */
+/** Publishes the paper and edits it. Returns the ids that do not exist in an older database. */
 async function useNewer(dataDir: string): Promise<{ fileId: string; changeId: string | null }> {
   await using server = await openTestServer({ dataDir });
   const librarian = await openLibrarian(server.url);

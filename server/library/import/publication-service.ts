@@ -10,23 +10,23 @@ export type ListedPublication = Pick<Publication, 'id' | 'sources' | 'userName' 
  * are undone together (docs/decisions/0070-publications.md). For administrators only; throws `Problem`.
  */
 export interface PublicationService {
-  /** Returns what publishing these files would do, by the same rule as publishing. Changes nothing. */
+  /** Returns the effect of publishing these files, by the same rule as publishing. Changes nothing. */
   previewPublication(
     actor: Actor,
     publishing: { ids: readonly string[]; accept: readonly Accepted[] },
   ): Promise<PublicationSummary>;
   /**
-   * Begins a publication of these files, or joins one that was begun within a day, still has to publish one of them and
-   * was not undone. Returns its id, which the publishing requests send.
+   * Begins a publication of these files. If one that was begun within a day still has to publish one of them and was
+   * not undone, joins that one. Returns the id, which the publishing requests send.
    */
   beginPublication(actor: Actor, ids: readonly string[]): Promise<{ id: string }>;
-  /** The newest publications that have materials, newest first. */
+  /** Lists the newest publications that have materials, newest first. */
   listPublications(actor: Actor, limit: number): Promise<ListedPublication[]>;
-  /** Returns what undoing it would do now. Changes nothing. */
+  /** Returns the effect of undoing the publication now. Changes nothing. */
   previewPublicationUndo(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;
   /**
-   * Takes every unchanged material of the publication back into the import; with `takesChanged` also changed ones, as far
-   * as possible. Continues an interrupted undo. Repeating it changes nothing and returns the same outcome. Throws
+   * Takes every unchanged material of the publication back to the import; with `takesChanged`, also changed ones as far
+   * as possible. Continues an interrupted undo. Repeating it changes nothing and returns the same result. Throws
    * `document_not_found` for a publication that is not stored, or was made more than a week ago.
    */
   undoPublication(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;

@@ -16,7 +16,7 @@ export function createBatchPublishing(parts: StagingParts): Pick<StagingService,
   const { staging } = database;
   const publish = createPublishing(parts);
 
-  /** Orders the files so that lists, which show the newest first, have them in natural order. */
+  /** Orders the files so that lists, which show the newest material first, show them in natural order. */
   async function orderForPublishing(ids: readonly string[]): Promise<string[]> {
     const rows = (await staging.find(ids)).map((row) => ({ ...row, ...resolveRecord(row, catalogue) }));
     // Ids that are no longer staged follow; publishing refuses each of them.
@@ -60,7 +60,7 @@ async function requireOpen({ publications }: Database, id: string): Promise<void
 
 /**
  * Returns the ids of rows whose file is recorded but whose bytes are missing, e.g. after a partial restore of the disk.
- * Their rows are not removed: the disk may just not be mounted.
+ * Such rows stay: the disk may just not be mounted.
  */
 async function findLost(storage: StagingParts['storage'], rows: readonly StagedRecord[]): Promise<Set<string>> {
   const lost = new Set<string>();

@@ -11,12 +11,12 @@ import { checkValues } from '#server/library/materials/write-materials.ts';
 import { requireFileType } from '#server/library/materials/require-file.ts';
 import { resolveRecord, warningOf } from './to-staged-answer.ts';
 
-/** The decision about one file. `reason` says why it is not ready; null if it is ready. */
+/** The decision about one file. `reason` explains why it is not ready; null if it is. */
 export type Verdict = { state: PublishState; reason: string | null; isIncluded: boolean };
 
 type Hurdle = Exclude<PublishState, 'ready'>;
 
-/** The `accept` value that publishes files in this state anyway; null if there is none. */
+/** The `accept` value that publishes files in each of these states anyway; null if there is none. */
 const acceptedBy: Record<Hurdle, Accepted | null> = {
   notSent: null,
   unreadable: 'unreadable',
@@ -28,7 +28,7 @@ const acceptedBy: Record<Hurdle, Accepted | null> = {
   refused: null,
 };
 
-/** Decides whether a file is published. Publishing and the summary before it share this rule. */
+/** Decides if a file is published. Publishing and the summary before it share this rule. */
 export function judgeRow(
   row: StagedRecord,
   duplicates: readonly FoundDuplicate[],
@@ -88,7 +88,7 @@ function describeDuplicate({ how, materialId, isInTrash, isHidden, title }: Foun
   return `${what} ${where} as “${title}”.`;
 }
 
-/** Returns why a material cannot have these values or this file; null if it can. */
+/** Returns the reason why a material can't have these values or this file; null if it can. */
 function findRefusal(row: StagedRecord, mimeType: string, catalogue: Catalogue): string | null {
   try {
     const material = draftOf(row, catalogue);
@@ -101,7 +101,7 @@ function findRefusal(row: StagedRecord, mimeType: string, catalogue: Catalogue):
   }
 }
 
-/** Returns the material that a row becomes. Throws Problem if a required value is missing. */
+/** Returns the material that a row becomes when published. Throws Problem if a required value is missing. */
 export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft & { kind: MaterialKind } {
   const { fields, title } = resolveRecord(row, catalogue);
   const { facultyId, semesterId, subject } = fields;
@@ -121,7 +121,7 @@ export function draftOf(row: StagedRecord, catalogue: Catalogue): MaterialDraft 
   return { ...draft, kind };
 }
 
-/** Returns the years of the material. An optional year is left out unless it is certain. */
+/** Returns the years of the material. Leaves out an optional year unless it is certain. */
 function yearsFor(kind: MaterialKind, { year }: ResolvedFields): MaterialYears {
   const isGiven = requiresAttribute(kind, 'year') || year.confidence >= sureFrom;
   return isGiven ? { year: year.value, yearBs: year.bs } : { year: null, yearBs: null };

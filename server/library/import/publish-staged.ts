@@ -11,9 +11,9 @@ import { draftOf, judgeRow } from './publish-rule.ts';
 type Result = StagedPublishedAnswer['results'][number];
 
 /**
- * Creates the function that publishes a row as part of a publication. The material has the id that was reserved with the
- * row. It is written in one transaction with the row and its entry in the publication: after an interruption it is
- * published once or not at all, and can be undone with the others.
+ * Creates the function that publishes a row as part of a publication. The material has the id that was reserved with
+ * the row. The material, the row and the entry in the publication are written in one transaction: after an
+ * interruption, the material is published once or not at all, and can be undone with the others.
  */
 export function createPublishing(parts: {
   catalogue: Catalogue;
@@ -56,7 +56,7 @@ export function createPublishing(parts: {
   };
 }
 
-/** The problem if the publication was undone while its files were being published. */
+/** Returns the problem for a publication that was undone while its files were being published. */
 export function publicationClosed(): Problem {
   return new Problem('document_update_conflict', 'This publication was undone meanwhile. Publish the files again.');
 }

@@ -7,7 +7,7 @@ export interface PublishingPace {
 
 /** Milliseconds per file before the first measurement: some transactions and the request itself. */
 const firstGuessMs = 30;
-/** Weight of the last request in the moving average, so that one slow minute soon stops counting. */
+/** Weight of the last request in the moving average, high enough that a slow minute is soon forgotten. */
 const weightOfLast = 0.3;
 
 export function createPublishingPace(): PublishingPace {

@@ -7,27 +7,32 @@ import type { TextService } from '#server/library/text-extraction/text-service.t
 import type { DocumentText, Texts } from '#server/engines/text-store/texts.ts';
 import { createDigestQueue } from './digest-queue.ts';
 
-/** Marks staged files as checked once their first page was read, or never will be. The rows are the queue. */
+/**
+ * Marks staged files as checked once their first page was read, or if it never will be. The rows themselves are the
+ * queue.
+ */
 export interface FirstPages {
   /** Checks the files with these bytes in the background. Returns immediately. */
   note(sha256: string): void;
-  /** Like `note`, after these bytes were compared with other files, or could not be. */
+  /** Does the same as `note`, after these bytes were compared with other files, or could not be compared. */
   noteCompared(sha256: string): void;
-  /** Checks all files that are being read. */
+  /** Checks all files whose text is being extracted. */
   catchUp(): Promise<void>;
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rows per run of the timer. It checks again because events may be missed, e.g. when recognition ends. */
+/**
+ * Number of rows per run of the timer. The timer checks again because events may be missed, e.g. when recognition ends.
+ */
 const rowsPerRun = 200;
 const recheckMs = 30_000;
-/** Attempts for one row; after that the timer checks it again. */
+/** Maximum number of attempts for one row; after that, the timer checks it again. */
 const maxTries = 3;
 
 /**
- * Exam papers have no more pages than this. Such files count as checked once they were read to the end and compared with
- * other files. For longer files the first page is enough, since OCR of a whole book takes an hour.
+ * Maximum number of pages of an exam paper. A file with at most this many counts as checked once all pages were read
+ * and compared with other files. For longer files the first page is enough, because OCR of a whole book takes an hour.
  */
 const maxPagesAwaited = 8;
 
@@ -59,7 +64,10 @@ export function createFirstPages(parts: Parts): FirstPages {
     }
   }
 
-  /** Guesses again, with the first page, before the row counts as checked. Values set by hand meanwhile make it stale again. */
+  /**
+   * Guesses a row again, with its first page, before the row counts as checked. Values set by hand meanwhile make it
+   * stale again.
+   */
   async function check(id: string, fault: string | null): Promise<void> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       await staging.makeStale(id);
@@ -104,7 +112,10 @@ export function createFirstPages(parts: Parts): FirstPages {
   };
 }
 
-/** Creates the function that returns why a file cannot be read: null if it was read or has no text, 'wait' if not known yet. */
+/**
+ * Creates the function that returns why a file can't be read: null if it was read or has no text, 'wait' if that is not
+ * known yet.
+ */
 function createOutcomes({ texts, recognition, isCompared, readsTexts }: Parts) {
   const nothing = { fault: null };
 

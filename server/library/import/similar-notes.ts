@@ -4,9 +4,9 @@ import type { SimilarService } from '#server/library/duplicates/similar-service.
 
 /** Stores which staged files have nearly the same text as another file. */
 export interface SimilarNotes {
-  /** Resolves to true if these bytes were compared with their current text; similar files are then stored. */
+  /** Resolves to true if the current text of these bytes was compared; similar files are then stored. */
   isCompared(sha256: string): Promise<boolean>;
-  /** Stores the files that are similar to these bytes. */
+  /** Stores the files that are similar to one with these bytes. */
   note(sha256: string): Promise<void>;
   /** Stores the pairs that were found before the server stopped. */
   catchUp(): Promise<void>;

@@ -10,7 +10,7 @@ import type { AnnouncedPdf, StagingService } from './staging-service.ts';
 
 type Parts = Pick<StagingParts, 'database' | 'derive' | 'answers' | 'maxFiles'>;
 
-/** Stages PDFs that are made of photographs, and finds those that were or will be. */
+/** Stages PDFs that are made from photographs, and finds those that were or will be made. */
 export function createPhotographStaging({
   database,
   derive,
@@ -19,7 +19,9 @@ export function createPhotographStaging({
 }: Parts): Pick<StagingService, 'stagePhotographs' | 'findPhotographs'> {
   const { staging, materials } = database;
 
-  /** Finds rows of the same path and photographs, by `keyOf`, and removes those whose material readers no longer see. */
+  /**
+   * Finds rows with the same path and photographs, by `keyOf`, and removes rows whose material readers no longer see.
+   */
   async function findRows(pdfs: readonly AnnouncedPdf[]): Promise<Map<string, StagedRecord>> {
     const first = pdfs.flatMap(({ photographs: [photograph] }) => photograph?.digest ?? []);
     const found = (await staging.findPhotographed([...new Set(first)])).filter((pdf) => pdf.of === 'row');
@@ -92,7 +94,7 @@ function toAnswers(found: readonly PhotographedPdf[]): PhotographedPdfsAnswer['p
   return [...answers.values()];
 }
 
-/** Until the PDF is made, a row has the digest of its photographs. */
+/** Returns a new row, which has the digest of its photographs until the PDF is made. */
 function toNewRow({ path, photographs }: AnnouncedPdf) {
   return {
     id: makeIdentifier(),

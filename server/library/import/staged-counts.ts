@@ -3,8 +3,8 @@ import type { Database } from '#server/engines/database/database.ts';
 import type { StagedCounts } from '#server/engines/database/staging-records.ts';
 
 /**
- * Creates the function that counts the rows of each filter. Rows are counted once per state of the rows and of the library,
- * for all callers: a table of 10,000 rows is read in 50 pages, and each response has the counts.
+ * Creates the function that counts the rows of each filter. It counts once for all callers, until the rows or the
+ * library change: a table of 10,000 rows is loaded in 50 pages, and each response has the counts.
  */
 export function createStagedCounts({
   database: { staging },

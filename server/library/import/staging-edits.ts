@@ -12,7 +12,7 @@ import { createDiscarding, createPhotographDiscarding } from './discard-staged.t
 import type { StagingParts } from './staging-parts.ts';
 import type { AnnouncedFile, StagingService } from './staging-service.ts';
 
-/** At most this many rows that inherit values are computed before the response: the rows that fit on a screen. */
+/** Maximum number of rows that inherit values and are computed before the response: as many as fit on a screen. */
 const followersAwaited = 100;
 
 const usedReason = 'A material uses its file.';
@@ -96,7 +96,10 @@ function requireSize({ path, size }: AnnouncedFile, maxUploadBytes: number): voi
   throw new Problem('storage_invalid_file_size', `“${path}” is larger than ${limit}, the largest file accepted.`);
 }
 
-/** Removes rows whose material readers no longer see, so that the file can be staged again and the material is named. */
+/**
+ * Removes rows whose material readers no longer see, so that the file can be staged again and the response names the
+ * material.
+ */
 async function forgetWithdrawn({ staging, materials }: Database, announced: readonly AnnouncedFile[]): Promise<void> {
   const gone: string[] = [];
   for (const row of await staging.findPublished(announced.map(({ digest }) => digest))) {
@@ -119,7 +122,7 @@ function requireFaculty({ faculties }: Catalogue, facultyId: string): void {
   throw new Problem('general_argument_invalid', `Invalid \`manual\` param: facultyId must be one of ${offered}.`);
 }
 
-/** A year in the other calendar is removed with the year it was set with. */
+/** Applies manual values. A year is removed together with the year of the other calendar that was set with it. */
 function merge(before: ManualFields, manual: ManualFields, forget: readonly (keyof ManualFields)[]): ManualFields {
   const after: ManualFields = { ...before };
   if (manual.year !== undefined || forget.includes('year')) delete after.bsYear;
@@ -127,7 +130,10 @@ function merge(before: ManualFields, manual: ManualFields, forget: readonly (key
   return { ...after, ...manual };
 }
 
-/** Trying a password takes a tenth of a second per file: at most five seconds for a request. */
+/**
+ * Maximum number of files per request. Trying a password takes a tenth of a second per file, so a request takes at most
+ * five seconds.
+ */
 const maxFiles = 50;
 
 const faults = { wrong: 'does not open', 'not-locked': 'is not needed for' };

@@ -37,9 +37,9 @@ export type StagingParts = {
 export type StagedAnswers = {
   /** Includes the duplicates of each row. */
   of(records: readonly StagedRecord[]): Promise<StagedFileAnswer[]>;
-  /** Returns the rows of the ids that are staged, in this order. */
+  /** Returns the staged rows with these ids, in this order. */
   find(ids: readonly string[]): Promise<StagedRecord[]>;
-  /** The current revision, in the form that is sent. */
+  /** Returns the current revision in the form that is sent. */
   revision(): Promise<string>;
   writeRevision(revision: number): Promise<string>;
   /** Returns null for a revision of another history of the records. */

@@ -22,14 +22,17 @@ export type AnnouncedPdf = { path: string; photographs: readonly { digest: strin
 
 /**
  * Files are announced by path and digest, uploaded, checked in the background, and published when they are ready
- * (docs/decisions/0036-staging.md). For administrators only; throws `Problem`.
+ * (docs/decisions/0036-staging.md). For administrators only; methods throw `Problem`.
  */
 export interface StagingService extends PublicationService {
-  /** Adds rows for files before their bytes are uploaded. Existing rows are returned unchanged. */
+  /** Adds rows for files before their bytes are uploaded. Returns existing rows unchanged. */
   stage(actor: Actor, files: readonly AnnouncedFile[]): Promise<StagedBatchAnswer>;
-  /** Adds rows for PDFs before their photographs are uploaded. Rows of the same path and photographs are returned unchanged. */
+  /**
+   * Adds rows for PDFs before their photographs are uploaded. Returns existing rows with the same path and photographs
+   * unchanged.
+   */
   stagePhotographs(actor: Actor, pdfs: readonly AnnouncedPdf[]): Promise<StagedBatchAnswer>;
-  /** Finds the PDFs that were or will be made of photographs with these digests. */
+  /** Finds the PDFs that were made, or will be made, from photographs with these digests. */
   findPhotographs(actor: Actor, digests: readonly string[]): Promise<PhotographedPdfsAnswer>;
   list(
     actor: Actor,
@@ -46,9 +49,9 @@ export interface StagingService extends PublicationService {
   /** Removes rows, and the files of unpublished rows unless a material uses them. */
   discard(actor: Actor, ids: readonly string[]): Promise<StagedDiscardedAnswer>;
   /**
-   * Turns each file into a material as part of the given publication, exactly once however many times it is called. Without
-   * a publication id the call is a separate publication. Throws `document_not_found` for an unknown publication, and
-   * `document_update_conflict` for one that was undone.
+   * Turns each file into a material as part of the given publication, exactly once, however often this is called.
+   * Without a publication id, the call creates a separate publication. Throws `document_not_found` for an unknown
+   * publication, and `document_update_conflict` for one that was undone.
    */
   publish(
     actor: Actor,

@@ -5,9 +5,9 @@ import { derivedAtOnce } from './derive-rows.ts';
 
 /** Computes the derived values of stale rows. The database records which rows are stale. */
 export interface StaleRows {
-  /** Computes them in the background. Returns immediately. */
+  /** Computes stale rows in the background. Returns immediately. */
   wake(): void;
-  /** Computes at most `maxRows` of them now, the rest in the background. */
+  /** Computes at most `maxRows` stale rows now, and the rest in the background. */
   settle(maxRows: number): Promise<void>;
   idle(): Promise<void>;
   close(): Promise<void>;

@@ -14,12 +14,12 @@ import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
 import { draftOf, judgeRow } from './publish-rule.ts';
 
-/** Batch size: files that are read and judged together. */
+/** Batch size: number of files that are read and judged together. */
 const batchSize = 500;
 
 type Counted = Map<string, { count: number }>;
 
-/** Returns what publishing these staged files would do. `secondsFor` estimates the time it takes. */
+/** Returns the effect of publishing these staged files. `secondsFor` estimates the time it takes. */
 export async function summarisePublication(
   parts: {
     database: Pick<Database, 'staging' | 'publications'>;

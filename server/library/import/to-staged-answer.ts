@@ -19,12 +19,15 @@ const noGuess: PlaceGuess = {
   reservesRights: false,
 };
 
-/** Returns the values of a row: set by hand, inherited or guessed. Its title comes from the plainest of its names. */
+/**
+ * Returns the values of a row: set by hand, inherited or guessed. The title comes from the plainest of the file's
+ * names.
+ */
 export function resolveRecord({ paths, manual, inherited, guess }: StagedRecord, catalogue: Catalogue): Resolved {
   return resolveFields({ path: plainestPath(paths), manual, inherited, guess: guess ?? noGuess }, catalogue);
 }
 
-/** Returns why the file can be shown only in part or not at all; null if it can be shown. */
+/** Returns the reason why the file can be shown only in part or not at all; null if it can be shown. */
 export function warningOf({ file, fault, manual }: StagedRecord): string | null {
   const isUnlocked = file?.warning === lockedPdf && manual.filePassword !== undefined;
   return (isUnlocked ? null : file?.warning) ?? fault;

@@ -17,7 +17,9 @@ import { judgeUndo, type Left, type TakenBack } from './judge-undo.ts';
 
 const undoableMs = undoDays * 24 * 60 * 60 * 1000;
 
-/** Materials per transaction: other writers wait a tenth of a second, and nodes list the materials one by one. */
+/**
+ * Number of materials per transaction: other writers wait a tenth of a second, and nodes list the materials one by one.
+ */
 const undoneAtOnce = 250;
 
 export type PublicationUndoParts = {
@@ -25,7 +27,7 @@ export type PublicationUndoParts = {
   trail: Pick<Trail, 'transaction'>;
   changes: Pick<Changes, 'tell'>;
   catalogue: Catalogue;
-  /** Called after files are staged again, with the SHA-256 of those that were still being read. */
+  /** Called after files are staged again, with the SHA-256 of those whose text was still being extracted. */
   onStagedAgain: (reading: readonly string[]) => void;
   /** True if the server is stopping. */
   isClosed: () => boolean;
@@ -37,14 +39,14 @@ export interface PublicationUndo {
   undo(actor: Actor, id: string, takesChanged: boolean): Promise<PublicationUndoOutcome>;
   /** Completes interrupted undos, e.g. after a server was killed. */
   resume(): Promise<void>;
-  /** Resolves once nothing is being undone. */
+  /** Resolves when nothing is being undone. */
   idle(): Promise<void>;
 }
 
 /**
- * Creates the functions that undo a publication. It is undone in batches, each in one transaction, so that other writers do
- * not wait for 20,000 materials. The start of the undo is stored first: after an interruption, this publication publishes
- * nothing more, and the next start or the next request completes the undo.
+ * Creates the functions that undo a publication, in batches of one transaction each, so that other writers do not wait
+ * for 20,000 materials. The start of the undo is stored first: after an interruption, the publication publishes nothing
+ * more, and the next start or the next request completes the undo.
  */
 export function createPublicationUndo(parts: PublicationUndoParts): PublicationUndo {
   const { database, isClosed, batchSize = undoneAtOnce } = parts;
@@ -58,7 +60,7 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
     throw new Problem('document_not_found', `There is no publication '${id}' that could be undone. It may be too old.`);
   }
 
-  /** Throws Problem if it is too late to begin an undo. An undo that has begun can be completed at any time. */
+  /** Throws Problem if it is too late to begin an undo. An undo that has already begun can be completed at any time. */
   async function requireRecent({ lived, undo }: Publication): Promise<void> {
     const isBegun = undo !== null && undo.outcome === null;
     if (isBegun || (await database.livedTime.find()) - lived <= undoableMs) return;
@@ -113,13 +115,13 @@ export function createPublicationUndo(parts: PublicationUndoParts): PublicationU
   };
 }
 
-/** Creates the function that completes an undo that has begun. */
+/** Creates the function that completes an undo that has already begun. */
 function createUndoRun(
   parts: PublicationUndoParts & { batchSize: number },
 ): (id: string) => Promise<PublicationUndoOutcome> {
   const { database, trail, changes, catalogue, onStagedAgain, isClosed, batchSize } = parts;
 
-  /** Takes back the next batch after that staged file. Null at the end, or if the undo is complete. */
+  /** Takes back the batch that follows that staged file. Returns null at the end, or if the undo is complete. */
   async function takeBatch(id: string, after: string): Promise<{ last: string; left: Left[] } | null> {
     const taken = await database.transaction(async (records) => {
       const { undo } = (await records.publications.find(id)) ?? {};
@@ -176,7 +178,7 @@ function toOutcome(id: string, restored: number, left: readonly Left[]): Publica
   return { id, restored, left: named, leftTotal: left.length, takeable };
 }
 
-/** Returns the outcome if nothing is left to do; null otherwise. */
+/** Returns the result if nothing is left to do, else null. */
 function findDone(publication: Publication, takesChanged: boolean): PublicationUndoOutcome | null {
   const outcome = readOutcome(publication);
   if (!outcome || !takesChanged || publication.undo?.takesChanged || outcome.takeable === 0) return outcome;
@@ -188,7 +190,7 @@ function readOutcome(publication: Publication | null): PublicationUndoOutcome | 
   return outcome === null ? null : (JSON.parse(outcome) as PublicationUndoOutcome);
 }
 
-/** Removes the materials and gives their rows the state they had before. */
+/** Removes the materials and returns their rows to their former state. */
 async function putBack(
   records: Records,
   publicationId: string,
@@ -207,7 +209,7 @@ async function putBack(
   if (edited.length > 0) await records.staging.setManual(edited);
 }
 
-/** Returns the edits made since the publication as manual values, so that none is lost. */
+/** Returns the edits that were made to a material since it was published, as manual values, so that none is lost. */
 function editsOf(row: StagedRecord, material: Material, catalogue: Catalogue): StagedRecord['manual'] {
   const draft = findDraft(row, catalogue);
   const { year, yearBs } = material;
@@ -229,7 +231,10 @@ function findDraft(row: StagedRecord, catalogue: Catalogue): ReturnType<typeof d
   }
 }
 
-/** Announces the removed materials as one change. Those in the trash were announced when they were moved there. */
+/**
+ * Announces the removed materials as one change. Those that were in the trash were announced when they were moved
+ * there.
+ */
 function announce(changes: Pick<Changes, 'tell'>, back: readonly TakenBack[]): void {
   const materials = back.map(({ material }) => material);
   const shown = materials.filter(({ deletedAt }) => deletedAt === null);

@@ -53,7 +53,7 @@ async function openInventory() {
     change: (named: string[], change: BulkAction, skipsRefused = false) =>
       inventory.change(administrator, { selection: { ids: named }, change, skipsRefused }),
     undo: (id: string | null) => inventory.undo(administrator, id ?? ''),
-    /** Returns all materials without the moment of their last change, which always increases. */
+    /** Returns all materials, without the time of their last change, which always increases. */
     async state() {
       const rows = await database.bulkChanges.read(['a', 'b', 'c', 'd', 'e']);
       const counts = await database.materials.count();
@@ -88,7 +88,7 @@ const everyChange: [string, BulkAction][] = [
   ['deleting', { action: 'delete' }],
 ];
 
-test.each(everyChange)('%s changes all, is announced and logged once, and undone as one', async (_name, change) => {
+test.each(everyChange)('%s changes all materials, is announced and logged once, and is undone in one step', async (_name, change) => {
   await using opened = await openFilled();
   const before = await opened.state();
   const made = await opened.change(all, change);
@@ -107,7 +107,7 @@ test.each(everyChange)('%s changes all, is announced and logged once, and undone
   expect(await opened.database.bulkChanges.listOf('a')).toEqual([made.id]);
 });
 
-test('undoing show and restore hides and deletes the materials again, with the former reason and deletion date', async () => {
+test('undoing the actions show and restore hides and deletes the materials again, with the former reason and date', async () => {
   await using opened = await openFilled();
   const hidden = await opened.change(['a', 'd'], { action: 'hide', reason: 'Under review' });
   const whenHidden = await opened.state();
@@ -125,11 +125,12 @@ test('undoing show and restore hides and deletes the materials again, with the f
   expect(await opened.undo(hidden.id)).toMatchObject({ restored: 0, leftTotal: 2 });
 });
 
-test.each(everyChange)('a failure at any statement of %s, or of undoing it, changes nothing', async (_name, change) => {
+test.each(everyChange)('a failure of any statement of %s, or of undoing it, changes nothing', async (_name, change) => {
   await using opened = await openFilled();
   const { fault } = opened;
   /**
-   * Runs the work once for each of its statements, which fails, then without a failure. Returns the state after each failure.
+   * Runs the work once for each of its statements, each time with that statement failing; then once without a failure.
+   * Returns the state after each failure.
    */
   async function failEverywhere<Result>(work: () => Promise<Result>, redo: () => Promise<unknown>) {
     const failures: { message: string; state: unknown; announced: number }[] = [];
@@ -205,7 +206,7 @@ test('if one material cannot be changed, the whole change is refused, and each r
   expect(skipping).toMatchObject({ changed: 1, unchanged: 1, refused: [{ id: 'web' }], refusedTotal: 1 });
 });
 
-test('undoing skips materials changed since, restores the rest, and returns the same outcome when repeated', async () => {
+test('undoing skips materials edited since, restores the others, and returns the same outcome when repeated', async () => {
   await using opened = await openFilled();
   const { database } = opened;
   const made = await opened.change(all, { action: 'edit', kind: 'note', year: 2018 });
@@ -272,14 +273,14 @@ test('a year of Bikram Sambat is cleared if it does not match the new year, and 
   expect(await yearsOf()).toEqual([2025, 2081]);
 });
 
-test('undoing a bulk hide leaves materials hidden that have got another reason since', async () => {
+test('undoing a bulk hide does not show materials that have got another reason for hiding since', async () => {
   await using opened = await openFilled();
   const made = await opened.change(['a', 'b'], { action: 'hide', reason: 'Under review' });
   await opened.database.materials.setHidingReason('a', 'The owner asked');
   expect(await opened.undo(made.id)).toMatchObject({ restored: 1, left: [{ id: 'a' }] });
 });
 
-test('a change can be undone for a week of lived time, and only the newest changes are stored, up to a number of materials', async () => {
+test('a bulk edit can be undone for a week of lived time, and only the newest are stored, up to a number of materials', async () => {
   await using opened = await openFilled();
   const { database } = opened;
   const first = await opened.change(['a'], { action: 'edit', year: 2001 });
@@ -294,7 +295,7 @@ test('a change can be undone for a week of lived time, and only the newest chang
   expect((await database.materials.find('c'))?.year).toBe(2003);
 });
 
-test('a change of all matching materials requires the number that was shown, and is limited to a maximum', async () => {
+test('an edit of all matching materials must name the number that was shown, and has a maximum', async () => {
   await using opened = await openFilled();
   const { inventory, database } = opened;
   const matching = { ...everyMaterial, kind: ['paper' as const] };

@@ -20,14 +20,14 @@ import { planBulkChange, type BulkPlan } from './plan-bulk-change.ts';
 import { selectInventory } from './select-inventory.ts';
 
 /**
- * Limits on the stored changes and on their materials in total; a material costs some 400 bytes. Far more than are undone:
- * stored changes also say which entries of the trail are about a material.
+ * Limits on the number of stored bulk edits, and on their materials in total; a material takes some 400 bytes. Far more
+ * than anybody undoes, because stored edits also show which entries of the trail are about a material.
  */
 export const keptBulkChanges = { changes: 1000, materials: 100_000 };
 
 const trailActions = { edit: 'edited', hide: 'hidden', show: 'shown', delete: 'deleted', restore: 'restored' } as const;
 
-/** Creates the methods that change many materials at once. */
+/** Creates the methods that edit many materials at once. */
 export function createBulkChanges(parts: InventoryParts): Pick<InventoryService, 'preview' | 'change'> {
   const { database, catalogue, changes, trail, maxMaterials = maxBulkMaterials } = parts;
   type Reads = Pick<Records, 'inventory' | 'bulkChanges' | 'materials'>;
@@ -124,7 +124,7 @@ const count = (total: number) => (total === 1 ? '1 material matches' : `${total}
 
 export const countMaterials = (total: number) => (total === 1 ? '1 material' : `${total} materials`);
 
-/** A refused bulk change, with the first of the materials that cannot be changed. */
+/** A refused bulk edit, with the first of the materials that can't be edited. */
 export class RefusedChange extends Problem {
   readonly refused: readonly RefusedRow[];
   readonly refusedTotal: number;
@@ -136,7 +136,7 @@ export class RefusedChange extends Problem {
   }
 }
 
-/** Announces the changes of many materials as one change. */
+/** Announces the changes of many materials as one change event. */
 export function announceTogether(
   changes: Pick<Changes, 'tell'>,
   before: readonly BulkRow[],
@@ -147,7 +147,10 @@ export function announceTogether(
   if (announced.length > 0) changes.tell({ subject: 'materials', changes: announced });
 }
 
-/** A material whose kind changed is deleted from one collection and created in another. */
+/**
+ * Returns the change events of a material. If its kind changed, it is deleted from one collection and created in
+ * another.
+ */
 function toChanges(former: BulkRow | undefined, { material }: BulkRow): MaterialChange[] {
   const before = former?.material;
   if (!before) return [];

@@ -10,12 +10,15 @@ import { countMaterials, announceTogether } from './bulk-changes.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 import type { InventoryService } from './inventory-service.ts';
 
-/** Period in which a change can be undone, in lived time: administrators who fill a library check the result within days. */
+/**
+ * Period in which a bulk edit can be undone, in lived time: administrators who fill a library check the result within
+ * days.
+ */
 export const undoableMs = undoDays * 24 * 60 * 60 * 1000;
 
 type KeptRow = { id: string; former: MaterialState; updatedAt: number };
 
-/** Creates the methods that undo changes of many materials. */
+/** Creates the methods that undo bulk edits. */
 export function createBulkUndo({
   database,
   catalogue,
@@ -79,7 +82,7 @@ function readOutcome({ outcome }: KeptBulkChange): UndoOutcome | null {
   return outcome === null ? null : (JSON.parse(outcome) as UndoOutcome);
 }
 
-/** Separates rows that are still as the change left them from the others. */
+/** Separates rows that are still as the bulk edit left them from the others. */
 function compare(kept: readonly KeptRow[], rows: readonly BulkRow[], { action, reason }: KeptBulkChange) {
   const current = new Map(rows.map((row) => [row.material.id, row]));
   const restorable: { row: BulkRow; former: MaterialState }[] = [];

@@ -11,6 +11,6 @@ export type InventoryParts = {
   texts: Pick<Texts, 'listScanned'>;
   changes: Pick<Changes, 'tell'>;
   trail: Pick<Trail, 'transaction'>;
-  /** Most materials per change. */
+  /** Maximum number of materials per bulk edit. */
   maxMaterials?: number;
 };

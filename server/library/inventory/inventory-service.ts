@@ -6,28 +6,28 @@ import type { InventoryEntry, InventoryPage } from '#server/engines/database/inv
 
 export type BulkRequest = { selection: BulkSelection; change: BulkAction; skipsRefused: boolean };
 
-/** All materials in one list, and changes of many at once. Only for administrators. Throws `Problem`. */
+/** All materials in one list, and bulk edits. Only for administrators. Methods throw `Problem`. */
 export interface InventoryService {
   list(
     actor: Actor,
     filter: InventoryFilter,
     page: InventoryPage,
   ): Promise<{ total: number; entries: InventoryEntry[] }>;
-  /** Returns what the change would do. Throws `RefusedChange` if another number of materials matches. */
+  /** Returns the effect of the bulk edit. Throws `RefusedChange` if another number of materials matches. */
   preview(actor: Actor, request: BulkRequest): Promise<BulkOutcome>;
   /**
-   * Changes all selected materials in one transaction. If one of them cannot be changed, throws `RefusedChange` and changes
-   * nothing, unless `skipsRefused`.
+   * Edits all selected materials in one transaction. If one of them can't be edited, throws `RefusedChange` and changes
+   * nothing, unless `skipsRefused` is set.
    */
   change(actor: Actor, request: BulkRequest): Promise<BulkOutcome>;
   /**
-   * Restores, in one transaction, every material of the change that was not changed since. Undoing again returns the same
-   * outcome. Throws `document_not_found` for a change that is no longer stored.
+   * Restores, in one transaction, every material of the bulk edit that was not changed since. Undoing again returns the
+   * same result. Throws `document_not_found` for an edit that is no longer stored.
    */
   undo(actor: Actor, id: string): Promise<UndoOutcome>;
-  /** Returns what undoing the change would do now. Changes nothing, and throws as `undo` does. */
+  /** Returns the effect of undoing the bulk edit now. Changes nothing; throws as `undo` does. */
   previewUndo(actor: Actor, id: string): Promise<UndoOutcome>;
-  /** Lists bulk changes and publications of the last seven days of lived time, newest first, including undone ones. */
+  /** Lists bulk edits and publications of the last seven days of lived time, newest first, including undone ones. */
   listUndoable(
     actor: Actor,
     page: { limit: number; offset: number },

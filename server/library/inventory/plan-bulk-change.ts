@@ -8,7 +8,7 @@ import type { BulkRow, MaterialState } from '#server/engines/database/bulk-chang
 
 /** The effects of a bulk change. */
 export type BulkPlan = {
-  /** The values to set, and the materials to set them on. */
+  /** The values to set, with the materials to set them on. */
   groups: { ids: string[]; set: Partial<MaterialState> }[];
   changed: BulkRow[];
   unchanged: number;
@@ -19,12 +19,17 @@ export type BulkPlan = {
 
 type Step = Pick<BulkStep, 'what' | 'from' | 'to'>;
 
-/** The effect on one material: why it cannot be changed, or the values to set and their description; null if none. */
+/**
+ * The effect on one material: the reason why it can't be edited; or the values to set and their description; null if
+ * nothing changes.
+ */
 type Outcome = { refusal: string } | { set: Partial<MaterialState>; steps: Step[] } | null;
 
 const inTrash = { refusal: 'It is in the trash. Restore it first.' };
 
-/** Returns what the change does to each of these materials. Ids without a row are refused: the material is gone. */
+/**
+ * Returns the effect of the bulk edit on each of these materials. Ids without a row are refused: the material is gone.
+ */
 export function planBulkChange(
   ids: readonly string[],
   rows: readonly BulkRow[],
@@ -132,7 +137,7 @@ function writeYears({ year, yearBs }: MaterialYears): string {
   return yearBs === null ? String(year) : `${year} (${yearBs} BS)`;
 }
 
-/** Returns why the catalogue does not have the place, as a sentence; null if it does. */
+/** Returns a sentence that explains why the catalogue does not have the place; null if it does. */
 function findWrongPlace(catalogue: Catalogue, { facultyId, semesterId, subject }: Place): string | null {
   const faculty = findFaculty(catalogue, facultyId);
   if (!faculty) return `There is no faculty “${facultyId}”.`;

@@ -9,7 +9,7 @@ import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 
-/** Search terms used; later ones are ignored, since each costs some comparisons with every row. */
+/** Maximum number of search terms; further ones are ignored, because each costs some comparisons with every row. */
 const maxWords = 12;
 
 /** Converts filters to a selection of records, and resolves the filters that need the catalogue or extracted texts. */
@@ -65,7 +65,7 @@ function toWord(text: string, catalogue: Catalogue): InventoryWord {
   return { text, facultyIds, year: readYear(text) };
 }
 
-/** Returns a year of either calendar, in Latin or Devanagari digits; null if the word is none. */
+/** Returns a year of either calendar, in Latin or Devanagari digits; null if the word is not a year. */
 function readYear(word: string): number | null {
   const figures = latinDigits(word);
   const year = /^\d{4}$/.test(figures) ? Number(figures) : Number.NaN;

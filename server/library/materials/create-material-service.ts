@@ -6,7 +6,10 @@ import { createMaterialRemoval } from './material-removal.ts';
 import type { MaterialService } from './material-service.ts';
 import { createMaterialWrites } from './write-materials.ts';
 
-/** Applies the rules for materials to the records. Everybody reads; only an administrator writes or sees the trash. */
+/**
+ * Creates the service that applies the rules for materials. Everybody may read; only administrators write or see the
+ * trash.
+ */
 export function createMaterialService(parts: MaterialParts): MaterialService {
   return {
     ...createMaterialReads(parts),

@@ -8,7 +8,7 @@ import type { Database, NewMaterial } from '#server/engines/database/database.ts
 import { openTestPlace } from '#test/support/test-place.ts';
 import { createCatalogueFollowing } from './follow-catalogue.ts';
 
-/** A catalogue with one faculty of two terms; the first term has these subjects. */
+/** Returns a catalogue with one faculty of two terms; the first term has these subjects. */
 function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
   const structure = [
     { id: '1', name: 'Semester 1', subjects },
@@ -19,7 +19,7 @@ function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {
 
 const renamed = catalogueOf({ name: 'Programming in C', formerly: ['C Programming'] });
 
-/** A library with its change events. `open` does the same as a server start. */
+/** Opens a library with its change events. `open` does the same as a server start. */
 async function openLibrary() {
   const place = await openTestPlace();
   const database = await place.openRecords();
@@ -55,7 +55,7 @@ function neverCalled(): never {
   throw new Error('a renaming needs no file');
 }
 
-test('moves materials of a renamed subject, also hidden ones and those in the trash, and no others', async () => {
+test('moves materials of a renamed subject, including hidden ones and those in the trash, and no others', async () => {
   await using library = await openLibrary();
   const { database } = library;
   await library.add('paper');
@@ -126,7 +126,7 @@ test('moves materials of a subject through several renamings, and those of two m
   expect(await Promise.all(['A', 'B', 'C', 'late'].map(library.subjectOf))).toEqual(['C', 'C', 'C', 'C']);
 });
 
-test('moves whole batches in a stopped or failed start, and the rest in the next one', async () => {
+test('a stopped or failed start moves whole batches, and the next start moves the rest', async () => {
   await using library = await openLibrary();
   const ids = Array.from({ length: 5 }, (_, index) => `m${index}`);
   for (const id of ids) await library.add(id);
@@ -163,7 +163,7 @@ test('moves whole batches in a stopped or failed start, and the rest in the next
   expect(await countMoved()).toBe(5);
 });
 
-test('moves each material once if nodes start at once', async () => {
+test('moves each material once if several nodes start at the same time', async () => {
   await using library = await openLibrary();
   for (const id of ['m0', 'm1', 'm2', 'm3', 'm4']) await library.add(id);
   const nodes = [library.open(renamed), library.open(renamed), library.open(renamed)];

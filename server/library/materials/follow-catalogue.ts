@@ -10,9 +10,9 @@ import type { MaterialService } from './material-service.ts';
 const followedAtOnce = 250;
 
 /**
- * Moves materials of renamed subjects to the current name. Each batch is complete in itself, and the remaining work
- * follows from the materials alone: after an interruption the next start continues, and of several nodes that start
- * at once, each finds what the others have left.
+ * Moves materials of renamed subjects to the current name. Each batch is complete in itself, and the materials alone
+ * show what remains: after an interruption the next start continues, and if several nodes start at once, each finds
+ * what the others have left.
  */
 export function createCatalogueFollowing(
   { database, catalogue, changes, trail }: MaterialParts,

@@ -7,8 +7,8 @@ import { done, notFound, announceUpdate, type MaterialParts } from './material-p
 import type { MaterialService } from './material-service.ts';
 
 /**
- * Hides materials and shows them again. A material is hidden exactly if its permissions let only administrators read
- * it (docs/decisions/0037), so this changes permissions.
+ * Hides materials and shows them again. A material is hidden if its permissions let only administrators read it
+ * (docs/decisions/0037), so hiding changes permissions.
  */
 export function createMaterialHiding({
   database,
@@ -72,7 +72,7 @@ async function getHiding(records: Records, id: string): Promise<Hiding> {
   return hiding;
 }
 
-/** Returns the trail actions of an update, including that it hid the material, or showed it again. */
+/** Returns the trail actions of an update, which may also hide the material or show it again. */
 export function actionsOf(before: Material, after: Material): ('edited' | 'hidden' | 'shown')[] {
   const [wasHidden, is] = [isHidden(before.permissions), isHidden(after.permissions)];
   if (wasHidden === is) return ['edited'];

@@ -24,7 +24,7 @@ export async function getPublished(records: Records, kind: MaterialKind, id: str
   return material;
 }
 
-/** Returns why a published material could not be written: it was changed, or withdrawn, meanwhile. */
+/** Returns the reason why a published material could not be written: it was changed or withdrawn meanwhile. */
 export async function explainUnwritten(records: Records, kind: MaterialKind, id: string): Promise<Problem> {
   await getPublished(records, kind, id);
   return new Problem(

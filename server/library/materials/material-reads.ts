@@ -96,7 +96,7 @@ type CataloguePlace = { facultyId: string; semesterId: string; subject: string }
 const placeKey = ({ facultyId, semesterId, subject }: CataloguePlace) =>
   JSON.stringify([facultyId, semesterId, subject]);
 
-/** Returns counts by subject, in the order of the catalogue. Subjects that the catalogue no longer has are left out. */
+/** Returns counts by subject, in the order of the catalogue. Leaves out subjects that the catalogue no longer has. */
 function toSubjectPlaces(catalogue: Catalogue, counts: ShelfCounts['places']): SubjectPlaceCounts[] {
   return catalogue.faculties.flatMap((faculty) =>
     faculty.terms.flatMap((term) =>

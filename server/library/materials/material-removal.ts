@@ -77,7 +77,7 @@ function createPurge(parts: MaterialParts): Pick<MaterialService, 'purge' | 'rem
   };
 }
 
-/** Permanently removes the materials for which `isDue` still holds in the transaction, then their bytes. */
+/** Permanently removes the materials for which `isDue` still returns true in the transaction, then their bytes. */
 async function removeForGood(
   { trail, storage, changes }: MaterialParts,
   candidates: readonly Material[],
@@ -109,7 +109,7 @@ async function removeForGood(
   return removed;
 }
 
-/** Small enough that other writers do not wait long for the transaction. */
+/** Batch size, so small that other writers do not wait long for the transaction. */
 const purgeBatch = 50;
 
 const filesOf = ({ fileId, coverFileId }: Material) => (coverFileId === null ? [fileId] : [fileId, coverFileId]);

@@ -49,10 +49,12 @@ const data: MaterialDraft = {
   filePasswordNote: null,
 };
 
-/** An update as a request sends it. */
+/** Returns an update as a request sends it. */
 const change = (changed: MaterialChange) => ({ change: () => changed });
 
-/** The service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one. */
+/**
+ * Opens the service on a real database and a real disk, with finished files `pdf`, `html`, `png` and an unfinished one.
+ */
 async function openService(options: { catalogue?: Catalogue } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-materials-'));
   const clock = { now: 1_790_000_000_000 };
@@ -119,7 +121,7 @@ test('publishes and announces a material that an administrator creates, and ever
   await expect(service.materials.get(visitor, 'note', made.id)).rejects.toMatchObject({ type: 'document_not_found' });
 });
 
-test('publishes and updates nothing with a file whose bytes are missing in the store, and lets it be corrected', async () => {
+test('publishes and updates nothing with a file whose bytes are missing in the store, and allows a correction', async () => {
   await using service = await openService();
   await service.create('m1');
   await service.addFile('lost', 'application/pdf');
@@ -174,7 +176,7 @@ test('lets visitors and members write nothing and see nothing withdrawn, whateve
   expect(await service.materials.get(visitor, 'paper', 'a1')).toMatchObject({ title: 'Model paper' });
 });
 
-test('requires an unused id, also in the trash', async () => {
+test('requires an id that is not used, not even in the trash', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.materials.withdraw(administrator, 'paper', 'a1');
@@ -198,7 +200,7 @@ test('requires a finished file of a type that fits the kind', async () => {
   expect(await service.materials.find(visitor, 'a1')).toEqual({ state: 'missing' });
 });
 
-test('rejects an attribute that the kind does not have, from any draft', async () => {
+test('rejects an attribute that the kind does not have, at a creation and at an edit', async () => {
   await using service = await openService();
   const unknown = {
     type: 'document_invalid_structure',
@@ -245,7 +247,7 @@ test('changes the sent attributes in an update, announces it afterwards, and ret
   });
 });
 
-test('removes a withdrawn material at once, restores it completely, and announces both', async () => {
+test('removes a withdrawn material immediately, restores it completely, and announces both', async () => {
   await using service = await openService();
   const made = await service.create('a1');
   await expect(service.materials.withdraw(administrator, 'note', 'a1')).rejects.toMatchObject({
@@ -275,7 +277,7 @@ test('removes a withdrawn material at once, restores it completely, and announce
   });
 });
 
-test('purges the record and bytes that nothing else uses, only from the trash, and its page still says so', async () => {
+test('purges the record and unused bytes, only from the trash, and the page of the material still says so', async () => {
   await using service = await openService();
   await service.addFile('own', 'application/pdf');
   await service.create('a1', { fileId: 'own', coverFileId: 'png' }, 'book');
@@ -314,7 +316,7 @@ test('empties the trash by the lived time, regardless of the clock', async () =>
   expect(await service.storage.find('pdf')).toBeNull();
 });
 
-test('removes samples in one step with their bytes, and records that', async () => {
+test('removes samples in one step with their bytes, and records that they were removed', async () => {
   await using service = await openService();
   const sample = {
     kind: 'paper',
@@ -344,7 +346,7 @@ test('removes samples in one step with their bytes, and records that', async () 
   expect(await service.database.settings.find('samples')).toBe('removed');
 });
 
-test('lists a material of a subject no longer in the catalogue, which can be corrected, restored and moved', async () => {
+test('lists a material whose subject is no longer in the catalogue, which can be corrected, restored and moved', async () => {
   await using service = await openService();
   await service.create('a1');
   await service.create('a2', { subject: 'Physics' });

@@ -5,8 +5,8 @@ import type { Material, MaterialChange, MaterialDraft, MaterialKind } from '#dom
 import type { CountedPlaces, FileRecord, HiddenMaterial, YearCount } from '#server/engines/database/database.ts';
 
 /**
- * A material, or its update, as sent. Faults in it are reported only after the actor's rights and the existence of
- * the material were checked: faults of a request are reported in that order.
+ * A material, or its update, as sent. Its faults are reported only after the actor's rights and the existence of the
+ * material have been checked.
  */
 export type SentMaterial = {
   draft(): MaterialDraft;
@@ -19,21 +19,21 @@ export type SentMaterial = {
 export interface MaterialService {
   list(actor: Actor, kind: MaterialKind, query: ListQuery): Promise<MaterialList>;
   /**
-   * Throws `document_not_found` for an id that is missing, withdrawn, of another kind, or that the actor may not
-   * read.
+   * Returns a material. Throws `document_not_found` for an id that is missing, withdrawn, of another kind, or that the
+   * actor may not read.
    */
   get(actor: Actor, kind: MaterialKind, id: string): Promise<Material>;
   find(actor: Actor, id: string): Promise<FoundMaterial>;
   count(actor: Actor, places?: CountedPlaces): Promise<ShelfCounts>;
   countByFaculty(actor: Actor): Promise<ShelfTotals>;
   /**
-   * Counts the materials of a faculty by term, subject, kind and, for papers, year, with the hidden ones. For
+   * Counts the materials of a faculty by term, subject, kind and, for papers, year, with the number of hidden ones. For
    * administrators. Throws `document_not_found` for a faculty that the catalogue does not have.
    */
   countByYear(actor: Actor, facultyId: string): Promise<YearCount[]>;
   /** Lists all subjects with that name in the catalogue, ignoring case, with materials that the actor may read. */
   findSubjectPlaces(actor: Actor, name: string): Promise<SubjectPlaceCounts[]>;
-  /** Without permissions everybody may read it. Throws `document_already_exists`. */
+  /** Creates a material. Without permissions, everybody may read it. Throws `document_already_exists`. */
   create(
     actor: Actor,
     kind: MaterialKind,
@@ -41,8 +41,8 @@ export interface MaterialService {
     sent: Pick<SentMaterial, 'draft' | 'permissions'>,
   ): Promise<Material>;
   /**
-   * Changes the attributes or permissions that were sent. Throws `document_update_conflict` if the material was
-   * changed after `unchangedSince` (milliseconds since 1970).
+   * Changes the attributes or permissions in the request. Throws `document_update_conflict` if the material was changed
+   * after `unchangedSince` (milliseconds since 1970).
    */
   update(
     actor: Actor,
@@ -53,8 +53,8 @@ export interface MaterialService {
   /** Changes the material with that id like `update`, or creates it like `create` if there is none. */
   upsert(actor: Actor, kind: MaterialKind, id: string, sent: SentMaterial): Promise<Material>;
   /**
-   * Adds `by`, which may be negative, to a number, in one transaction. Throws `document_invalid_structure` for an attribute
-   * that is not a number, has no value, or would exceed `bound` or its own limits.
+   * Adds `by`, which may be negative, to a number, in one transaction. Throws `document_invalid_structure` for an
+   * attribute that is not a number or has no value, or if the sum would exceed `bound` or the attribute's own limits.
    */
   shift(
     actor: Actor,
@@ -63,17 +63,17 @@ export interface MaterialService {
     shift: { attribute: string; by: number; bound: number | null },
   ): Promise<Material>;
   /**
-   * Hides a published material of any kind: only administrators may read it, and its file unless another material
-   * shows it. If it is already hidden, only the reason changes. Throws `document_not_found`, and
-   * `document_update_conflict` for one in the trash.
+   * Hides a published material of any kind: only administrators may read the material, and the file unless another
+   * material shows it. Hiding a hidden material only changes the reason. Throws `document_not_found`, and
+   * `document_update_conflict` for a material in the trash.
    */
   hide(actor: Actor, id: string, reason: string): Promise<HiddenMaterial>;
   /**
-   * Shows it again to those who could read it before, or to everybody; no effect if it is not hidden. Throws like
-   * `hide`.
+   * Shows a material again to those who could read it before, or to everybody; has no effect if it is not hidden.
+   * Throws the same problems as `hide`.
    */
   show(actor: Actor, id: string): Promise<Material>;
-  /** Lists hidden materials, last hidden first; with `ids` only those. */
+  /** Lists hidden materials, the last hidden first; with `ids`, only those. */
   listHidden(
     actor: Actor,
     page: { ids?: readonly string[] | undefined; limit: number; offset: number },
@@ -81,7 +81,7 @@ export interface MaterialService {
   /** Moves to the trash; `unchangedSince` as with `update`. */
   withdraw(actor: Actor, kind: MaterialKind, id: string, unchangedSince?: number): Promise<void>;
   restore(actor: Actor, id: string): Promise<Material>;
-  /** Removes it from the trash permanently: the record, then bytes that nothing else uses. */
+  /** Removes a material from the trash permanently: first the record, then the bytes that nothing else uses. */
   purge(actor: Actor, id: string): Promise<void>;
   listTrash(actor: Actor, page: { kind?: MaterialKind; limit: number; offset: number }): Promise<MaterialList>;
   /** Lists materials whose subject the catalogue no longer has. */
@@ -94,10 +94,10 @@ export interface MaterialService {
   /** Permanently removes all shipped samples, which are not added again. Returns the number. */
   removeSamples(actor: Actor): Promise<number>;
   /**
-   * Moves materials of renamed subjects, including the trash, to the current names (`formerly` in the catalogue);
-   * called at each start. Returns the number. `signal` stops it early.
+   * Moves materials of renamed subjects, including those in the trash, to the current names (`formerly` in the
+   * catalogue). Called at each start. Returns their number. `signal` stops it early.
    */
   followCatalogue(signal?: AbortSignal): Promise<number>;
-  /** Purges materials withdrawn before the lived time was `lived`; called every hour. `signal` stops it early. */
+  /** Purges materials that were withdrawn before the lived time `lived`. Called every hour. `signal` stops it early. */
   purgeExpired(lived: number, signal?: AbortSignal): Promise<number>;
 }

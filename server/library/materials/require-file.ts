@@ -26,8 +26,8 @@ export async function requireFiles(records: Records, kind: MaterialKind, draft: 
 }
 
 /**
- * Throws Problem `document_invalid_structure` if the bytes of a finished file in the sent material are not in the
- * store, for example after a disk was only partly restored. `requireFiles` checks everything else about the files,
+ * Throws Problem `document_invalid_structure` if the store does not have the bytes of a finished file in the sent
+ * material, for example after a partial restore of a disk. `requireFiles` checks everything else about the files,
  * within the transaction, in which nothing may wait for a store.
  */
 export async function requireBytes(
@@ -44,7 +44,9 @@ export async function requireBytes(
   }
 }
 
-/** Returns none if the sent material is invalid, which is reported where it is used. */
+/**
+ * Returns the ids of the files in the sent material. Returns none if it is invalid, which is reported where it is used.
+ */
 function sentFileIds(sent: () => MaterialChange): string[] {
   let draft: MaterialChange;
   try {

@@ -9,8 +9,8 @@ import type { PasswordTrial } from '#server/library/pictures/inspector.ts';
 export type TryPassword = (fileId: string, password: string) => Promise<PasswordTrial>;
 
 /**
- * Throws Problem `document_invalid_structure` unless the password opens the file, and `general_service_unavailable`
- * if that can't be tested now. A missing file is left to `requireFiles`.
+ * Throws Problem `document_invalid_structure` unless the password opens the file, and `general_service_unavailable` if
+ * that can't be tested now. `requireFiles` reports a missing file.
  */
 export async function requirePassword(
   { files }: Pick<Records, 'files'>,
@@ -35,8 +35,8 @@ export function cannotTry(): Problem {
 }
 
 /**
- * Same for a sent update of a material that has the file `ownFileId`. Returns the file for which the password was
- * checked, or null if there was none to check. Invalid input is reported where it is used.
+ * Does the same for a sent update of a material that has the file `ownFileId`. Returns the file whose password was
+ * checked, or null if there was none. Invalid input is reported where it is used.
  */
 export async function requireSentPassword(
   records: Pick<Records, 'files'>,
@@ -56,7 +56,7 @@ export async function requireSentPassword(
   return fileId;
 }
 
-/** Returns the update, which also removes the password and its note if they belonged to the replaced file. */
+/** Returns the update with the password and its note removed if they belonged to the replaced file. */
 export function withoutOldPassword(before: { fileId: string }, change: MaterialChange): MaterialChange {
   const isReplaced = change.fileId !== undefined && change.fileId !== before.fileId;
   return isReplaced ? { filePassword: null, filePasswordNote: null, ...change } : change;

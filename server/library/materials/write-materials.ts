@@ -30,7 +30,7 @@ export function createMaterialWrites({
   trail,
   tryPassword,
 }: MaterialParts): Pick<MaterialService, 'create' | 'update' | 'upsert' | 'shift'> {
-  /** Checked before the transaction, in which nothing may wait for a process. */
+  /** Checks the password before the transaction, in which nothing may wait for another process. */
   async function requirePasswordOf(id: string, sent: Pick<SentMaterial, 'change'>): Promise<string | null> {
     const fileId = (await database.materials.find(id))?.fileId ?? null;
     return requireSentPassword(database, tryPassword, () => sent.change(), fileId);
@@ -112,7 +112,7 @@ export async function insertMaterial(
   return records.materials.insert({ ...material, isSample: false, permissions: tidyPermissions(permissions) });
 }
 
-/** Throws Problem `document_invalid_structure` for values that a new material can't have. Its files are not checked. */
+/** Throws Problem `document_invalid_structure` for values that a new material can't have. Does not check its files. */
 export function checkValues(catalogue: Catalogue, material: MaterialDraft & Pick<Material, 'kind'>): void {
   requireOwnAttributes(material.kind, material);
   requireSameTime(material);
@@ -124,7 +124,7 @@ async function change(
   catalogue: Catalogue,
   before: Material,
   sent: Pick<SentMaterial, 'change' | 'permissions' | 'unchangedSince'> & {
-    /** The file that the password in the update opens; null if it has none. */
+    /** The file that the password in the update opens; null if the update has no password. */
     unlocked?: string | null;
   },
 ): Promise<Material> {
@@ -152,7 +152,7 @@ function requireOwnAttributes(kind: MaterialKind, draft: MaterialChange): void {
   if (foreign) throw structureProblem(`Unknown attribute: "${wireNameOf(foreign)}"`);
 }
 
-/** Throws Problem `document_invalid_structure` if no day is in both years. */
+/** Throws Problem `document_invalid_structure` if the two years have no day in common. */
 function requireSameTime(years: MaterialYears): void {
   if (years.yearBs === null || isSameTime(years)) return;
   const fitting = yearsAdOf(years.yearBs).join(' or ');

@@ -3,18 +3,20 @@ import type { Changes } from '#server/library/changes.ts';
 import type { ChangeLog, LineState } from '#server/engines/database/change-log.ts';
 import { openLogReader } from './read-log.ts';
 
-/** How this node receives the changes of others. */
+/** Receives the changes of other nodes on this node. */
 export interface ChangeFollower {
   state(): {
     /** State of the connection on which the database notifies (LineState). */
     line: LineState;
     /**
-     * Time since which the log could not be read, by `performance.now()`: a clock may be set meanwhile. Null if it can.
+     * Time since which the log could not be read, by `performance.now()`, because a clock may be set meanwhile. Null if
+     * the log can be read.
      */
     behindSince: number | null;
   };
   /**
-   * Resolves once all changes are announced that were in the log when it was called. Rejects if the log cannot be read.
+   * Resolves when all changes are announced that were in the log at the time of the call. Rejects if the log can't be
+   * read.
    */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -22,13 +24,15 @@ export interface ChangeFollower {
 
 /** Polling interval without notifications. */
 const pollMs = 3000;
-/** First delay before the log is read again after a notification of an entry that is not visible yet; it doubles. */
+/**
+ * Delay before the log is read again after a notification of an entry that is not visible yet; it doubles each time.
+ */
 const firstAgainMs = 50;
 
 /**
- * Announces the changes of other nodes in this process, in the order in which they became visible. If the node has missed
- * some, because the log does not reach back that far or an older state of the database was restored, it announces that
- * anything may have changed. Nothing may be cached before it resolves.
+ * Announces the changes of other nodes in this process, in the order in which they became visible. If the node has
+ * missed some, because they are no longer in the log or the database was restored to an older state, announces that
+ * anything may have changed. Nothing may be cached before this resolves.
  */
 export async function followChanges(parts: {
   log: ChangeLog;
@@ -64,7 +68,7 @@ export async function followChanges(parts: {
     timer = setTimeout(pollInBackground, isExpecting ? againMs : pollMs).unref();
   }
 
-  /** Reads the log, once at a time; a call meanwhile makes it read once more. */
+  /** Reads the log, once at a time. A call during a read makes it read once more. */
   async function poll(): Promise<void> {
     calls += 1;
     running ??= readAll().finally(() => {

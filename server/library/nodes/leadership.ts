@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { leadLease, type Leases } from '#server/engines/database/sql/leases.ts';
 
-/** Determines the node that does work which must be done once and at regular times. */
+/** Determines which node does the work that must be done only once and at regular times. */
 export interface Leadership {
   /** Tries to get or renew the lead in the database. Rejects if the database cannot be reached. */
   confirm(): Promise<boolean>;
-  /** True if this node led at the last renewal, and its lease has not expired. */
+  /** True if this node was the leader at the last renewal and its lease has not expired. */
   isLeader(): boolean;
   /** Calls `listener` each time this node begins to lead. */
   onLead(listener: () => void): void;
@@ -13,7 +13,7 @@ export interface Leadership {
   close(): Promise<void>;
 }
 
-/** Longest time until a killed leader is replaced, plus the polling interval of another node. */
+/** Maximum time until a killed leader is replaced, plus the polling interval of another node. */
 const usualLeaseMs = 60_000;
 const usualAskMs = 20_000;
 

@@ -13,7 +13,7 @@ import { listenAt } from '#test/support/realtime.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { openStagingDesk } from '#test/support/staged-papers.ts';
 
-/** Whole servers over one database, each with a separate data folder. */
+/** Tests whole servers over one database, each with its own data folder. */
 let made: TestDatabase;
 let nodes: TestServer[] = [];
 let librarian: Librarian;
@@ -25,7 +25,7 @@ const node = (index: number): TestServer => {
   return found;
 };
 
-/** Pages that are cached, and differ each time they are rendered. */
+/** Number of rendered pages. Pages are cached, and differ each time they are rendered. */
 let rendered = 0;
 const renderer: PageRenderer = {
   fetch: () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(missing)('changes across nodes', () => {
-  test('guests of other nodes see what one node publishes, changes and withdraws, and clients there are notified', async () => {
+  test('visitors of other nodes see materials that one node publishes, edits and withdraws, and clients there are notified', async () => {
     await Promise.all(nodes.map(readList));
     using client = await listenAt(node(2).url, { words: '&channels[]=documents' });
     await client.next();
@@ -121,7 +121,7 @@ describe.skipIf(missing)('changes across nodes', () => {
     expect(late).toEqual([['update', 'Third, here']]);
   });
 
-  test('nodes that are equally up to date have the same revision, and every change has another one', async () => {
+  test('nodes that have the same changes have the same revision, and every change results in another one', async () => {
     const revisions = () => nodes.map(({ services }) => services.changes.revision);
     const settled = async () => {
       await Promise.all(nodes.map(({ services }) => services.nodes?.catchUp()));
@@ -182,7 +182,7 @@ describe.skipIf(missing)('changes without a notification', () => {
 });
 
 describe.skipIf(missing)('staged files across nodes', () => {
-  test('copies that are staged at several nodes at once are one row', async () => {
+  test('copies that are staged at several nodes at the same time are one row', async () => {
     const stage = async ({ url }: TestServer, path: string) => {
       const files = ['a', 'b'].map((folder) => ({ path: `${folder}/${path}`, size: 10, digest: 'c'.repeat(64) }));
       const headers = { ...librarian.headers, 'content-type': 'application/json' };
@@ -202,19 +202,19 @@ describe.skipIf(missing)('staged files across nodes', () => {
     await librarian.send('POST', api.discardStaged(), { ids: [row?.$id] });
   });
 
-  test('a publication that is begun at one node and made at another is undone at a third, and gone at all of them', async () => {
+  test('a publication that began at one node and was made at another is undone at a third, and undone at all of them', async () => {
     const desks = await Promise.all(
       nodes.map(async (each) => openStagingDesk(await callAsAdministrator(each.url), each)),
     );
     const [first, second, third] = desks;
     const note = { ...place, kind: 'note', year: null };
     const ids = (await first?.stagePapers(['Drive/one.pdf', 'Drive/two.pdf', 'Drive/three.pdf'], note)) ?? [];
-    // Their first pages may be read by any node.
+    // Any node may read their first pages.
     const states = async () => (await first?.list())?.filter(({ $id }) => ids.includes($id)).map(({ state }) => state);
     await expect.poll(states).toEqual(['checked', 'checked', 'checked']);
     const publicationId = await second?.begin(ids);
     await first?.publish(ids.slice(0, 1), { publicationId: publicationId ?? '' });
-    // It still has to publish these.
+    // The publication still has to publish these.
     expect(await first?.publish(ids.slice(1))).toMatchObject({ publicationId });
     const titles = async (each: TestServer) =>
       (await readList(each))
@@ -229,7 +229,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     await first?.ask('POST', '/staging/discard', { ids });
   });
 
-  test('later changes of staged files can be listed at every node, so the list is not read again', async () => {
+  test('later changes of staged files can be listed at every node, so the whole list is not read again', async () => {
     const stage = async (path: string) => {
       const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
       return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
@@ -277,7 +277,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(await Promise.all(nodes.map(statusAt))).toEqual([401, 401, 401]);
   });
 
-  test('wrong passwords are counted for all nodes together, even at once and spread over nodes', async () => {
+  test('wrong passwords are counted for all nodes together, even if they arrive at the same time at different nodes', async () => {
     const tryAt = async ({ url }: TestServer, email: string) => {
       const body = JSON.stringify({ email, password: 'not the password' });
       const headers = { 'content-type': 'application/json', 'x-appwrite-project': ids.projectId };
@@ -295,7 +295,7 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     for (const each of nodes) expect(await tryAt(each, 'admin@library.test')).toBe(401);
   });
 
-  test('a node reports its name and the state of its connection, and one of them leads', async () => {
+  test('a node reports its name and the state of its connection, and one node leads', async () => {
     const reports = await Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/readyz`)).json()));
     expect(reports).toEqual(
       ['a', 'b', 'c'].map((name) =>
@@ -307,14 +307,14 @@ describe.skipIf(missing)('accounts and regular work across nodes', () => {
     expect(reports.filter((report) => (report as { leads: boolean }).leads)).toHaveLength(1);
   });
 
-  test('one of many nodes counts the time and empties the trash, and one that is killed in the middle is replaced', async () => {
+  test('one of many nodes counts the time and empties the trash, and is replaced if it is killed in the middle', async () => {
     const { database } = node(0).resources;
     await addNote('rubbish', 'Rubbish');
     await librarian.send('DELETE', api.document(ids, 'notes', 'rubbish'));
     await runOn(made.address, "update materials set withdrawn_lived = -1e12 where id = 'rubbish'");
     const isThere = async () => (await database.materials.find('rubbish')) !== null;
 
-    // Another node leads and has been killed: it holds the lease, and does nothing.
+    // Another node leads and has been killed: it has the lease, and does nothing.
     await runOn(made.address, "update lease set holder = 'killed', until = until + 60000 where name = 'lead'");
     await Promise.all(nodes.map((each) => each.cleanUp()));
     expect(await isThere()).toBe(true);
@@ -337,7 +337,7 @@ async function addNote(id: string, title: string): Promise<void> {
 }
 
 describe.skipIf(missing)('a node whose clock is wrong', () => {
-  test('uses the time of the database: sessions are valid at every node, and changes are dated alike', async () => {
+  test('uses the time of the database: sessions are valid at every node, and changes have the same dates', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 24 * 60 * 60 * 1000 });
     const opening = openTestServer({ database: made, renderer });
     await using wrong = await opening.finally(() => vi.useRealTimers());

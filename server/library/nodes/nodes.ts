@@ -8,26 +8,26 @@ import { createLeadership, type Leadership } from './leadership.ts';
 export type NodeState = {
   /** Names the process: NODE_NAME and a random part, or the latter alone. */
   node: string;
-  /** State of the connection for the changes of other nodes (LineState). */
+  /** State of the connection that receives the changes of other nodes (LineState). */
   line: LineState;
-  /** True if it does the work that is done once for all nodes. */
+  /** True if this node does the work that is done once for all nodes. */
   leads: boolean;
-  /** Time during which it could not read the changes of others, in milliseconds; 0 if it can. */
+  /** Time in milliseconds for which this node could not read the changes of other nodes; 0 if it can. */
   behindMs: number;
 };
 
 /** This process as one of several over the same database. */
 export interface Nodes {
   lead: Leadership;
-  /** Begins to follow the others. Nothing may be cached before. */
+  /** Begins to receive the changes of other nodes. Nothing may be cached before. */
   open(): Promise<void>;
-  /** Resolves once all changes are announced here that others had made when it was called. */
+  /** Resolves when all changes that other nodes had made at the time of the call are announced here. */
   catchUp(): Promise<void>;
   state(): NodeState;
   close(): Promise<void>;
 }
 
-/** Creates the nodes; null if only one process opens the records. */
+/** Creates the connection to the other nodes; null if only one process opens the records. */
 export function createNodes(parts: {
   node: string;
   database: Pick<Database, 'leases' | 'changeLog'>;

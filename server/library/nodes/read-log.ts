@@ -9,9 +9,12 @@ const batch = 200;
 
 /** The position of this node in the log of changes. */
 export interface LogReader {
-  /** Announces one part after the position; true if there may be more. Rejects if the database fails. */
+  /**
+   * Announces one batch of changes after the position. Returns true if there may be more. Rejects if the database
+   * fails.
+   */
   readSome(): Promise<boolean>;
-  /** All changes up to it are announced. */
+  /** All changes up to this position are announced. */
   readonly position: number;
 }
 
@@ -26,7 +29,7 @@ export async function openLogReader(parts: {
   let position = await log.position();
   changes.arriveAt(position, changes.toldHere);
 
-  /** Skips an invalid entry, so that it does not block the ones after it. */
+  /** Skips an invalid entry, so that it does not block the following ones. */
   function skipUnreadable(error: unknown): { entries: LogEntry[]; isComplete: boolean } {
     // A database that does not respond in time is not an invalid entry either: it is read once it responds.
     if (readFault(error) !== null || error instanceof Problem || signal.aborted) throw error;

@@ -18,7 +18,7 @@ if (reason) process.stdout.write(`skipped: tests of three nodes behind a proxy, 
 
 const isSkipped = Boolean(reason) || isOnlyInSweep('engines');
 
-/** Three processes as an operator runs them, behind a proxy that distributes requests in rotation. */
+/** Three processes as an operator runs them, behind a proxy that sends requests to each in turn. */
 let three: WholeNodes;
 const node = (index: number): ChildServer => three.nodes[index] as ChildServer;
 
@@ -26,7 +26,7 @@ const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const run = (statement: string) => runOn(three.database.address, statement) as Promise<Record<string, unknown>[]>;
 const leadsNow = async ({ url }: ChildServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { leads: boolean }).leads;
-/** True if it is reading a page. */
+/** True if a node is extracting the text of a page. */
 const readsNow = async ({ url }: ChildServer, { headers }: Librarian) =>
   ((await (await fetch(`${url}${api.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
 /** The recognition engine is loaded first. */
@@ -73,7 +73,7 @@ describe.skipIf(isSkipped)('three nodes behind a plain proxy', () => {
 });
 
 function describeUploads(): void {
-  test('chunks arrive at different nodes, and what one publishes is announced and visible on another at once', async () => {
+  test('chunks arrive at different nodes, and a material published by one is announced and visible on another immediately', async () => {
     const librarian = await openLibrarian(node(0).url);
     const bytes = pdfOf('Chunks of three nodes', 3);
     // The list of each node is cached before.
@@ -118,7 +118,7 @@ function describeUploads(): void {
     const bytes = pdfOf('A node is killed', 3);
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 0)).status).toBe(201);
     expect((await sendChunk(node(0), librarian, 'killed', bytes, 1)).status).toBe(201);
-    // It is killed while it receives the last chunk, or just after.
+    // The node is killed while it receives the last chunk, or just after.
     const last = sendChunk(node(0), librarian, 'killed', bytes, 2).catch(() => null);
     await three.kill(node(0));
     await last;
@@ -201,7 +201,7 @@ function describeKilledPurge(): void {
       const [acknowledged = '', ...others] = purged;
       expect(await purge(librarian, acknowledged)).toBe(204);
 
-      // Before it removes the first bytes: their records are gone.
+      // The node is killed before it removes the first bytes, whose records are deleted already.
       three.line.watch = (sent) => {
         if (!/^DELETE \S*\/files\/p[234]\b/.test(sent)) return false;
         leader.process.kill('SIGKILL');

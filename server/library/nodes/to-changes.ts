@@ -2,10 +2,7 @@ import type { Material } from '#domain/material.ts';
 import type { Change, MaterialChange } from '#server/library/changes.ts';
 import type { LogEntry, LoggedRows } from '#server/engines/database/change-log.ts';
 
-/**
- * Returns the changes of other nodes, in the form in which they announced them. The materials of one transaction are one
- * change.
- */
+/** Returns the changes of other nodes as those announced them. The materials of one transaction are one change. */
 export function toChanges(entries: readonly LogEntry[]): Change[] {
   const foreign = entries.filter(({ isOwn }) => !isOwn);
   const transactions = Map.groupBy(foreign, ({ transaction }) => transaction);
@@ -29,7 +26,7 @@ function ofTransaction(entries: readonly LoggedRows[]): Change[] {
 
 type Row = { before: Material | null; after: Material | null };
 
-/** Returns for a material that was written several times its first and last state. */
+/** Returns the first and the last state of each material that was written several times. */
 function netOf(rows: readonly Row[]): Row[] {
   const net = new Map<number, Row>();
   for (const { before, after } of rows) {
@@ -49,7 +46,7 @@ function toMaterialChanges({ before, after }: Row): MaterialChange[] {
   if (!was && is) return [{ subject: 'material', action: 'create', material: is }];
   if (!was || !is) return [];
   if (was.kind === is.kind) return [{ subject: 'material', action: 'update', material: is, before: was }];
-  // It has moved from one collection to another.
+  // The material has moved from one collection to another.
   return [
     { subject: 'material', action: 'delete', material: was },
     { subject: 'material', action: 'create', material: is },

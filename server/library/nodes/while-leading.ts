@@ -1,11 +1,11 @@
 import type { Leadership } from './leadership.ts';
 
-/** Interval between checks that this node is still the leader; less than a lease lasts. */
+/** Interval between checks that this node is still the leader; shorter than a lease. */
 const usualCheckMs = 5000;
 
 /**
- * Does work of which there must be one at a time among all nodes, and aborts its signal when another node leads. `isLost`
- * reports that this happened; the work must end then. Without a lead there is one node only.
+ * Does work that only one node may do at a time. Aborts its signal when another node becomes the leader; `isLost` then
+ * returns true, and the work must end. Without a lead, this is the only node.
  */
 export async function whileLeading<Result>(
   lead: Pick<Leadership, 'isLeader'> | null,

@@ -4,10 +4,10 @@ import { createLeadership } from './leadership.ts';
 import { whileLeading } from './while-leading.ts';
 
 /**
- * Runs a command's work while no server uses the records: one of them would lead. A server that starts meanwhile runs,
- * and leaves the work that is done once for all nodes to the command. The signal is aborted if a server leads
- * nevertheless, as after a minute without the database; `isLost` reports it. Throws an Error with one line if servers
- * run.
+ * Runs a command's work while no server uses the records, because a server would become the leader. A server that
+ * starts meanwhile leaves the work that is done once for all nodes to the command. The signal is aborted if a server
+ * becomes the leader nevertheless, as after a minute without the database; `isLost` then returns true. Throws an Error
+ * with one line if servers are running.
  */
 export async function withoutServers<Result>(
   { leases, holder, log }: { leases: Leases; holder: string; log: Pick<Logger, 'info' | 'warn'> },

@@ -16,7 +16,7 @@ type Parts = PdfMakingParts & {
   maker: PageMaker;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
-  /** Most pending PDFs. */
+  /** Maximum number of pending PDFs. */
   waiting?: number;
 };
 
@@ -41,7 +41,7 @@ export function createPhotographService(parts: Parts): PhotographService {
       requireAdministrator(actor);
       const found =
         (await works.find(fileId)) ?? (await findMade(database, fileId)) ?? (await works.findFailed(fileId));
-      if (!found) throw new Problem('storage_file_not_found', 'No PDF of this id is made of photographs.');
+      if (!found) throw new Problem('storage_file_not_found', 'No PDF with this id is being made from photographs.');
       return found;
     },
 
@@ -67,7 +67,7 @@ export function createPhotographService(parts: Parts): PhotographService {
   };
 }
 
-/** Returns the finished PDF; null if the file is not one made of photographs. */
+/** Returns the finished PDF; null if the file was not made from photographs. */
 async function findMade({ files }: Pick<Database, 'files'>, fileId: string): Promise<PhotographWork | null> {
   const file = await files.find(fileId);
   if (!file?.isFinished) return null;

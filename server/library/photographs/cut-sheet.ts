@@ -11,21 +11,21 @@ import {
 } from './quadrilateral.ts';
 
 /**
- * The focal length of a usual phone lens, as a multiple of the picture's longer side. It matters only where neither edges
- * nor text give the angle, which changes by some tenths of a degree between 0.6 and 1.2.
+ * Focal length of a usual phone lens, as a multiple of the picture's longer side. It matters only if neither edges nor
+ * text give the angle, and changes the angle only by some tenths of a degree between 0.6 and 1.2.
  */
 const focal = 0.75;
-/** Largest size of a sheet, as a multiple of the part that is in the picture. */
+/** Maximum size of a sheet, as a multiple of the part of it that is in the picture. */
 const mostGrowth = 1.8;
 
 type Vector = readonly [number, number, number];
 type Known = readonly [boolean, boolean, boolean, boolean];
 
 /**
- * Returns the quadrilateral of a sheet whose edges are not all in the picture, as a camera sees it. Opposite sides of a sheet
- * meet in a vanishing point, and so do the lines of text on it; the directions to both points are perpendicular. Missing
- * edges are therefore derived from the text, and a missing direction from the other one. The sides without an edge are
- * placed where nothing in the picture is cut off. Returns null if too little is known.
+ * Returns the quadrilateral of a sheet whose edges are not all in the picture, as a camera sees it. In the picture,
+ * opposite sides of a sheet meet in a vanishing point, and so do its lines of text; the directions to the two points
+ * are perpendicular. So this derives missing edges from the text, and a missing direction from the other one. It places
+ * sides without an edge so that nothing in the picture is cut off. Returns null if too little is known.
  *
  * `text` are the lines on the page that `corners` were flattened to, of that size.
  */
@@ -87,7 +87,10 @@ function findDirections(
 /** The line at infinity. */
 const infinity: Vector = [0, 0, 1];
 
-/** Returns the line with the vanishing points of all directions perpendicular to that of this one. */
+/**
+ * Returns the line with the vanishing points of all directions that are perpendicular to the direction of this
+ * vanishing point.
+ */
 function across([x, y, w]: Vector): Vector {
   return [x, y, w * focal ** 2];
 }
@@ -150,7 +153,7 @@ function cornersOf([top, right, bottom, left]: readonly Vector[]): Quadrilateral
     : null;
 }
 
-/** Returns the part of a polygon on the same side of these lines as a point (Sutherland and Hodgman). */
+/** Returns the part of a polygon that is on the same side of these lines as a point (Sutherland and Hodgman). */
 function clip(polygon: readonly Point[], lines: readonly Vector[], inside: Point): Point[] {
   let kept = [...polygon];
   for (const line of lines) {

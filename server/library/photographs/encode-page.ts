@@ -2,16 +2,19 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { toGrey, type ColourPixels } from './pixels.ts';
 
-/** A page for a PDF: a PNG of 16 shades of grey whose pixels are in one chunk, or a JPEG in sRGB. */
+/** A page for a PDF: a JPEG in sRGB, or a PNG with 16 shades of grey whose pixels are in one chunk. */
 export type PageFile = { kind: 'png' | 'jpeg'; bytes: Buffer };
 
-/** Least difference between two channels of coloured ink, after the light was evened. */
+/** Minimum difference between two channels of coloured ink, after the light was evened. */
 const minChroma = 60;
-/** Least share of coloured pixels on a page with colour; less comes from colour fringes of the lens around black letters. */
+/**
+ * Minimum fraction of coloured pixels on a page with colour; less comes from colour fringes of the lens around black
+ * letters.
+ */
 const minColoured = 0.0008;
 /** Four bits per pixel: letters stay smooth, and it compresses well. */
 const shades = 16;
-/** JPEG quality for paper: its colour is in the lines of diagrams, which look good enough at this quality. */
+/** JPEG quality for paper: only the lines of diagrams are coloured, and they look good enough at this quality. */
 const paperQuality = 50;
 const photographQuality = 62;
 
@@ -38,7 +41,10 @@ function hasColour({ data, width, height }: ColourPixels): boolean {
   return coloured / (width * height) >= minColoured;
 }
 
-/** Encodes a grey PNG of four bits (W3C, PNG specification), each row with filter 0. sharp only makes coloured palettes. */
+/**
+ * Encodes a grey PNG with four bits per pixel (W3C, PNG specification), each row with filter 0, because sharp only
+ * writes coloured palettes.
+ */
 function encodeShades(page: ColourPixels): Buffer {
   const { width, height } = page;
   const grey = toGrey(page);

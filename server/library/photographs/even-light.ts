@@ -1,32 +1,35 @@
 import type { ColourPixels } from './pixels.ts';
 
-/** Cells along the longer side: smaller than a shadow's edge, larger than the letters' strokes are apart. */
+/**
+ * Number of cells along the longer side. A cell is smaller than a shadow's edge, and larger than the distance between
+ * the strokes of letters.
+ */
 const cellsAlong = 150;
-/** In cells: letters and lines narrower than this are ink on paper, not darker paper. */
+/** Width in cells: letters and lines that are narrower are ink on paper, not darker paper. */
 const inkReach = 3;
-/** In cells: largest figure that is not mistaken for a shadow. */
+/** Size in cells of the largest figure that is not mistaken for a shadow. */
 const figureReach = 22;
-/** Brightness of the darkest shadow, as a share of the paper around it; anything darker is a figure. */
+/** Brightness of the darkest shadow, as a fraction of the paper around it; anything darker is a figure. */
 const darkestShadow = 0.4;
-/** Largest colour change of a shadow, as a share of the brightest channel; figures change the colour more. */
+/** Maximum colour change of a shadow, as a fraction of the brightest channel; figures change the colour more. */
 const maxTint = 0.12;
-/** Everything darker than this share of the paper is ink. */
+/** Fraction of the brightness of the paper below which everything is ink. */
 const inkTo = 0.18;
 /**
- * Everything lighter than this share of the paper is paper. The share is smaller for a grainy picture, whose grain would
- * take most of the bytes, and larger for a clean one, so that pencil and light print stay.
+ * Maximum brightness, as a fraction of the paper's, above which everything is paper. The fraction is lower for a grainy
+ * picture, whose grain would take most of the bytes, and higher for a clean one, so that pencil and light print stay.
  */
 const mostPaper = 0.95;
 const leastPaper = 0.84;
 /** Grain is cut off up to this many standard deviations. */
 const grainCut = 2.3;
 
-/** The light on a page: the colour of its paper in each cell, three numbers per cell. */
+/** The light on a page: for each cell, the colour of its paper in three numbers. */
 type Light = { cells: Float32Array; across: number; down: number; cell: number };
 
 /**
- * Makes paper white everywhere, in place: each pixel is divided by the light on the paper around it, which evens shadows
- * and the colour of lamps, and grain in the paper is cut off.
+ * Makes paper white everywhere, in place: divides each pixel by the light on the paper around it, which removes shadows
+ * and the colour of lamps, and cuts off the grain of the paper.
  */
 export function evenLight(page: ColourPixels): void {
   const { data, width, height } = page;
@@ -66,7 +69,10 @@ function lightOfRow({ cells, across, down, cell }: Light, y: number, into: Float
   }
 }
 
-/** Returns the share of the light above which a pixel is paper: the most frequent share minus a multiple of its grain. */
+/**
+ * Returns the fraction of the light above which a pixel is paper: the most frequent fraction minus a multiple of its
+ * grain.
+ */
 function findPaper({ data, width, height }: ColourPixels, light: Light, row: Float32Array): number {
   const counts = new Uint32Array(200);
   for (let y = 3; y < height; y += 7) {
@@ -128,7 +134,10 @@ function findLight({ data, width, height }: ColourPixels): Light {
   return { cells: blur(near, size, 2), across, down, cell };
 }
 
-/** Takes the light from further away where a cell is too dark for a shadow, or coloured: there is a figure on the paper. */
+/**
+ * Uses the light from further away for cells that are too dark for a shadow, or coloured, because they are part of a
+ * figure.
+ */
 function keepFigures(near: Float32Array, wide: Float32Array): void {
   for (let at = 0; at < near.length; at += 3) {
     const shares = [0, 1, 2].map((channel) => (near[at + channel] ?? 0) / Math.max(1, wide[at + channel] ?? 1));
@@ -140,7 +149,7 @@ function keepFigures(near: Float32Array, wide: Float32Array): void {
 
 type Grid = { across: number; down: number };
 
-/** Morphological closing: dark areas narrower than twice the reach get the shade around them. */
+/** Applies a morphological closing: dark areas narrower than twice the reach get the shade around them. */
 function close(cells: Float32Array, grid: Grid, reach: number): Float32Array {
   return filter(filter(cells, grid, reach, 'lightest'), grid, reach, 'darkest');
 }

@@ -1,16 +1,22 @@
 import { toGrey, type ColourPixels } from './pixels.ts';
 import type { Point } from './quadrilateral.ts';
 
-/** The line of all points with `x * cos(angle) + y * sin(angle) = offset`; `angle` is that of its normal, in radians. */
+/**
+ * The line of all points with `x * cos(angle) + y * sin(angle) = offset`; `angle` is that of the line's normal, in
+ * radians.
+ */
 export type Line = { angle: number; offset: number };
 
-/** Least gradient of an edge; smaller ones are grain and shading. */
+/** Minimum gradient of an edge; smaller ones are grain and shading. */
 const minStep = 14;
-/** Largest vote of a pixel, so that a very strong edge does not outvote a longer weak one. */
+/** Maximum vote of a pixel, so that a very strong edge does not outvote a longer weak one. */
 const maxVote = 60;
-/** Degrees around its own gradient for which a pixel votes: the blur of a small picture turns it that far. */
+/**
+ * Degrees around its own gradient for which a pixel votes: the blur of a small picture changes the direction by up to
+ * this much.
+ */
 const spread = 6;
-/** Lines closer to each other than this, in degrees and pixels, count as one. */
+/** Distance in degrees and pixels below which two lines count as one. */
 const nearAngle = 5;
 const nearOffset = 7;
 
@@ -86,7 +92,10 @@ function strongest(
   return chosen.map(({ angle, offset }) => ({ angle: (angle * Math.PI) / 180, offset }));
 }
 
-/** Normals of 1° and 179° point to opposite sides: the offset changes its sign. */
+/**
+ * True if two lines are near each other. Normals of 1° and 179° point to opposite sides, so the sign of the offset
+ * changes.
+ */
 function areNear(one: Line, other: Line): boolean {
   const apart = Math.abs(one.angle - other.angle);
   if (apart <= nearAngle) return Math.abs(one.offset - other.offset) <= nearOffset;

@@ -3,18 +3,18 @@ import type { ColourPixels } from './pixels.ts';
 import { areaOf, distance, type Point, type Quadrilateral } from './quadrilateral.ts';
 import { createSideCheck } from './side-support.ts';
 
-/** The corners of a sheet of paper, and which of its sides (top, right, bottom, left) are those of the picture. */
+/** The corners of a sheet of paper, and which of its sides (top, right, bottom, left) are where the picture ends. */
 export type FoundPage = { corners: Quadrilateral; isCut: readonly [boolean, boolean, boolean, boolean] };
 
-/** Most lines of each kind; 14 flat and 14 steep ones would make 8000 quadrilaterals, which take 60 ms. */
+/** Maximum number of lines of each kind; 14 flat and 14 steep ones would make 8000 quadrilaterals, which take 60 ms. */
 const maxLines = 12;
-/** Smallest page, as a share of its photograph; a smaller one has too few pixels to be read. */
+/** Minimum area of a page, as a fraction of its photograph; a smaller one has too few pixels to be read. */
 const minArea = 0.22;
-/** Largest distance of a corner outside the picture, as a share of its longer side. */
+/** Maximum distance of a corner outside the picture, as a fraction of its longer side. */
 const maxOutside = 0.06;
-/** The support of a side where the picture ends: better than a doubtful edge, worse than a good one. */
+/** Support given to a side where the picture ends: better than a doubtful edge, worse than a good one. */
 const cutSupport = 0.55;
-/** Least support of a visible edge. If other sides are cut off, it must be a very good edge. */
+/** Minimum support of a visible edge. If other sides are cut off, the edge must be very good. */
 const minSupport = 0.6;
 const minSupportWhenCut = 0.78;
 const areaWeight = 0.25;

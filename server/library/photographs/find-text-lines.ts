@@ -1,19 +1,19 @@
 import type { Letters } from '#server/library/text-extraction/ocr/find-letters.ts';
 
 /**
- * Lines of text that meet in one point, in pixels around the middle of a page: the one through (0, y) has the slope
+ * Lines of text that meet in one point, in pixels around the middle of a page: the line through (0, y) has the slope
  * `slope + turn * y`.
  */
 export type TextLines = {
-  /** True if they run down or up the page; in the above, x then points down and y to the left. */
+  /** True if the lines run down or up the page; then x points down and y to the left. */
   isSideways: boolean;
   slope: number;
   turn: number;
-  /** Sharpness of the profile relative to other angles; values below about 2 are chance. */
+  /** Sharpness of the profile relative to other angles; values below about 2 occur by chance. */
   clearness: number;
 };
 
-/** Search range of the slope in degrees, and of the difference between the slopes at both ends of a page. */
+/** Search range of the slope in degrees, and of the difference between the slopes at the two ends of a page. */
 const maxSlope = 14;
 const maxTurn = 0.36;
 const slopeStep = 0.5;

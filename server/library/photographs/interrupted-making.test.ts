@@ -58,7 +58,7 @@ test.skipIf(isOnlyInSweep('kills'))(
       child = await startChildServer(settings);
       const again = await openLibrarian(child.url);
       librarian = again;
-      // With several nodes, after the hold of the killed one expires.
+      // With several nodes, this happens after the hold of the killed one expires.
       await expect.poll(async () => (await read(again, 'paper')).status).toBe(404);
       expect((await librarian.send('GET', api.file(ids, 'paper'))).status).toBe(404);
       for (const name of names) expect((await librarian.send('GET', api.file(ids, name))).status).toBe(200);

@@ -3,7 +3,7 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Writes red, green, blue and alpha of each pixel into `into.data`; calls back with null if it cannot. */
+    /** Writes red, green, blue and alpha of each pixel to `into.data`; calls back with null if that fails. */
     display(
       into: { data: Uint8ClampedArray; width: number; height: number },
       done: (decoded: object | null) => void,

@@ -25,8 +25,8 @@ export type PdfMakingParts = {
 };
 
 /**
- * Makes the PDF of a request and reports progress in `work`. Rejects with the reason of `signal` if it is aborted before the
- * PDF is stored, with the error of `beforeStoring`, or as an upload does.
+ * Makes the PDF of a request and reports the progress in `work`. Rejects with the reason of `signal` if it is aborted
+ * before the PDF is stored, with the error of `beforeStoring`, or with those of an upload.
  */
 export type MakePhotographPdf = (
   actor: Actor,
@@ -43,7 +43,7 @@ export function createPdfMaking({ database, storage, files, maker, scratch, room
   // Cleaned at start, so that remains of a killed server do not stay until the next PDF; retried before that one.
   clean().catch(() => undefined);
 
-  /** Throws Problem `storage_full`, so that a full disk is not blamed on a photograph. */
+  /** Throws Problem `storage_full` if the disk is full, so that the photograph is not blamed. */
   async function requireRoom(): Promise<void> {
     const giveBack = await room.hold(scratch, roomForPage);
     giveBack();

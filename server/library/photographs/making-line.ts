@@ -15,7 +15,7 @@ export type MakingLineParts = {
   make: MakePhotographPdf;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
-  /** Most pending PDFs. */
+  /** Maximum number of pending PDFs. */
   waiting?: number;
 };
 
@@ -23,9 +23,9 @@ export type MakingLine = ReturnType<typeof createMakingLine>;
 
 /** Callbacks for one PDF in the queue. */
 export type MakingSteps = {
-  /** Called before the PDF is stored. Rejects to prevent that. */
+  /** Called before the PDF is stored. Rejects to prevent storing. */
   beforeStoring?: () => Promise<void>;
-  /** Called once work on it has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
+  /** Called when work on the PDF has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
   onEnd?: (work: PhotographWork) => Promise<void> | void;
 };
 
@@ -46,7 +46,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
     const fault = faults.note(error);
     const problem = error instanceof Problem ? error : fault && answerFault(fault);
     if (!problem && !(error instanceof Refused))
-      log.error({ err: error, fileId: work.fileId }, 'could not make a PDF of photographs');
+      log.error({ err: error, fileId: work.fileId }, 'could not make a PDF from photographs');
     const message = problem?.message ?? 'The PDF could not be made. Please try again.';
     work.failure = { message, photographId: null };
   }
@@ -58,7 +58,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
   return {
     find: (fileId: string) => running.get(fileId)?.work ?? null,
 
-    /** Throws Problem `general_service_unavailable` if too many PDFs are pending. */
+    /** Throws Problem `general_service_unavailable` if too many PDFs are queued. */
     requireRoom,
 
     /** Starts making a PDF. Throws as `requireRoom` does. */
@@ -91,7 +91,7 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
       return work;
     },
 
-    /** Stops making the PDF, if this process makes it. Resolves once it has stopped. */
+    /** Stops making the PDF, if this process makes it. Resolves when the work has stopped. */
     async stop(fileId: string): Promise<void> {
       const found = running.get(fileId);
       found?.abort.abort(new Error('cancelled'));

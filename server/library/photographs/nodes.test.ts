@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres())('PDFs of photographs with several nodes', () =>
     Object.assign(places, { databaseUrl: database.url, files });
     one = await openNode('one');
     two = await openNode('two');
-    // Each has different bytes, since a node caches the pages it has made.
+    // Each photograph has different bytes, because a node caches the pages it has made.
     for (const [index, id] of ids.entries()) {
       const background = { r: 200, g: 20 * index, b: 100 };
       const jpeg = await sharp({ create: { width: 60, height: 80, channels: 3, background } })
@@ -118,7 +118,7 @@ function describeMaking(): void {
     expect((await two.photographs.begin(admin, requestOf('paper'))).state).toBe('made');
   });
 
-  test('every node reports progress and failure, and the same request to another node retries', async () => {
+  test('every node reports progress and failure, and the same request to another node tries again', async () => {
     await one.photographs.begin(admin, requestOf('broken', ['first', 'cut']));
     await one.photographs.idle();
     for (const node of [one, two])
@@ -135,14 +135,14 @@ function describeMaking(): void {
 }
 
 function describeCancelling(): void {
-  test('a PDF cancelled at another node is stopped at the one that makes it, and any node can start it again', async () => {
+  test('a PDF that is cancelled at another node is stopped by the node that makes it, and any node can start it again', async () => {
     begun.length = 0;
     holdPages();
     await one.photographs.begin(admin, requestOf('stopped', ['third']));
     await one.photographs.begin(admin, requestOf('behind', ['fourth']));
     await expect.poll(() => begun.length).toBe(1);
     for (const id of ['stopped', 'behind']) await two.photographs.cancel(admin, id);
-    // It resolves once nothing is being made, although no page was released.
+    // `idle` resolves once nothing is being made, although no page was released.
     await one.photographs.idle();
     for (const node of [one, two]) {
       expect(await refusal(node.photographs.find(admin, 'stopped'))).toBe('storage_file_not_found');
@@ -155,7 +155,7 @@ function describeCancelling(): void {
     expect(begun).toEqual(['one', 'two']);
   });
 
-  test('a PDF cancelled at another node just before it is stored is not stored', async () => {
+  test('a PDF that is cancelled at another node just before it is stored is not stored', async () => {
     holdPages();
     await one.photographs.begin(admin, requestOf('late', ['fifth']));
     // Before the next beat notices it.
@@ -185,7 +185,7 @@ function describeDead(): void {
       expect((await one.photographs.begin(admin, requestOf('killed'))).state).toBe('making');
       child.kill('SIGKILL');
       await once(child, 'exit');
-      // Like the panel: polls until no node knows of it, then begins again.
+      // Does the same as the panel: polls until no node makes the PDF, then begins again.
       await expect.poll(() => stateAt(two, 'killed').catch(() => 'nobody makes it')).toBe('nobody makes it');
       await two.photographs.begin(admin, requestOf('killed'));
       await two.photographs.idle();

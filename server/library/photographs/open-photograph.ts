@@ -12,12 +12,12 @@ export class UnusablePhotograph extends Error {
   }
 }
 
-/** A photograph whose size is known; it is decoded each time it is opened. */
+/** A photograph with a known size; it is decoded each time it is opened. */
 export type OpenPhotograph = {
-  /** In pixels, after turning it upright by its EXIF. */
+  /** Width in pixels, after rotating the photograph upright by its EXIF. */
   width: number;
   height: number;
-  /** Opens it with sharp, upright. */
+  /** Opens the photograph with sharp, upright. */
   open(): Sharp;
 };
 
@@ -34,12 +34,12 @@ export async function openPhotograph(bytes: Buffer): Promise<OpenPhotograph> {
   return { ...autoOrient, open };
 }
 
-/** Recognised by its brands (ISO/IEC 23008-12); AVIF has others. */
+/** True for HEIC, recognised by its brands (ISO/IEC 23008-12); AVIF has other brands. */
 function isHeic(bytes: Buffer): boolean {
   return bytes.toString('latin1', 4, 8) === 'ftyp' && /^(?:he[iv]|mif1|msf1)/.test(bytes.toString('latin1', 8, 12));
 }
 
-/** Uses libheif, since sharp has no HEVC decoder. libheif turns the picture upright itself. */
+/** Opens HEIC with libheif, because sharp has no HEVC decoder. libheif rotates the picture upright itself. */
 async function openHeic(bytes: Buffer): Promise<OpenPhotograph> {
   // Loaded on first use: two megabytes are compiled.
   const { default: libheif } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs');

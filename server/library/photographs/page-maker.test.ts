@@ -14,8 +14,8 @@ import { createPageMaker, type PageMaker } from './page-maker.ts';
 const log = pino({ level: 'silent' });
 const directions = [0, 90, 180, 270] as const;
 /**
- * Kinds in which nothing certain can be read: their pages stay as photographed, even on their side. Too little can be read
- * of a table of contents that is upside down.
+ * Kinds of sheets in which nothing certain can be read: their pages stay as photographed, even on their side. A table
+ * of contents is among them, because too little of it can be read upside down.
  */
 const illegible: SheetKind[] = [
   'an answer grid in a frame',
@@ -53,7 +53,7 @@ async function turnOf(maker: PageMaker, photograph: Buffer): Promise<number> {
 
 type Direction = (typeof directions)[number];
 
-/** Returns kinds with the directions to test: in a sweep, all of both. */
+/** Returns kinds of sheets with the directions to test; in a sweep, all kinds in all directions. */
 function casesFor(some: Partial<Record<SheetKind, readonly Direction[]>>): [SheetKind, readonly Direction[]][] {
   return casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) => kind in some).map((kind) => {
     const all = directions.filter(

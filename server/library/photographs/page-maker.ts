@@ -17,9 +17,9 @@ export type MadePage = PdfPage & { isCropped: boolean; isPaper: boolean };
 /** Why a photograph could not be made into a page; `unavailable` is not caused by the photograph. */
 export type NoPage = { state: 'damaged' | 'too-large' | 'too-slow' | 'missing' | 'unavailable' };
 
-/** Makes pages of photographs, one at a time, in a process that can read only that file. */
+/** Makes pages from photographs, one at a time, in a process that can read only the photograph. */
 export type PageMaker = {
-  /** Makes a page of the picture at `input`. Rejects with the reason of `signal` if it is aborted. */
+  /** Makes a page from the picture at `input`. Rejects with the reason of `signal` if it is aborted. */
   make(
     input: string,
     options: { sha256: string | null; keepsWhole: boolean },
@@ -29,11 +29,11 @@ export type PageMaker = {
 };
 
 /**
- * `openEngine` opens the engine that detects which way up a page is, on first use. It is null if OCR is off; a page is then
- * turned only if its letters show that it lies on its side.
+ * `openEngine` opens the engine that detects which side of a page is up, on first use. It is null if OCR is off; a page
+ * is then rotated only if its letters show that it lies on its side.
  */
 export function createPageMaker(parts: {
-  /** Folder in which each process gets a separate folder; its content may be deleted while no server runs. */
+  /** Folder in which each process gets its own folder; its content may be deleted while no server runs. */
   scratch: string;
   openEngine: (() => Promise<Pick<OcrEngine, 'findTurn' | 'close'>>) | null;
   log: Logger;
@@ -46,7 +46,7 @@ export function createPageMaker(parts: {
   let engine: Promise<Pick<OcrEngine, 'findTurn' | 'close'>> | null = null;
   let isClosed = false;
 
-  /** Returns the degrees clockwise by which the text on that page is turned; `byLetters` if nothing can be read. */
+  /** Returns the clockwise rotation of the text on a page in degrees; `byLetters` if no text can be read. */
   async function findTurn(page: string, byLetters: PdfPage['turn'], signal: AbortSignal): Promise<PdfPage['turn']> {
     if (openEngine === null) return byLetters;
     try {

@@ -5,11 +5,11 @@ export type PhotographJob = {
   kind: 'page';
   /** The file's SHA-256; null to skip the check. */
   sha256: string | null;
-  /** If true, shape and light stay as they are: the picture is only turned upright by its EXIF. */
+  /** If true, shape and light stay as they are: the picture is only rotated upright by its EXIF. */
   keepsWhole: boolean;
 };
 
-/** The page, whose bytes are at the job's output, or why there is none. */
+/** The page, whose bytes are at the job's output, or the reason why there is none. */
 export type PhotographOutcome =
   | {
       state: 'page';
@@ -18,10 +18,10 @@ export type PhotographOutcome =
       height: number;
       isCropped: boolean;
       isPaper: boolean;
-      /** Degrees clockwise by which it is turned, judged by its letters. */
+      /** Clockwise rotation in degrees, judged by the letters. */
       turn: NonNullable<LetterTurn>;
     }
   | { state: 'damaged' }
   | { state: 'too-large' }
-  /** The stored bytes are not those of the file's record. */
+  /** The stored bytes differ from those in the file's record. */
   | { state: 'other-bytes' };

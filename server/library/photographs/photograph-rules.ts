@@ -15,13 +15,13 @@ export async function findPhotograph(
   if (!photographTypes.includes(file.mimeType)) {
     throw new Problem(
       'storage_file_type_unsupported',
-      `"${file.name}" is no photograph. A PDF is made of JPEG, PNG, WebP and HEIC pictures.`,
+      `"${file.name}" isn't a photograph. A PDF is made from JPEG, PNG, WebP and HEIC pictures.`,
     );
   }
   return { ...linked, file };
 }
 
-/** Returns the work if it belongs to that request; otherwise throws that the id exists already. */
+/** Returns the work if it belongs to that request; otherwise throws that the id already exists. */
 export function requireSame(work: PhotographWork, { photographs }: PhotographRequest): PhotographWork {
   const write = (all: readonly LinkedPhotograph[]) =>
     JSON.stringify(all.map(({ photographId, turn, keepsWhole }) => [photographId, turn, keepsWhole]));
@@ -29,7 +29,7 @@ export function requireSame(work: PhotographWork, { photographs }: PhotographReq
   return work;
 }
 
-/** Explains why no page could be made of the photograph of that name, and what to do. */
+/** Explains why no page could be made from the photograph with that name, and what to do. */
 export function explainNoPage(state: NoPage['state'], name: string): string {
   switch (state) {
     case 'damaged':

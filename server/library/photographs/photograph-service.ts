@@ -10,18 +10,18 @@ export type PhotographRequest = {
   fileId: string;
   /** The name of the PDF's file. */
   name: string;
-  /** In the order of the pages. */
+  /** The photographs, in the order of the pages. */
   photographs: readonly LinkedPhotograph[];
 };
 
-/** The state of a PDF that is or was made of photographs. */
+/** The state of a PDF that is being made, or was made, from photographs. */
 export type PhotographWork = {
   fileId: string;
   state: 'waiting' | 'making' | 'made' | 'failed';
-  /** Pages made so far. */
+  /** Number of pages made so far. */
   done: number;
   total: number;
-  /** Why it failed, as a sentence for the administrator, and the photograph that caused it, if any. */
+  /** Reason for the failure, as a sentence for the administrator, and the photograph that caused it, if one did. */
   failure: { message: string; photographId: string | null } | null;
   photographs: readonly StoredPhotograph[];
 };
@@ -29,18 +29,18 @@ export type PhotographWork = {
 /** Makes PDFs of photographs. For administrators. Throws `Problem`. */
 export interface PhotographService {
   /**
-   * Queues a PDF of stored photographs. The PDF becomes a file like an upload, judged by its bytes. Refuses files that are
-   * not photographs, and requests while too many PDFs are pending. Unfinished work is lost when the server stops; the same
-   * request then starts it again.
+   * Queues a PDF to be made from stored photographs. The PDF becomes a file as after an upload, judged by its bytes.
+   * Refuses files that are not photographs, and requests while too many PDFs are queued. Unfinished work is lost when
+   * the server stops; the same request then starts it again.
    */
   begin(actor: Actor, request: PhotographRequest): Promise<PhotographWork>;
-  /** Returns the state of a PDF. Throws `storage_file_not_found` if no PDF of that id is being made or was made. */
+  /** Returns the state of a PDF. Throws `storage_file_not_found` if no PDF with that id is being made or was made. */
   find(actor: Actor, fileId: string): Promise<PhotographWork>;
-  /** Returns the photographs that a file was made of. Throws `storage_file_not_found` if there is no such file. */
+  /** Returns the photographs from which a file was made. Throws `storage_file_not_found` if there is no such file. */
   list(actor: Actor, fileId: string): Promise<PhotographWork['photographs']>;
   /** Stops making a PDF. A finished PDF stays. */
   cancel(actor: Actor, fileId: string): Promise<void>;
-  /** Resolves once nothing is being made. For tests. */
+  /** Resolves when nothing is being made. For tests. */
   idle(): Promise<void>;
   /** Stops all work and waits until it has ended. */
   close(): Promise<void>;

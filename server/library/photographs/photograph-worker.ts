@@ -29,5 +29,5 @@ async function doPhotographJob(job: PhotographJob & JobFiles): Promise<Photograp
   }
 }
 
-/** The process that makes pages of photographs: decodes untrusted files. Started by page-maker.ts. */
+/** The process that makes pages from photographs. It decodes untrusted files. Started by page-maker.ts. */
 serveJobs(doPhotographJob);

@@ -10,7 +10,7 @@ import { distance } from './quadrilateral.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
 const plain = { keepsWhole: false };
-/** Blocks instead of letters do not show which side is up. */
+/** Matches a rotation by 90° or 270°: blocks instead of letters do not show which side is up. */
 const onASide = expect.toSatisfy((turn: number) => turn === 90 || turn === 270);
 
 /** Returns the darkest and the lightest mean of the parts of a page. */
@@ -49,7 +49,7 @@ test('a skewed sheet in a shadow becomes a straight page with the shape of A4, w
   expect(lightOf(pixels).least).toBeGreaterThan(195);
 });
 
-test('a sheet on its side is detected, and with keepsWhole a photograph stays as it is', async () => {
+test('a sheet on its side is detected, and with keepsWhole a photograph is not changed', async () => {
   const { jpeg } = await photographSheet({ turn: 91, table: 'cloth' });
   expect(await preparePage(jpeg, plain)).toMatchObject({ isCropped: true, turn: onASide });
   const whole = await preparePage(jpeg, { keepsWhole: true });
@@ -108,7 +108,7 @@ test('the EXIF orientation is used, and ignored if it is invalid', async () => {
   expect(await preparePage(lying, plain)).toMatchObject({ isCropped: true, turn: onASide });
 });
 
-test('CMYK, 16 bits, transparency, animation and grey are read; a picture without paper is kept whole', async () => {
+test('CMYK, 16 bits, transparency, animation and grey are read, and a picture without paper is not cropped', async () => {
   const { jpeg } = await photographSheet({ table: 'dark' });
   const small = () => sharp(jpeg).resize({ height: 500 });
   const pages = [
@@ -136,13 +136,13 @@ test('CMYK, 16 bits, transparency, animation and grey are read; a picture withou
   });
 });
 
-test('a HEIC file is read, and a truncated one is damaged', async () => {
+test('a HEIC file is read, and a truncated one is reported as damaged', async () => {
   const heic = await readFile(path.join(import.meta.dirname, '../../../test/fixtures/photograph.heic'));
   expect(await preparePage(heic, plain)).toMatchObject({ isCropped: true, isPaper: true, turn: onASide });
   await expect(preparePage(heic.subarray(0, 60), plain)).rejects.toMatchObject({ state: 'damaged' });
 });
 
-test('a decompression bomb is too large; a truncated file and a file that is not a picture are damaged', async () => {
+test('a decompression bomb is reported as too large, and a truncated file or one that is not a picture as damaged', async () => {
   const { jpeg } = await photographSheet({});
   await expect(preparePage(jpeg.subarray(0, jpeg.length / 2), plain)).rejects.toMatchObject({ state: 'damaged' });
   await expect(preparePage(Buffer.from('no picture'), plain)).rejects.toMatchObject({ state: 'damaged' });

@@ -18,37 +18,45 @@ export type PreparedPage = {
   pixels: ColourPixels;
   /** True if the edges of a sheet were found; otherwise the page is the whole picture. */
   isCropped: boolean;
-  /** True if it looks like paper with writing. Other pictures are not cleaned. */
+  /** True if the picture looks like paper with writing. Other pictures are not cleaned. */
   isPaper: boolean;
-  /** Degrees clockwise by which it is turned, judged by its letters; they do not show whether it is upside down. */
+  /** Clockwise rotation of the picture in degrees, judged by its letters; they do not show if it is upside down. */
   turn: NonNullable<LetterTurn>;
-  /** Position of the page in the photograph: its corners as shares of width and height, and a further turn clockwise. */
+  /**
+   * Position of the page in the photograph: its corners as fractions of width and height, and a further clockwise
+   * rotation.
+   */
   place: { corners: Quadrilateral; skew: number };
 };
 
-/** Longer side of the picture in which the sheet is searched, and of the one in which letters and skew are. */
+/**
+ * Longer side of the picture in which the sheet is searched, and of the picture in which letters and skew are searched.
+ */
 const searchSide = 400;
 const textSide = 1000;
-/** Oversampling: more pixels along the page than it gets, so that the mapping has something to average. */
+/**
+ * Oversampling: the number of pixels that are mapped for each pixel of the page along one side, so that the mapping can
+ * average them.
+ */
 const spare = 1.3;
-/** Most pixels decoded along the longer side: 40 MB. */
+/** Maximum number of decoded pixels along the longer side: 40 MB. */
 const maxDecodedSide = 4200;
-/** Share of a sheet that is cut off at its rim: the edge has a shadow and is not quite straight. */
+/** Fraction of a sheet that is cut off at its rim, because the edge has a shadow and is not quite straight. */
 const rim = 0.004;
-/** Smallest skew in degrees that is worth correcting. */
+/** Minimum skew in degrees that is worth correcting. */
 const minSkew = 0.1;
-/** Least share of white on a page of paper once its light is even; ink is neither missing nor most of the page. */
+/** Minimum fraction of white on a page of paper once its light is even; ink is neither missing nor most of the page. */
 const leastPaper = 0.55;
 const leastInk = 0.0015;
 const mostInk = 0.35;
-/** Fewest letters from which the angle of a page can be judged. */
+/** Minimum number of letters from which the angle of a page can be judged. */
 const minLetters = 40;
-/** Darker pixels are ink: paper is white once its light is even. */
+/** Brightness below which pixels are ink: paper is white once its light is even. */
 const inkBelow = 150;
 
 /**
- * Makes a page of a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective, with
- * straight lines and even light. `keepsWhole` leaves shape and light as they are. Throws `UnusablePhotograph`.
+ * Makes a page from a photograph: upright by its EXIF orientation, cut at the edges of the sheet, without perspective,
+ * with straight lines and even light. With `keepsWhole`, shape and light stay as they are. Throws `UnusablePhotograph`.
  */
 export async function preparePage(bytes: Buffer, { keepsWhole }: { keepsWhole: boolean }): Promise<PreparedPage> {
   const photograph = await openPhotograph(bytes);
@@ -93,7 +101,7 @@ function markDark({ data, width, height }: GreyPixels): Ink {
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height });
 
-/** Returns the longest side of a page with these corners (as shares), in pixels of the picture. */
+/** Returns the longest side of a page with these corners (as fractions), in pixels of the picture. */
 function sideOf(corners: Quadrilateral, picture: { width: number; height: number }): number {
   const inPixels = times(corners, picture);
   return Math.max(...inPixels.map((corner, index) => distance(corner, inPixels[(index + 1) % 4] ?? corner)));
@@ -109,7 +117,10 @@ function flatten(
   return flat;
 }
 
-/** Decodes the first picture of the file, upright, reduced to that longer side, on white, in sRGB with eight bits. */
+/**
+ * Decodes the first picture of the file, upright, reduced so that its longer side is `side`, on white, in sRGB with
+ * eight bits.
+ */
 async function decode(photograph: OpenPhotograph, side: number, blur?: number): Promise<ColourPixels> {
   let image = photograph
     .open()

@@ -1,14 +1,14 @@
 export type Point = { x: number; y: number };
 
-/** Corners from the top left one clockwise. */
+/** The corners, clockwise from the top left. */
 export type Quadrilateral = readonly [Point, Point, Point, Point];
 
 /** The eight numbers of a projective mapping; the ninth is 1. */
 export type Projection = readonly number[];
 
 /**
- * Returns the projective mapping of a rectangle of that size, its top left corner at the origin, to the quadrilateral; null
- * if three of its corners are in one line.
+ * Returns the projective mapping from a rectangle of that size, with its top left corner at the origin, to the
+ * quadrilateral; null if three corners are on one line.
  */
 export function projectionTo(corners: Quadrilateral, width: number, height: number): Projection | null {
   const from: Quadrilateral = [

@@ -2,13 +2,13 @@ import { distance, type Quadrilateral } from './quadrilateral.ts';
 
 /** Height by width of usual sheets: A4, Letter, Legal, and two A4 pages of an open booklet are A3, the same shape. */
 const usualShapes = [Math.SQRT2, 11 / 8.5, 14 / 8.5];
-/** Largest difference at which a measured shape counts as a usual one. */
+/** Maximum difference at which a measured shape counts as a usual one. */
 const snap = 0.06;
 
 /**
- * Returns height by width of the sheet of paper whose picture has these corners. It follows from the perspective alone, for
- * a camera whose axis goes through the middle of the picture (Zhang and He, Whiteboard scanning and image enhancement,
- * 2007). If opposite sides are parallel, that is undefined, and the lengths of the sides are used.
+ * Returns the height divided by the width of the sheet of paper whose picture has these corners. This follows from the
+ * perspective alone for a camera whose axis goes through the middle of the picture (Zhang and He, Whiteboard scanning
+ * and image enhancement, 2007). If opposite sides are parallel, it is undefined, and the lengths of the sides are used.
  */
 export function shapeOf(
   corners: Quadrilateral,

@@ -2,20 +2,23 @@ import { gradientAt, meet, type Line } from './find-lines.ts';
 import { toGrey, type ColourPixels } from './pixels.ts';
 import { distance, type Point, type Quadrilateral } from './quadrilateral.ts';
 
-/** Checks the sides of quadrilaterals against a picture. Corners are clockwise, sides counted from the top one. */
+/** Checks the sides of quadrilaterals in a picture. Corners are clockwise, and sides are counted from the top one. */
 export type SideCheck = {
-  /** Returns the share of the side, from 0 to 1, that has lighter paper inside and something else outside. */
+  /** Returns the fraction of the side, from 0 to 1, that has lighter paper inside and something else outside. */
   supportOf(corners: Quadrilateral, side: number): number;
-  /** Moves the corners by a few pixels to the exact edges; cut sides stay as they are. */
+  /** Moves the corners by a few pixels to the exact edges; sides that are cut off stay as they are. */
   refine(corners: Quadrilateral, isCut: readonly boolean[]): Quadrilateral;
 };
 
 const samples = 28;
-/** Distances from the edge, in pixels, at which both sides are compared: larger than the width of a printed frame. */
+/** Distances from the edge, in pixels, at which the inside is compared: larger than the width of a printed frame. */
 const within = [4, 8];
-/** Distances outside: larger than the gap between lines of text, since there is paper again behind a line of text. */
+/** Distances outside: larger than the gap between lines of text, because behind a line of text there is paper again. */
 const beyond = [4, 8, 12, 16, 20];
-/** Paper is at least this much lighter than its background, or of another colour and not much darker. */
+/**
+ * Minimum brightness by which paper is lighter than its background, unless it has another colour and is not much
+ * darker.
+ */
 const minLighter = 12;
 const minApart = 30;
 const maxDarker = 14;
@@ -102,7 +105,7 @@ function sideOf(corners: Quadrilateral, side: number): { from: Point; to: Point;
   return { from, to, inwards: { x: -(to.y - from.y) / length, y: (to.x - from.x) / length } };
 }
 
-/** Returns the point nearby where brightness rises most towards the inside; null if it does not rise. */
+/** Returns the point nearby where brightness increases most towards the inside; null if it does not increase. */
 function sharpest(
   grey: Uint8Array,
   { width, height }: ColourPixels,
@@ -121,7 +124,9 @@ function sharpest(
   return best;
 }
 
-/** Fits a line through most of the points, by least squares over the points near it; null if there are too few. */
+/**
+ * Fits a line through most of the points, by least squares over the points near it; null if there are too few points.
+ */
 function fitLine(points: readonly Point[], start: Line): Line | null {
   let line = start;
   for (const limit of [reach, 2, 1.5]) {

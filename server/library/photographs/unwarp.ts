@@ -2,8 +2,8 @@ import type { ColourPixels } from './pixels.ts';
 import { projectionTo, type Quadrilateral } from './quadrilateral.ts';
 
 /**
- * Returns the sheet with these corners as a flat picture of that size, turned anticlockwise by `skew` degrees around its
- * middle. Areas outside the sheet or the picture are white. Returns null if the corners are not those of a sheet.
+ * Returns the sheet with these corners as a flat picture of that size, rotated anticlockwise by `skew` degrees around
+ * its middle. Areas outside the sheet or the picture are white. Returns null if no sheet can have these corners.
  */
 export function unwarp(
   picture: ColourPixels,
@@ -17,7 +17,7 @@ export function unwarp(
   const [cosine, sine] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
   const { data } = picture;
   const [lastX, lastY] = [picture.width - 1, picture.height - 1];
-  // `project` is inlined here, since it would be called for every pixel.
+  // `project` is inlined here, because it would be called for every pixel.
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection;
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {

@@ -6,20 +6,20 @@ import { requireSame } from './photograph-rules.ts';
 import type { PhotographWork } from './photograph-service.ts';
 import type { Works } from './works.ts';
 
-/** Longest interval of progress updates and checks for cancellations; the same as the page's polling interval. */
+/** Maximum interval of progress updates and checks for cancellations; the same as the page's polling interval. */
 const longestBeatMs = 1000;
-/** Least number of renewals within the hold time of a work, so that a request may fail or be slow. */
+/** Minimum number of renewals within the duration of an entry, so that a request may fail or be slow. */
 const renewalsPerHold = 4;
 
 type Own = { attempt: string; work: PhotographWork };
 
-/** Holds the works of this node and renews them in the database by a timer, which runs only while there are any. */
+/** Manages the works of this node, and renews them in the database by a timer that runs only while there are any. */
 function createHeldWorks(line: MakingLine, shared: PhotographWorks) {
   const own = new Map<string, Own>();
   let timer: NodeJS.Timeout | undefined;
   let isBeating = false;
 
-  /** Stores the progress of these works, and stops those that this node no longer holds. */
+  /** Stores the progress of these works, and stops works whose entry this node no longer has. */
   async function renew(works: readonly Own[]): Promise<void> {
     const progress = works.map(({ attempt, work: { fileId, state, done } }) => {
       // Still `making` when it is made or failed: the page polls again until the outcome is stored.
@@ -43,7 +43,7 @@ function createHeldWorks(line: MakingLine, shared: PhotographWorks) {
     timer ??= setInterval(() => void beat(), Math.min(longestBeatMs, shared.holdMs / renewalsPerHold)).unref();
   }
 
-  /** Stores the end of a work. If that fails, its hold expires. */
+  /** Stores the end of a work. If that fails, the entry expires. */
   async function end({ attempt, work }: Own): Promise<void> {
     const { fileId, done, failure } = work;
     const isFailed = work.state === 'failed' && failure;
@@ -60,8 +60,9 @@ function createHeldWorks(line: MakingLine, shared: PhotographWorks) {
 }
 
 /**
- * For several nodes with the same database: the node that got the first request makes the PDF, and all nodes report the same
- * state. A work that is no longer in the database was cancelled or belongs to another node, and is stopped here.
+ * Creates the works for several nodes with the same database: the node that got the first request makes the PDF, and
+ * all nodes report the same state. If a work is no longer in the database, it was cancelled or belongs to another node,
+ * so it is stopped here.
  */
 export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks): Works {
   const own = createHeldWorks(line, shared);
@@ -95,7 +96,7 @@ export function createWorksAcrossNodes(line: MakingLine, shared: PhotographWorks
         throw unavailable('This PDF has just been made or stopped. Please try again in a moment.');
       }
       try {
-        // It may have been cancelled at another node, which this node has not noticed yet.
+        // The PDF may have been cancelled at another node, which this node has not noticed yet.
         await line.stop(fileId);
         const steps: { each?: Own } = {};
         const work = line.start(actor, request, photographs, {

@@ -1,14 +1,14 @@
 import type { PageFile } from './encode-page.ts';
 
-/** A picture that fills a page, and its rotation there in degrees clockwise. */
+/** A picture that fills a page, and its clockwise rotation on the page in degrees. */
 export type PdfPage = PageFile & { width: number; height: number; turn: 0 | 90 | 180 | 270 };
 
 /** A4 in points. */
 const sheet = { short: 595.28, long: 841.89 };
 
 /**
- * Returns a PDF with a picture on each page and no metadata: no date, program or location. Each page fits on A4 and fills it
- * in one direction. The same pictures give the same bytes.
+ * Returns a PDF with a picture on each page and no metadata: no date, program or location. Each page fits on A4 and
+ * fills it in one direction. The same pictures result in the same bytes.
  */
 export function writePdf(pages: readonly PdfPage[]): Buffer {
   const pieces: Buffer[] = [];
@@ -72,7 +72,7 @@ function pixelsOfPng(png: Buffer): Buffer {
   throw new Error('a PNG without pixels');
 }
 
-/** Returns the matrix that puts the unit square on the page, turned (ISO 32000-1, 8.3.3). */
+/** Returns the matrix that maps the unit square to the page, with a rotation (ISO 32000-1, 8.3.3). */
 function placeOf(turn: PdfPage['turn'], across: number, down: number): string {
   switch (turn) {
     case 0:

@@ -30,7 +30,7 @@ test('derived files are deleted with the last file of those bytes', async () => 
   expect(await shelf.storedDigests()).toEqual({ pictures: [], reading: [] });
 });
 
-test('derived files of deleted files are swept after a crash, and those of existing files stay', async () => {
+test('derived files of deleted files are swept after a crash, and those of existing files are not', async () => {
   await using shelf = await openShelf();
   const [kept, removed] = [
     await shelf.store('kept', makeBook('kept', 120)),
@@ -47,7 +47,7 @@ test('derived files of deleted files are swept after a crash, and those of exist
   expect(await shelf.storage.find('removed')).not.toBeNull();
 });
 
-test('three thousand derived files are looked up a thousand at a time, even if one place cannot be listed', async () => {
+test('three thousand derived files are looked up a thousand at a time, even if one store of them cannot be listed', async () => {
   await using shelf = await openShelf();
   const kept = await shelf.store('kept', makePdf([['kept']]));
   const { knownDigests } = shelf.database.files;

@@ -6,21 +6,21 @@ import { inBatches } from '#server/machinery/queues/in-batches.ts';
 /** Location of derived files: on this machine alone, or shared by all nodes. */
 export type DerivedPlace = 'here' | 'shared';
 
-/** A folder of files derived from stored files, named by the SHA-256 of their bytes; all of them can be made again. */
+/** A folder of files derived from stored files, named by the SHA-256 of their bytes. All of them can be made again. */
 export type DerivedFolder = {
-  /** Rejects if the place cannot be listed. */
+  /** Lists the SHA-256 of the files that derived files belong to. Rejects if the place can't be listed. */
   digests(place: DerivedPlace): AsyncIterable<string>;
-  /** Deletes the derived files in both places. */
+  /** Deletes the files that were derived from these bytes, in both places. */
   forget(sha256: string): Promise<void>;
 };
 
 /** Deletes files derived from deleted files. */
 export interface DerivedFiles {
-  /** Deletes the derived files of a deleted file, unless another one has the same bytes. Never throws. */
+  /** Deletes the files derived from a deleted file, unless another file has the same bytes. Never throws. */
   leave(file: FileRecord): Promise<void>;
   /**
-   * Deletes derived files that belong to no file, as left by a crash. Returns the number of their former files. `signal`
-   * ends it early. A place that cannot be listed now is left to the next sweep.
+   * Deletes derived files whose file no longer exists, as after a crash. Returns the number of those files. `signal`
+   * stops it early. A place that can't be listed now is left to the next sweep.
    */
   sweep(place: DerivedPlace, signal?: AbortSignal): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /**
- * The maximum side of a picture: for a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take,
- * and WebP's limit is slightly higher.
+ * Maximum side of a picture. For a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take;
+ * WebP's limit is slightly higher than that.
  */
 export const maxPictureSide = 8000;
 

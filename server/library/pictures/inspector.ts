@@ -7,7 +7,7 @@ import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
 import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
 
 /**
- * The result of inspecting a PDF or an image: its number of pages (1 for an image); a `portfolio`, whose papers are files
+ * The result of inspecting a PDF or an image: its number of pages (1 for an image); `portfolio` if the papers are files
  * inside it; locked or damaged; `too-large` if it has too many pixels or needs too much memory; `slow` if it timed out.
  */
 export type PdfInspection =
@@ -29,12 +29,15 @@ export interface Inspector {
 /** The process that inspects files. */
 export type InspectorProcess = WorkerProcess<PictureJob, PictureOutcome>;
 
-/** Only a program finishes more uploads than this at once; further ones are published without inspection. */
+/**
+ * Maximum number of queued inspections. Only a program finishes more uploads at once; further ones are published
+ * without inspection.
+ */
 const maxWaiting = 32;
 
 /**
- * Inspects files in a separate process: uploads never wait behind pictures, nor pictures behind uploads. `ready` is
- * awaited before the first inspection. Never throws for a bad file.
+ * Inspects files in a separate process: uploads never wait for pictures, nor pictures for uploads. Waits for `ready`
+ * before the first inspection. Never throws for a damaged file.
  */
 export function createInspector(parts: {
   storage: Storage;
@@ -52,7 +55,7 @@ export function createInspector(parts: {
     maxWaitMs,
   });
 
-  /** Runs a job; null if the file is missing or it cannot be done now. */
+  /** Runs a job; null if the file is missing or the job can't be done now. */
   async function run(fileId: string, job: PictureJob): Promise<PictureOutcome | Failed | null> {
     try {
       await parts.ready();

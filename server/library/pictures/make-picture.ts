@@ -10,12 +10,13 @@ import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts
 import { stripMetadata } from './strip-metadata.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 
-/** Small pictures are drawn twice as large and reduced: PDFium itself reduces scans poorly. */
+/** Width below which pictures are drawn twice as large and then reduced, because PDFium itself reduces scans poorly. */
 const enlargedBelow = 700;
 const pdfMarkBytes = 1024;
 
 /**
- * Loaded for the first picture: it takes as long as all the rest of this process, and a check of a PDF does not need it.
+ * Loads sharp for the first picture: it takes as long as all the rest of this process, and checking a PDF does not need
+ * it.
  */
 const openSharp = memoizeSuccess(async () => {
   const sharp = await loadSharp();
@@ -34,7 +35,7 @@ const openSharp = memoizeSuccess(async () => {
 type LoadedSharp = Awaited<ReturnType<typeof openSharp>>;
 type RenderJob = PictureJob & { kind: 'picture' };
 
-/** Does one job of the picture process. Throws only for unexpected errors. */
+/** Runs one job of the picture process. Throws only for unexpected errors. */
 export async function doPictureJob(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   // Derived files are named by this digest, so they must be made from these bytes.
   if (job.sha256 !== null && digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
@@ -88,14 +89,14 @@ async function doImage(job: PictureJob & JobFiles): Promise<PictureOutcome> {
   return { state: 'fine', pageCount: 1 };
 }
 
-/** Makes the picture, or returns the reason why not. Throws for an image that cannot be decoded. */
+/** Makes the picture, or returns the reason why it can't be made. Throws for an image that can't be decoded. */
 async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer): Promise<Buffer | PictureOutcome> {
   // Up to here only the header is read; `limitInputPixels` below would refuse without a reason.
   const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > maxInputPixels) return { state: 'too-large', width, height };
   const image = sharp(bytes, { limitInputPixels: maxInputPixels, failOn: 'error' }).autoOrient();
   if (job.kind !== 'picture') {
-    // Decodes every pixel, but holds only a few in memory.
+    // Decodes every pixel, but has only a few in memory.
     await image.resize({ width: 16 }).raw().toBuffer();
     return { state: 'fine', pageCount: 1 };
   }
@@ -105,8 +106,8 @@ async function makeFromImage(sharp: LoadedSharp, job: PictureJob, bytes: Buffer)
 }
 
 /**
- * Scales a picture. Never enlarged, and no side longer than `maxPictureSide`; with a height, the largest part from the
- * top in that shape.
+ * Scales a picture. Never enlarges it, and makes no side longer than `maxPictureSide`. With a height, returns the
+ * largest part from the top that has the requested shape.
  */
 function fitPicture(image: Sharp, job: RenderJob, there: { width: number; height: number }) {
   if (job.height === null) {

@@ -38,12 +38,12 @@ const questions = [
   '3. Describe two-phase locking, and prove that it is serialisable.',
 ];
 
-test('headings that are drawn after the questions come first', async () => {
+test('headings that are drawn after the questions come first in the text', async () => {
   const body = column(60, 140, questions);
   expect(await linesOf(makePlacedPdf([...body, ...heading]))).toEqual([...shownHeading, ...questions]);
 });
 
-test('headings come first whichever part of the page is drawn last', async () => {
+test('headings come first in the text, whichever part of the page is drawn last', async () => {
   const [title, level, marks, code] = heading;
   const body = column(60, 140, questions);
   const orders = [
@@ -154,7 +154,7 @@ test.each([90, 180, 270] as const)(
   },
 );
 
-test('text in another direction, as a stamp in the margin, follows the text of the page', async () => {
+test('text in another direction, for example a stamp in the margin, follows the text of the page', async () => {
   const bytes = makePlacedPdf([{ text: 'COPY OF THE EXAMINATION OFFICE', x: 40, y: 10 }], {
     turn: { degrees: 90, isInFile: false },
   });
@@ -182,7 +182,7 @@ test('raised and lowered letters stay in their line', async () => {
   expect(await read(bytes)).toBe('Semester: 2nd of the second year, f(x) = x2 is injective');
 });
 
-test('text that is there twice, as under a picture of it, is read twice and not mixed', async () => {
+test('text that is there twice, for example below a picture of it, is read twice and not mixed', async () => {
   const visible = column(60, 140, questions);
   const hidden = visible.map(({ text, x, y }) => ({ text: text.toUpperCase(), x: x + 1, y: y + 2 }));
   expect(await linesOf(makePlacedPdf([...visible, ...hidden]))).toEqual([
@@ -218,7 +218,7 @@ test('the front page of a folded sheet, at its right, is read first', async () =
     expect(await linesOf(makePlacedPdf(order, { width: 842, height: 595 }))).toEqual(expected);
 });
 
-test('lines that are read from the right keep their letters and their order, columns begin at the right', async () => {
+test('lines that are read from the right keep their letters and order, and their columns begin at the right', async () => {
   const arabic = ['السؤال الاول', 'السؤال الثاني', 'السؤال الثالث'];
   expect(await linesOf(makeArabicPdf([arabic]))).toEqual(arabic);
 });

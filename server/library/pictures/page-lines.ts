@@ -5,27 +5,29 @@ import type { Pdfium } from './pdfium.ts';
 /** A piece of text that PDFium treats as a line. */
 type Piece = {
   text: string;
-  /** In reading direction: turned so that its letters are upright, and `y` grows downwards. */
+  /** The box in reading direction: rotated so that its letters are upright; `y` grows downwards. */
   box: LineBox;
   quarter: Quarter;
 };
 
-/** Quarter turns of the letters, clockwise; null for letters that are askew, as those of a watermark. */
+/** Clockwise quarter turns of the letters; null for slanted letters, as those of a watermark. */
 type Quarter = 0 | 1 | 2 | 3 | null;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
-/** PDFium writes this where a word was divided at the end of a line, instead of its hyphen and the end of the line. */
+/**
+ * Character that PDFium writes where a word is divided at the end of a line, in place of the hyphen and the line end.
+ */
 const dividedWord = 0x02;
 /** Control characters that PDFium leaves out of texts (IsControlChar in cpdf_textpage.cpp). */
 const leftOut = new Set([0x02, 0x03, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0xfffe]);
-/** Letters within this many quarter turns of a right angle are not askew. */
+/** Maximum deviation of letters from a right angle, in quarter turns; letters beyond it count as slanted. */
 const maxAskew = 0.1;
 
 /**
  * Reads the first `count` characters of a page, a line of the page on each line, in reading order. `handle` is that of
- * its loaded text. Text in another direction than most of the page follows at the end.
+ * the page's loaded text. Text with another direction than most of the page follows at the end.
  */
 export function readPageLines(pdfium: Pdfium, handle: number, count: number): string {
   const pieces = readPieces(pdfium, handle, count);
@@ -78,7 +80,7 @@ function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
   }
 }
 
-/** In points, from the lower left corner of the page. */
+/** A box in points, from the lower left corner of the page. */
 type Bounds = { left: number; top: number; right: number; bottom: number };
 
 /** Reads FS_RECTF of PDFium's public header fpdfview.h. */
@@ -87,9 +89,7 @@ function readBounds(pdfium: Pdfium, pointer: number): Bounds {
   return { left, top, right, bottom };
 }
 
-/**
- * True if a letter that is upside down starts another piece: PDFium orders the pieces of a row as if they were upright.
- */
+/** True if an upside-down letter starts another piece: PDFium orders the pieces of a row as if they were upright. */
 function startsBefore(letter: Bounds, last: Bounds): boolean {
   return letter.left > last.right + (last.top - last.bottom);
 }

@@ -8,7 +8,7 @@ import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } fro
 import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
 import { readTextBoxes } from './shown-boxes.ts';
 
-/** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte if it is grey. */
+/** A page as pixels on white: red, green, blue and alpha, one byte each; only one byte if the page is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };
 
 /** An open PDF. For the picture process only: it blocks, and hostile files can hang or crash it. */
@@ -20,8 +20,8 @@ export interface PdfDocument {
    */
   render(page: number, width: number, turn?: QuarterTurn): PagePixels | null;
   /**
-   * Renders the page (from 1) in grey, one byte for each pixel, `dpi` dots for each inch unless its longer side would
-   * have fewer than `minSide` or more than `maxSide` pixels. Null if the page cannot be loaded.
+   * Renders the page (from 1) in grey, one byte for each pixel, at `dpi` dots per inch; but the longer side has at
+   * least `minSide` and at most `maxSide` pixels. Null if the page can't be loaded.
    */
   renderGrey(page: number, size: { dpi: number; minSide: number; maxSide: number }): PagePixels | null;
   /** Returns the text of the page (from 1), at most `limits.characters`. Null if the page cannot be loaded. */
@@ -46,14 +46,14 @@ const pointsPerInch = 72;
 /** A page may be a banner of a hundred metres. */
 const maxPixels = 24_000_000;
 
-/** Size in which letters are counted: those of 6 points are four pixels high. */
+/** Size of the rendering in which letters are counted: letters of 6 points are four pixels high. */
 const lettersSize = { dpi: 120, minSide: 1000, maxSide: 1400 };
 
 const load = memoizeSuccess(loadPdfium);
 
 /**
- * Tries the passwords on a locked PDF, each in the encodings that programs use: UTF-8, and one byte for each letter if
- * all letters allow it, as before PDF 2.
+ * Tries the passwords on a locked PDF, each in the encodings that programs use: UTF-8 and, if all letters allow it, one
+ * byte for each letter, as before PDF 2.
  */
 export async function tryPasswords(
   path: string,

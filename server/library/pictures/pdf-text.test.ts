@@ -53,18 +53,18 @@ test('a page has its lines and its fonts', async () => {
   expect(fonts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-test('a word that is divided at the end of a line keeps its hyphen and its lines', async () => {
+test('a word that is divided at the end of a line keeps its hyphen and stays on two lines', async () => {
   const found = await read(pageOf('BT /F1 14 Tf 20 TL 60 700 Td (the synchro-) Tj T* (nisation of processes) Tj ET'));
   expect(found?.text).toBe('the synchro-\nnisation of processes');
 });
 
-test('the share of pictures is measured: all of a scan, none of a text, the place of a photograph', async () => {
+test('the fraction covered by pictures is measured: all of a scan, none of a text, the part of a photograph', async () => {
   expect(await read(makeScanPdf())).toMatchObject({ text: '', fonts: [], imageShare: 1 });
   const share = (await read(makePhotographPdf('words')))?.imageShare ?? 0;
   expect(share).toBeCloseTo(0.6 * 0.3, 1);
 });
 
-test('a page without text but with drawings may have letters in them; an empty page has nothing', async () => {
+test('a page with drawings but without text may contain letters, an empty page does not', async () => {
   expect((await read(pageOf('0 0 595 842 re f')))?.imageShare).toBe(1);
   expect((await read(pageOf('0 0 595 842 re f BT /F1 9 Tf 60 700 Td (a) Tj ET')))?.imageShare).toBe(0);
   expect(await read(pageOf(''))).toEqual({ text: '', fonts: [], imageShare: 0, pictured: null });
@@ -74,11 +74,11 @@ test('characters beyond the limit are not read', async () => {
   expect((await read(makePdf([['0123456789']]), 1, { characters: 4 }))?.text).toBe('0123');
 });
 
-test('a page that cannot be loaded is null', async () => {
+test('the text of a page that cannot be loaded is null', async () => {
   expect(await read(makePdf([['one']]), 2)).toBeNull();
 });
 
-test('a page is drawn in grey at its size, within the limits of its longer side', async () => {
+test('a page is drawn in grey at the given size, within the limits of its longer side', async () => {
   const sizes = { dpi: 300, minSide: 1600, maxSide: 4000 };
   const size = (bytes: Buffer, more = {}) =>
     withPdf(bytes, (pdf) => {

@@ -3,14 +3,18 @@ import type { Pdfium } from './pdfium.ts';
 import type { ShownBox } from './pictured-letters.ts';
 import { createShownBoxes } from './shown-boxes.ts';
 
-/** The text in the file of a page of a PDF, and facts that help to judge it. */
+/** The text in the file of a PDF page, and facts that help to judge that text. */
 export type PdfPageText = {
-  /** A line of the page on each line, in reading order. Surrogates are well formed; it may have control characters. */
+  /**
+   * The text, with one line for each line of the page, in reading order. Surrogates are well formed; there may be
+   * control characters.
+   */
   text: string;
   /** The fonts of the characters, most used first, with the share (0 to 1) of each. */
   fonts: { name: string; share: number }[];
   /**
-   * The share (0 to 1) of the page that is covered by pictures; without text, by anything drawn, which may be letters.
+   * The fraction (0 to 1) of the page that is covered by pictures; if the page has no text, by anything drawn, which
+   * may be letters.
    */
   imageShare: number;
 };
@@ -20,7 +24,7 @@ export type TextLimits = {
   characters: number;
   /** The fonts of this many characters are read, spread over the page. */
   fontSamples: number;
-  /** At most this many objects are checked for pictures. */
+  /** Maximum number of objects that are checked for pictures. */
   objects: number;
 };
 
@@ -31,7 +35,7 @@ const shadingObject = 4;
 const formObject = 5;
 const imagesOnly: ReadonlySet<number> = new Set([imageObject]);
 const drawings: ReadonlySet<number> = new Set([pathObject, imageObject, shadingObject]);
-/** A smaller share of pictures is a figure, and its letters are its labels. */
+/** Fraction of the page below which a picture is a figure, and its letters are labels. */
 const leastPictured = 0.5;
 /** With fewer characters than a few lines, outlines may be the text of the page. */
 const littleText = 300;
@@ -57,7 +61,7 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   return { text, fonts, imageShare: measurePictures(pdfium, page, pictures, limits.objects) };
 }
 
-/** True if pictures, or outlines if there is little text, may have letters that the page's own text lacks. */
+/** True if pictures (or outlines, if there is little text) may have letters that the page's own text lacks. */
 export function mayPictureLetters(
   pdfium: Pdfium,
   page: number,
@@ -94,8 +98,8 @@ function countFonts(pdfium: Pdfium, handle: number, count: number, samples: numb
 }
 
 /**
- * Returns the share of the page under objects of these types; a form (a drawing used as one object) counts if it contains
- * some.
+ * Returns the fraction of the page under objects of these types. A form (a drawing used as one object) counts if it
+ * contains such objects.
  */
 function measurePictures(pdfium: Pdfium, page: number, types: ReadonlySet<number>, maxObjects: number): number {
   const toShown = createShownBoxes(pdfium, page);
@@ -125,7 +129,7 @@ function holdsAny(pdfium: Pdfium, form: number, types: ReadonlySet<number>, maxO
   return false;
 }
 
-/** Adds the fields of the grid whose middle is in the box. */
+/** Adds the fields of the grid whose middle is within the box. */
 function cover(covered: Set<number>, box: ShownBox): void {
   const first = (from: number) => Math.max(0, Math.ceil(from * gridSide - 0.5));
   const last = (to: number) => Math.min(gridSide - 1, Math.floor(to * gridSide - 0.5));

@@ -1,9 +1,9 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The functions of PDFium that are used here, by readable names. */
+/** The functions of PDFium that are used here, with readable names. */
 export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>;
 
-/** Functions that the package exports and its types leave out. */
+/** Functions that the package exports but its types leave out. */
 type Untyped =
   | '_FPDFText_GetFontInfo'
   | '_FPDFText_GetUnicode'
@@ -21,8 +21,8 @@ type Untyped =
   | '_FPDFAttachment_GetName';
 
 /**
- * Loads PDFium. It is called directly rather than through the classes of its package: those copy a file once more, do
- * not notice pages that fail to load, and draw text for LCD stripes, which shows as coloured fringes.
+ * Loads PDFium. Our code calls it directly instead of through the classes of its package, which copy each file once
+ * more, do not notice pages that fail to load, and draw text for LCD stripes, so that it has coloured fringes.
  */
 export async function loadPdfium() {
   const module = await PDFiumModule({});
@@ -74,7 +74,7 @@ export async function loadPdfium() {
       // Pointers above 2 GB arrive as negative numbers.
       return pointer >>> 0;
     },
-    /** Returns all its memory; a new view after every call that may have allocated some. */
+    /** Returns all of the module's memory; creates a new view after every call that may have allocated some. */
     heap: () => module.HEAPU8,
   };
 }

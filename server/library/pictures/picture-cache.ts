@@ -8,8 +8,8 @@ import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 export type CachedPicture = { path: string; sizeBytes: number };
 
 /**
- * Caches pictures at `{directory}/{SHA-256 of the file}/{name}`, up to a number of bytes: the least recently used are
- * evicted. All of it may be deleted at any time, also while the server runs; files with other names, as in earlier
+ * Caches pictures at `{directory}/{SHA-256 of the file}/{name}`, up to a number of bytes; the least recently used are
+ * evicted. The folder may be deleted at any time, even while the server runs. Files with other names, as in earlier
  * releases, are deleted at the start.
  */
 export interface PictureCache {
@@ -23,24 +23,27 @@ export interface PictureCache {
   digests(): Promise<string[]>;
 }
 
-/** The folder for unfinished pictures; the remains of a killed process there are deleted at the start. */
+/** The folder for unfinished pictures. At the start, the remains of a killed process in it are deleted. */
 const scratchName = '.making';
 export const pictureScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
-/** Returns the folder below it in which a service with another cache folder reads stored files. Cleared with it. */
+/**
+ * Returns the folder, within the one for unfinished pictures, in which a service with another cache folder reads stored
+ * files. Emptied together with it.
+ */
 export const spareInputs = (directory: string) => path.join(pictureScratch(directory), 'spare');
 
-/** Bytes that a picture takes on the disk besides its own. */
+/** Bytes of disk space that a picture takes in addition to its own. */
 const blockBytes = 4096;
-/** To make room, entries are evicted down to this share, so that not every new picture evicts one. */
+/** Fraction of the limit to which entries are evicted, so that not every new picture evicts one. */
 const evictionShare = 0.9;
-/** Interval in which a use is written to the disk, where only the next start reads it. */
+/** Interval at which a use is written to the disk; only the next start reads it. */
 const touchMs = 60 * 60 * 1000;
 
 type Entry = { sha256: string; sizeBytes: number; touchedAt: number };
 
 export function createPictureCache({ directory, maxBytes }: { directory: string; maxBytes: number }): PictureCache {
   const root = path.resolve(directory);
-  // Its own limit is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
+  // The limit of the LRU cache is never reached: evicting an entry also deletes a file, which `makeRoom` awaits.
   const entries = new LRUCache<string, Entry>({
     maxSize: Number.MAX_SAFE_INTEGER,
     sizeCalculation: ({ sizeBytes }) => sizeBytes + blockBytes,
@@ -116,7 +119,7 @@ const no = () => false;
 type FoundPicture = { file: string; sha256: string; sizeBytes: number; touchedAt: number };
 
 /**
- * Lists the pictures below a folder, the least recently used first. Makes the scratch folder, empties it, and deletes
+ * Lists the pictures in a folder, the least recently used first. Creates and empties the scratch folder, and deletes
  * everything that is not a picture.
  */
 async function readPictureFolder(root: string, scratchName: string): Promise<FoundPicture[]> {

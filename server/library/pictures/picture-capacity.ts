@@ -1,26 +1,40 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker-process.ts';
 
-/** In each lane. A list page shows forty covers; on a fresh server, five people may open one at once. */
+/**
+ * Maximum queue length of each lane. A list page shows forty covers; on a fresh server, five people may open one at
+ * once.
+ */
 export const maxWaiting = 200;
-/** In each lane. A screen shows fewer pictures of one file; a program that requests more can retry later. */
+/**
+ * Maximum number of queued pictures of one file in each lane. A screen shows fewer; a program that requests more can
+ * retry later.
+ */
 export const maxWaitingOfFile = 24;
-/** Longest wait for a picture; a browser requests it again (app/features/materials/use-picture.ts). */
+/** Maximum wait for a picture; after that a browser requests it again (app/features/materials/use-picture.ts). */
 export const maxWaitMs = 10_000;
-/** A picture takes a second; on an old machine ten times that. */
+/** Limits of making a picture. It takes a second, on an old machine ten times that. */
 export const pictureLimits: WorkerLimits = {
   ...limitTime(10_000),
   maxResidentBytes: 700 * 1024 * 1024,
   idleMs: 30_000,
 };
-/** Shorter than an upload waits for it (server/library/files/upload.ts), so that the uploader learns the result. */
+/**
+ * Limits of an inspection. The timeout is shorter than the time an upload waits (server/library/files/upload.ts), so
+ * that the uploader learns the result.
+ */
 export const inspectionLimits: WorkerLimits = { ...pictureLimits, jobMs: 8000 };
 /** Half a gigabyte is enough for some 20,000 covers. */
 export const maxCachedBytes = 512 * 1024 * 1024;
 
-/** More would only slow down the server: this many use the disk and the connection fully. */
+/**
+ * Maximum number of processes: this many use the disk and the connection fully, and more would only slow down the
+ * server.
+ */
 const maxWorkers = 4;
-/** A process may use 700 MB, which few pictures need: one for each 2 GB beyond the minimum of two. */
+/**
+ * Memory of the machine for each process, beyond the minimum of two. A process may use 700 MB, which few pictures need.
+ */
 const memoryOfWorker = 2 * 1024 ** 3;
 
 /** Returns the number of processes that make pictures on this machine. */

@@ -7,7 +7,7 @@ export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';
 export type PictureJob =
   | {
       kind: 'inspect';
-      /** The file's SHA-256, or null if it is not to be checked. */
+      /** The SHA-256 that the file must have; null to skip the check. */
       sha256: string | null;
     }
   | {
@@ -19,13 +19,16 @@ export type PictureJob =
   | {
       kind: 'picture';
       sha256: string;
-      /** Counts from 1; an image has only page 1. */
+      /** Page number from 1; an image has only page 1. */
       page: number;
       /** Degrees clockwise by which the page of a PDF is turned. */
       turn: QuarterTurn;
       /** Pixels. Images are not enlarged. */
       width: number;
-      /** Pixels; with `width`, the shape that is cropped from the top. Null for the whole picture. */
+      /**
+       * Height in pixels. Together with `width` it gives the shape that is cropped from the top. Null for the whole
+       * picture.
+       */
       height: number | null;
       format: PictureFormat;
     }
@@ -35,17 +38,17 @@ export type PictureJob =
       sha256: string;
     };
 
-/** The outcome of a job that finished. */
+/** The result of a finished job. */
 export type PictureOutcome =
   | { state: 'fine'; pageCount: number }
-  /** It was inspected, and its papers are files inside it. */
+  /** The file was inspected; its papers are files inside it. */
   | { state: 'portfolio'; pageCount: number }
   | { state: 'locked' }
-  /** It opens without a password. */
+  /** The file opens without a password. */
   | { state: 'not-locked' }
   | { state: 'damaged' }
   | { state: 'no-such-page'; pageCount: number }
-  /** More pixels than are accepted; nothing was decoded. */
+  /** The file has more pixels than are accepted; nothing was decoded. */
   | { state: 'too-large'; width: number; height: number }
-  /** The stored bytes are not those of the file's record. */
+  /** The stored bytes differ from those in the file's record. */
   | { state: 'other-bytes' };

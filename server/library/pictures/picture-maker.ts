@@ -15,7 +15,7 @@ import type { SharedCache } from './shared-cache.ts';
 import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
 import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
 
-/** Kinds of picture that never wait for one another. */
+/** Kinds of pictures; those of one kind never wait for those of another. */
 export const pictureLanes = ['covers', 'sharing', 'pages'] as const;
 export type PictureLane = (typeof pictureLanes)[number];
 
@@ -35,7 +35,7 @@ export type Picture = {
 export type PictureMaker = {
   /** Returns the picture from the cache, or makes it. Throws as `PictureService.picture` does. */
   obtain(request: PictureRequest, signal: AbortSignal | undefined): Promise<Picture>;
-  /** Deletes the pictures of a file with those bytes, also unfinished ones. */
+  /** Deletes the pictures of a file with these bytes, including unfinished ones. */
   forget(sha256: string): Promise<void>;
 };
 

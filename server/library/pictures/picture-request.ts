@@ -18,9 +18,9 @@ const pictureWidths = [160, 320, 640, 1280, 2560] as const;
 const strippedName = 'stripped';
 
 /**
- * Returns the picture of a file that the options request, at the next width up. Throws Problem
- * `storage_bucket_transformations_disabled` for files of other types, `general_argument_invalid` for a page that the file
- * does not have.
+ * Returns the requested picture of a file, at the next width up. Throws Problem
+ * `storage_bucket_transformations_disabled` for files of other types, `general_argument_invalid` for a page that the
+ * file does not have.
  */
 export function requestPicture(
   file: FileRecord,

@@ -44,7 +44,7 @@ test('a page of a PDF becomes a picture of the next larger width', async () => {
   expect(dominant).toMatchObject({ r: 248, g: 248, b: 248 });
 });
 
-test('an image becomes a picture in each format, in its orientation and never enlarged', async () => {
+test('an image becomes a picture in each format, upright and never enlarged', async () => {
   await using studio = await openStudio();
   const wide = sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } });
   const file = await studio.store(
@@ -69,7 +69,7 @@ test('an image becomes a picture in each format, in its orientation and never en
 
 const longKinds = casesOf('documents', ['pdf', 'image'], (kind) => kind === 'pdf');
 
-test.each(longKinds)('a very long %s becomes a smaller picture of its shape, in each format', async (kind) => {
+test.each(longKinds)('a very long %s becomes a smaller picture of the same shape, in each format', async (kind) => {
   await using studio = await openStudio();
   const file =
     kind === 'pdf'
@@ -89,7 +89,7 @@ test.each(longKinds)('a very long %s becomes a smaller picture of its shape, in 
   }
 });
 
-test('while sharp cannot be loaded, a picture is refused for a moment and no file is recorded as faulty', async () => {
+test('while sharp cannot be loaded, pictures are refused temporarily and no file is recorded as faulty', async () => {
   await using studio = await openStudio({ hasOwnWorkers: true });
   const file = await studio.store('a1', makePdf([['First page']]));
   const options = { width: 200, page: 1, format: 'webp' } as const;
@@ -102,7 +102,7 @@ test('while sharp cannot be loaded, a picture is refused for a moment and no fil
   expect(await studio.pictures.picture(file, options)).toMatchObject({ mediaType: 'image/webp' });
 });
 
-test('a picture for link previews is cropped from the top to their shape, and nothing is enlarged for it', async () => {
+test('a picture for link previews is cropped from the top to its shape, and nothing is enlarged', async () => {
   await using studio = await openStudio();
   const page = await studio.store('a1', makePdf([['First page']]));
   const image = async (id: string, width: number, height: number) => {
@@ -124,7 +124,7 @@ test('a picture for link previews is cropped from the top to their shape, and no
   }
 });
 
-test('the same picture requested many times at once is made once, and then served from the cache', async () => {
+test('the same picture requested many times simultaneously is made once, and then served from the cache', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = () => studio.pictures.picture(file, { width: 320, page: 1, format: 'webp' });
@@ -136,7 +136,7 @@ test('the same picture requested many times at once is made once, and then serve
   expect(await refusal(ask())).toBe('storage_file_not_found');
 });
 
-test('a page the file does not have is refused', async () => {
+test('a page that the file does not have is refused', async () => {
   await using studio = await openStudio();
   const counted = { ...(await studio.store('a1', makePdf([['One']]))), pageCount: 1 };
   const uncounted = { ...counted, pageCount: null };
@@ -192,7 +192,7 @@ test('an SVG named as a picture is not read, because it may refer to other files
   expect(await studio.pictures.inspect('svg')).toEqual({ state: 'damaged' });
 });
 
-test('a job that exceeds its time or memory is ended, and the next one is done', async () => {
+test('a job that exceeds its time or memory is ended, and the next job runs', async () => {
   const pdf = makePdf([['One']]);
   await using slow = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
   const file = await slow.store('a1', pdf);
@@ -258,7 +258,7 @@ test('a slow PDF delays neither the cover of another book nor an upload', async 
   await Promise.all(asked);
 });
 
-test('after two pictures of a file timed out, no other of it is tried', async () => {
+test('after two pictures of a file timed out, no other picture of it is tried', async () => {
   await using studio = await openStudio({ limits: { ...pictureLimits, jobMs: 1 } });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two'], ['Three']]))), pageCount: 3 };
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 320, page, format: 'webp' }));
@@ -286,7 +286,7 @@ test('an aborted picture is not made', async () => {
   expect((await readdir(path.join(studio.directory, file.sha256))).toSorted()).toEqual(['160-1.webp', '160-3.webp']);
 });
 
-test('a picture that timed out in the queue is refused for now, and made when it is requested again', async () => {
+test('a picture that timed out in the queue is refused, and made when it is requested again', async () => {
   await using studio = await openStudio({ maxWaitMs: 1 });
   const file = { ...(await studio.store('a1', makePdf([['One'], ['Two']]))), pageCount: 2 };
   const ask = (page: number) => refusal(studio.pictures.picture(file, { width: 160, page, format: 'webp' }));
@@ -308,7 +308,7 @@ test('a new file with the id of a deleted one has its own picture, even while th
   expect(await readdir(path.join(studio.directory, before.sha256))).toEqual(['320-1.png']);
 });
 
-test('pictures are deleted with their file, also those that are being made', async () => {
+test('pictures are deleted with their file, even those that are being made', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const ask = (width: number) => studio.pictures.picture(file, { width, page: 1, format: 'webp' });
@@ -319,7 +319,7 @@ test('pictures are deleted with their file, also those that are being made', asy
   expect(await allOf(studio.pictures.digests('here'))).toEqual([]);
 });
 
-test('the remains of an earlier release or a killed process are deleted at the start, and nothing else', async () => {
+test('the remains of an earlier release or a killed process are deleted at the start, and no other files', async () => {
   await using studio = await openStudio();
   const file = await studio.store('a1', makePdf([['One']]));
   const current = await studio.pictures.picture(file, { width: 160, page: 1, format: 'webp' });

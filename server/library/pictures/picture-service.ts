@@ -31,22 +31,22 @@ import {
 /** Pictures of stored files: of an image, or of a page of a PDF. Derived and cached: all can be made again. */
 export interface PictureService {
   /**
-   * Returns a picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560; images are not enlarged. Made once,
-   * in turn with those of other files, in a child process with limits of time and memory. It has no metadata, such as the
-   * location or the camera of a photograph. Rejects when `signal` is aborted. Throws Problem
-   * `storage_bucket_transformations_disabled` for files that cannot be pictured, which is remembered for an hour;
-   * `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with `Retry-After` if it
-   * did not start within ten seconds, or the queue is full.
+   * Returns a picture `width` pixels wide, snapped up to 160, 320, 640, 1280 or 2560; images are not enlarged. The
+   * picture is made once, in turn with those of other files, in a child process with limits of time and memory. It has
+   * no metadata, such as the location or the camera of a photograph. Rejects when `signal` is aborted. Throws Problem
+   * `storage_bucket_transformations_disabled` for files of which no picture can be made, which is remembered for an
+   * hour; `general_argument_invalid` for a page the file does not have; `general_service_unavailable` with
+   * `Retry-After` if it did not start within ten seconds, or the queue is full.
    */
   picture(file: FileRecord, options: PictureOptions, signal?: AbortSignal): Promise<Picture>;
   /** Returns an image file without metadata, otherwise unchanged (strip-metadata.ts). Throws as `picture` does. */
   stripped(file: FileRecord, signal?: AbortSignal): Promise<Picture>;
   /**
    * Starts making the pictures of a new file that pages will show: its first page at the widths of lists and covers.
-   * Returns at once; a failure is not reported to the caller. Does nothing if the queue is half full.
+   * Returns at once; the caller does not learn of failures. Does nothing if the queue is half full.
    */
   prepare(file: FileRecord): void;
-  /** Deletes the pictures of a file with those bytes, also in the store of all nodes. */
+  /** Deletes the pictures of a file with these bytes, including those in the store of all nodes. */
   forget(sha256: string): Promise<void>;
   /** Lists the SHA-256 of every file that has pictures, cached on this machine or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
@@ -66,12 +66,12 @@ export function createPictureService(parts: {
   log: Logger;
   maxCacheBytes?: number;
   limits?: WorkerLimits;
-  /** Longest wait of a picture in the queue, in milliseconds. */
+  /** Maximum wait of a picture in the queue, in milliseconds. */
   maxWaitMs?: number;
   /** For a `directory` on another disk than the files (worker-process.ts). */
   inputs?: WorkerParts['inputs'];
   openWorker?: OpenWorker | undefined;
-  /** If false, pictures are not shared with other nodes that use the store. */
+  /** If false, this node does not share pictures with other nodes that use the store. */
   isShared?: boolean;
 }): PictureService & Pick<Inspector, 'inspect' | 'tryPassword'> {
   const { storage, directory, log, openWorker = createWorkerProcess } = parts;

@@ -9,7 +9,7 @@ import { openPdf } from './pdf-document.ts';
 
 const limits = { characters: 10_000, fontSamples: 1000, objects: 1000 };
 
-/** Counts on the first page the visible letters, and how many of them its text explains. */
+/** Counts the visible letters on the first page, and those that the page's text explains. */
 async function count(bytes: Buffer) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-letters-'));
   try {

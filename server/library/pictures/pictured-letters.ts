@@ -1,31 +1,34 @@
 /** Grey pixels, one byte each, row by row. */
 type Grey = { data: Uint8Array; width: number; height: number };
 
-/** A box on a page as shown, as fractions of it. */
+/** A box on a page as shown, in fractions of the page. */
 export type ShownBox = { left: number; top: number; right: number; bottom: number };
 
-/** The visible letters of a page, and how many of them are at the position of the page's own text. */
+/** The number of visible letters of a page, and of those at positions where the page has its own text. */
 export type PicturedLetters = { letters: number; explained: number };
 
-/** In shares of the longer side: letters of 5 to 40 points on A4. */
+/** Minimum size as a fraction of the longer side: letters of 5 to 40 points on A4 count. */
 const shortest = 0.0035;
 const tallest = 0.05;
-/** Relative to its height: a longer mark is a ruled line. */
+/** Maximum length of a letter relative to its height: a longer mark is a ruled line. */
 const mostOblong = 12;
-/** A letter has a neighbour in its line within this multiple of its height, and of about its size. */
+/**
+ * Maximum distance of a letter to its neighbour in the line, as a multiple of its height; both have about the same
+ * size.
+ */
 const nearLetters = 2.5;
 const mostDifferent = 3;
 /**
- * Distance beyond its box up to which a text explains letters, in shares of the box's height: boxes of recognised layers
- * are rough.
+ * Distance beyond its box up to which a text explains letters, as a fraction of the box's height, because boxes of
+ * recognised text are rough.
  */
 const spareHeight = 0.35;
 const fewestPixels = 6;
 
 /**
- * Counts marks that have the size of letters and form lines, and how many of them are under `texts`. For pages of about
- * 1,400 pixels. A scan with a stamp has many letters that no text explains; of a text on a picture, text explains them
- * all.
+ * Counts marks that have the size of letters and form lines, and those of them that are under `texts`. For pages of
+ * about 1,400 pixels. A scan with a stamp has many letters that no text explains; if text is printed over a picture, it
+ * explains all letters.
  */
 export function findPicturedLetters(page: Grey, texts: readonly ShownBox[]): PicturedLetters {
   const shapes = findShapes(page);
@@ -35,7 +38,7 @@ export function findPicturedLetters(page: Grey, texts: readonly ShownBox[]): Pic
   return { letters: found.length, explained: explained.length };
 }
 
-/** Positioned by its middle. */
+/** A shape, positioned by its middle. */
 type Shape = { x: number; y: number; width: number; height: number };
 
 /** Finds connected pixels that are darker than their surroundings and have the size of letters. */
@@ -75,12 +78,12 @@ function findShapes({ data, width, height }: Grey): Shape[] {
   return shapes;
 }
 
-/** Turns a shape as on a page that is turned by a quarter, whose lines run from top to bottom. */
+/** Rotates a shape as on a page that lies on its side, whose lines run from top to bottom. */
 function turned({ x, y, width, height }: Shape): Shape {
   return { x: y, y: x, width: height, height: width };
 }
 
-/** Returns those with a neighbour next to them, after `turn`: the grain of a photograph has few. */
+/** Returns the shapes that have a neighbour next to them after applying `turn`: the grain of a photograph has few. */
 function inLines(shapes: readonly Shape[], turn: (shape: Shape) => Shape): Set<Shape> {
   const sorted = shapes.map((shape) => ({ shape, seen: turn(shape) })).sort((one, other) => one.seen.x - other.seen.x);
   const widest = Math.max(0, ...sorted.map(({ seen }) => seen.width));
@@ -104,7 +107,7 @@ function areNeighbours(one: Shape, other: Shape): boolean {
   return large <= small * mostDifferent && gap <= large * nearLetters && Math.abs(other.y - one.y) <= large * 0.6;
 }
 
-/** Returns 1 where a pixel is darker than its surroundings. */
+/** Returns a map that has 1 where a pixel is darker than its surroundings. */
 function findInk({ data, width, height }: Grey): Uint8Array {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 50));
   const sums = new Float64Array((width + 1) * (height + 1));
@@ -132,7 +135,7 @@ function findInk({ data, width, height }: Grey): Uint8Array {
   return ink;
 }
 
-/** Returns 1 where the page has its own text. */
+/** Returns a map that has 1 where the page has its own text. */
 function paintTexts({ width, height }: Grey, texts: readonly ShownBox[]): Uint8Array {
   const painted = new Uint8Array(width * height);
   for (const { left, top, right, bottom } of texts) {

@@ -53,7 +53,7 @@ test.runIf(hasTwoDisks)('a large file that could only be copied into memory is r
   expect(await library.pictures.picture(large, options)).toMatchObject({ mediaType: 'image/webp' });
 });
 
-test('a process with a separate input folder gets a hard link of each file, and its folders are deleted with it', async () => {
+test('a process with a separate input folder gets a hard link of each file, and its folders are deleted when it ends', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-lent-'));
   const [program, input, scratch, inputs] = ['report.mjs', 'stored', 'scratch', 'inputs'].map((name) =>
     path.join(folder, name),
@@ -118,7 +118,7 @@ test('the remains of a killed server in memory are deleted when the next one mak
   expect(await readdir(library.memory)).toEqual([path.basename(ofAnother)]);
 });
 
-test("the folder in memory is private and emptied when it is opened; other users' files are left alone", async () => {
+test("the folder in memory is private and emptied when it is opened, and other users' files are not touched", async () => {
   await using library = await openLibrary();
   const { memory, dataDir } = library;
   const folder = openSpareFolder(memory, dataDir);
@@ -146,7 +146,7 @@ test.runIf(process.getuid?.() === 0)('a folder in memory that another user made 
   expect(await readdir(folder)).toEqual(['kept']);
 });
 
-test('if the usual service fails to close, the other one is still closed and its folder deleted', async () => {
+test('if the service for the disk fails to close, the one in memory is still closed and its folder deleted', async () => {
   await using library = await openLibrary();
   const file = await library.store('a1', makePdf([['One']]));
   let closed = 0;
@@ -179,7 +179,7 @@ test('if the usual service fails to close, the other one is still closed and its
   expect([closed, await readdir(library.memory)]).toEqual([1, []]);
 });
 
-/** Opens real services on a real store whose disk is low until the test says otherwise; in memory if that is possible. */
+/** Opens real services on a real store whose disk is nearly full until the test changes that; in memory if possible. */
 async function openLibrary({ maxCopiedBytes = 1024 * 1024 } = {}) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-full-'));
   const memory = await mkdtemp(path.join(hasTwoDisks ? '/dev/shm' : tmpdir(), 'examshelf-memory-'));

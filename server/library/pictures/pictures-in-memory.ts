@@ -10,7 +10,7 @@ type Pictures = Omit<PictureService, 'prepare'>;
 
 /** A few screens of covers. */
 export const maxSpareBytes = 32 * 1024 * 1024;
-/** The largest file that may be copied into memory when it cannot be linked: five processes have one copy each. */
+/** Maximum size of a file that may be copied into memory if it can't be linked: each of five processes has one copy. */
 export const maxCopiedBytes = 16 * 1024 * 1024;
 /** Time for which a result of the file system is cached: pictures are requested by the dozen. */
 const knownMs = 1000;
@@ -18,9 +18,9 @@ const knownMs = 1000;
 const usualMemory = '/dev/shm';
 
 /**
- * Makes pictures as `usual` does while there is space on its disk. If there is none, they are made and cached by a second
- * service in a folder in memory, so that readers still see them and the reserve stays free. That folder is the same for
- * every server of `dataDir`, so that the next one deletes the remains of a killed one.
+ * Makes pictures as `usual` does while there is space on its disk. If there is none, a second service makes and caches
+ * them in a folder in memory, so that readers still see them and the reserve stays free. All servers of `dataDir` use
+ * the same folder, so that the next server deletes the remains of a killed one.
  */
 export function picturesOnFullDisk<Usual extends Pictures>(
   usual: Usual,

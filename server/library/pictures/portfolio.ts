@@ -1,14 +1,14 @@
 import type { PdfPageText, TextLimits } from './pdf-text.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Further attachments are not checked: one paper inside is enough. */
+/** Maximum number of attachments that are checked: one paper inside is enough. */
 const maxAttachments = 200;
 const nameBytes = 1024;
 /** Maximum number of a portfolio's own pages: a cover sheet, and possibly a list of the contents. */
 const maxCoverPages = 3;
 /** A cover sheet describes the contents; a paper has more words. */
 const maxCoverWords = 80;
-/** A scanned page is covered by its picture. */
+/** Fraction of a page covered by pictures above which it is a scanned page. */
 const maxImageShare = 0.5;
 const textLimits = { characters: 2000, fontSamples: 1, objects: 200 };
 
@@ -35,7 +35,7 @@ function readName(pdfium: Pdfium, attachment: number): string {
   }
 }
 
-/** True if the papers are inside the PDF and its own pages are only a cover sheet. */
+/** True if the papers are files inside the PDF and its own pages are only a cover sheet. */
 export function isPortfolio(pdf: {
   pageCount: number;
   papersInside(): number;

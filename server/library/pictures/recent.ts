@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Notes events by key, to find out whether one happened since a moment. Only the latest notes are stored. */
+/** Notes events by key, to find out if one happened since a moment. Stores only the latest notes. */
 export interface Recent {
   note(key: string): void;
   /** Returns a moment for `since`. */
@@ -8,7 +8,7 @@ export interface Recent {
   since(key: string, moment: number): boolean;
 }
 
-/** Far more than can happen while one picture is made. */
+/** Maximum number of notes, far more than there can be while one picture is made. */
 const maxNotes = 10_000;
 
 export function createRecent(): Recent {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRefusals } from './refusals.ts';
 
-test('a picture that timed out is refused alone, after two the file is, and an hour later all are retried', () => {
+test('one picture that timed out is refused alone, after two the whole file is, and an hour later all are tried again', () => {
   let time = 0;
   const refusals = createRefusals({ now: () => time });
   refusals.refusePicture('a', '320-1.webp', 'slow', true);
@@ -20,7 +20,7 @@ test('damaged pages do not refuse other pages', () => {
   expect(refusals.find('a', '320-200.webp')).toBeNull();
 });
 
-test('beyond two thousand files the one that was refused first is evicted', () => {
+test('above two thousand refused files the one that was refused first is forgotten', () => {
   const refusals = createRefusals();
   for (let file = 0; file <= 2000; file += 1) refusals.refuseFile(`${file}`, 'locked');
   expect([refusals.find('0', 'any'), refusals.find('1', 'any'), refusals.find('2000', 'any')]).toEqual([

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache';
 
 /** Remembers which pictures cannot be made, and the reasons, so that they are not tried again for every request. */
 export interface Refusals {
-  /** Returns the reason why that picture of the file cannot be made; null if it may be tried. */
+  /** Returns the reason why that picture of the file can't be made; null if making it may be tried. */
   find(sha256: string, name: string): string | null;
-  /** Refuses all pictures of a file: it needs a password, or is too large. */
+  /** Refuses all pictures of a file, because it needs a password or is too large. */
   refuseFile(sha256: string, why: string): void;
-  /** Refuses one picture. `isCostly` if it timed out or crashed its process. */
+  /** Refuses one picture. `isCostly` is true if making it timed out or crashed its process. */
   refusePicture(sha256: string, name: string, why: string, isCostly: boolean): void;
   forget(sha256: string): void;
 }
 
-/** A picture may have timed out because the machine was busy; after this time it is retried. */
+/** Time after which a refused picture is tried again: it may have timed out because the machine was busy. */
 const refusalMs = 60 * 60 * 1000;
-/** Files; the one that was refused first is evicted. Each takes a few hundred bytes. */
+/** Maximum number of files; beyond it, the one refused first is evicted. Each takes a few hundred bytes. */
 const maxFiles = 2000;
 const maxNames = 50;
-/** Number of pictures that timed out or crashed after which no other of the file is tried. */
+/** Number of pictures that timed out or crashed after which no other picture of the file is tried. */
 const maxCostly = 2;
 
 type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };

@@ -3,9 +3,9 @@ import type { DerivedPlace } from './derived-files.ts';
 import type { CachedPicture, PictureCache } from './picture-cache.ts';
 import type { SharedDerived } from './shared-derived.ts';
 
-/** A cache of pictures on this machine, backed by those that other nodes made. */
+/** A cache of pictures on this machine, which also uses those that other nodes made. */
 export interface SharedCache extends Omit<PictureCache, 'digests'> {
-  /** Returns a picture that is not in the cache, if another node has made it. */
+  /** Fetches a picture that is not in the cache, if another node has made it. */
   fetch(sha256: string, name: string): Promise<CachedPicture | null>;
   /** Lists the SHA-256 of every file that has pictures on this machine, or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
@@ -28,7 +28,7 @@ export function createSharedCache(cache: PictureCache, shared: SharedDerived | n
       try {
         return await cache.keep(sha256, name, fetched);
       } finally {
-        // It still exists if it could not be moved.
+        // The file still exists if it could not be moved.
         await rm(fetched, { force: true });
       }
     },

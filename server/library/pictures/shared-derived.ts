@@ -6,25 +6,28 @@ import type { DerivedKind, DerivedObjects } from '#server/engines/storage/derive
 import { within } from '#server/machinery/queues/within.ts';
 
 /**
- * Derived files that other nodes made, in the store of all of them. Only a listing rejects: a file that cannot be fetched
- * from the store is made, and a node that needs a file which could not be stored makes it again.
+ * Derived files that other nodes made, in the store of all nodes. Only a listing rejects: if a file can't be fetched
+ * from the store, the node makes it itself; if it could not be stored, every node that needs it makes it again.
  */
 export interface SharedDerived {
-  /** Writes it into a new file in the scratch folder, whose path it returns; null if there is none, or not in time. */
+  /**
+   * Writes a derived file into a new file in the scratch folder, and returns its path; null if there is none, or not in
+   * time.
+   */
   fetch(sha256: string, name: string, limitMs?: number): Promise<string | null>;
-  /** Puts a copy of the local file into the store, later. The file may be gone by then. */
+  /** Copies the local file to the store later. The file may be gone by then. */
   offer(sha256: string, name: string, file: string): void;
-  /** Removes all of it, including pending uploads to the store. */
+  /** Removes all files derived from these bytes, including pending uploads to the store. */
   forget(sha256: string): Promise<void>;
-  /** Lists digests like DerivedObjects. Rejects if the store cannot be listed: unlisted files may exist then. */
+  /** Lists digests like DerivedObjects. Rejects if the store can't be listed, because unlisted files may then exist. */
   digests(): AsyncIterable<string>;
-  /** Stores nothing more. */
+  /** Stops storing. */
   close(): Promise<void>;
 }
 
-/** Making a picture takes a tenth of a second: after this time it is made. */
+/** Timeout for fetching a picture, after which the node makes it: that takes a tenth of a second. */
 const fetchMs = 2000;
-/** Pause after a failure of the store, so that not every picture waits for it. */
+/** Pause after a failure of the store, so that not every picture waits for the store. */
 const pauseMs = 30_000;
 /** Maximum number of pending offers; beyond it, each node makes its own files. */
 const maxOffered = 500;
@@ -45,7 +48,7 @@ export function createSharedDerived(parts: {
   let pausedUntil = 0;
   let isClosed = false;
   let offered = 0;
-  /** Changes of the store, one after the other: a forgotten file is not stored afterwards. */
+  /** Changes of the store, one after the other, so that a file that was removed is not stored afterwards. */
   let changing: Promise<void> = Promise.resolve();
 
   function noteFailure(error: unknown): null {

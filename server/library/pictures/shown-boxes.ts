@@ -1,12 +1,12 @@
 import type { Pdfium } from './pdfium.ts';
 import type { ShownBox } from './pictured-letters.ts';
 
-/** Positions are rounded to this share of a page. */
+/** Number of steps of a page to which positions are rounded. */
 const steps = 10_000;
-/** Number of boxes of text that are read of a page; more do not change the estimate of the explained letters. */
+/** Maximum number of text boxes that are read from a page; more do not change the estimate of the explained letters. */
 const maxTextBoxes = 5000;
 
-/** In the units of the PDF, from the lower left. */
+/** A box in the units of the PDF, from the lower left. */
 type Bounds = { left: number; bottom: number; right: number; top: number };
 
 /**

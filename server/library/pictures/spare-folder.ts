@@ -5,8 +5,8 @@ import path from 'node:path';
 const prefix = 'examshelf-pictures-';
 
 /**
- * Returns the path below `root`, where other users may write as well, at which the server of that data folder temporarily
- * stores pictures.
+ * Returns the path at which the server of that data folder temporarily stores pictures, in the folder `root`, where
+ * other users may write as well.
  */
 export function spareFolderOf(root: string, dataDir: string): string {
   const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex');
@@ -14,8 +14,8 @@ export function spareFolderOf(root: string, dataDir: string): string {
 }
 
 /**
- * Creates the folder, empty and private. If another user has something with its name, it is created under another name.
- * Throws if that fails too.
+ * Creates the folder, empty and private. If another user has a file or folder with its name, creates it with another
+ * name. Throws if that fails too.
  */
 export function openSpareFolder(root: string, dataDir: string): string {
   try {
@@ -29,8 +29,8 @@ export function openSpareFolder(root: string, dataDir: string): string {
 }
 
 /**
- * Deletes the remains of a killed server. Another user's files, and anything that is not a folder, are left alone. Never
- * throws: a folder that could not be deleted is not used either.
+ * Deletes the remains of a killed server. Does not touch files of another user, nor anything that is not a folder.
+ * Never throws: a folder that could not be deleted is not used either.
  */
 export function removeLeftSpareFolder(root: string, dataDir: string): void {
   const folder = spareFolderOf(root, dataDir);

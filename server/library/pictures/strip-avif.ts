@@ -2,9 +2,9 @@
 type Box = { type: string; start: number; end: number };
 
 /**
- * Returns an AVIF file with the bytes of its EXIF and XMP items set to zero: nothing moves, so all offsets remain valid.
- * The orientation is among the properties of the picture itself. Null if the items cannot be distinguished. Throws a
- * RangeError if lengths are wrong.
+ * Returns an AVIF file in which the bytes of the EXIF and XMP items are zero: nothing moves, so all offsets remain
+ * valid. The orientation is a property of the picture itself and stays. Null if the items can't be distinguished.
+ * Throws a RangeError if lengths are wrong.
  */
 export function stripAvif(bytes: Buffer): Buffer | null {
   const stripped = Buffer.from(bytes);

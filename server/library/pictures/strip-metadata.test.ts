@@ -58,7 +58,7 @@ test('an animated GIF stays animated, and its comment is removed', async () => {
   expect(await sharp(stripped, { animated: true }).metadata()).toMatchObject({ pages: 2, loop: 3, delay: [100, 200] });
 });
 
-test('however a file is broken, it is stripped or refused, and never sent unchanged', async () => {
+test('in whatever way a file is broken, it is stripped or refused, and never sent unchanged', async () => {
   const photographs = await Promise.all((['jpeg', 'png', 'webp', 'avif'] as const).map(makePhotograph));
   fc.assert(
     fc.property(

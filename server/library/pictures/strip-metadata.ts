@@ -70,8 +70,8 @@ function stripJpeg(bytes: Buffer): Buffer {
 }
 
 /**
- * True for the application segments that a decoder needs: JFIF without a thumbnail in the next segment, colour profile,
- * Adobe's transform.
+ * True for the application segments that a decoder needs: JFIF (but not its thumbnail, which is in the next segment),
+ * colour profile, Adobe's transform.
  */
 function isNeededSegment(marker: number, body: Buffer): boolean {
   if (marker === jpeg.comment) return false;
@@ -91,7 +91,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** The chunks that affect the pixels; text, EXIF, the time and unknown chunks are not among them. */
+/** The chunks that affect the pixels; not text, EXIF, the time, or unknown chunks. */
 const pngChunks = new Set(
   'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
@@ -112,7 +112,7 @@ const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICC
 /** Flags of VP8X for the chunks `EXIF` and `XMP `. */
 const webpFlags = { exif: 0x08, xmp: 0x04 };
 
-/** Strips a WebP file. Browsers ignore the orientation in its EXIF, so all of it is removed. */
+/** Strips a WebP file. Browsers ignore the orientation in its EXIF, so the whole EXIF is removed. */
 function stripWebp(bytes: Buffer): Buffer {
   const parts: Buffer[] = [Buffer.from(bytes.subarray(0, 12))];
   for (let at = 12; at + 8 <= bytes.length;) {
@@ -133,7 +133,7 @@ function stripWebp(bytes: Buffer): Buffer {
 
 const gif = { extension: 0x21, image: 0x2c, end: 0x3b, graphicControl: 0xf9, application: 0xff };
 
-/** Strips a GIF file. Of the extensions, only those that show a picture or set its repetitions remain. */
+/** Strips a GIF file. Only extensions that show a picture or set its repetitions remain. */
 function stripGif(bytes: Buffer): Buffer {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   let at = 13 + tableBytes(bytes.readUInt8(10));
@@ -168,7 +168,7 @@ function begins(bytes: Buffer, at: number, mark: string): boolean {
 const orientationTag = 0x0112;
 const shortType = 3;
 
-/** Returns the orientation of the picture (1 to 8), from the TIFF block of its EXIF; null if it has none. */
+/** Returns the orientation of the picture (1 to 8), from the TIFF block of its EXIF; null if there is none. */
 function readOrientation(tiff: Buffer): number | null {
   try {
     const isLittle = tiff.toString('latin1', 0, 2) === 'II';
@@ -186,7 +186,7 @@ function readOrientation(tiff: Buffer): number | null {
   return null;
 }
 
-/** Returns a TIFF block with the orientation of the picture and nothing else. */
+/** Returns a TIFF block that contains only the orientation of the picture. */
 function makeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 0, 'latin1');

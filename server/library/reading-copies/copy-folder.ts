@@ -16,25 +16,28 @@ export type StoredCopy = {
   madeAt: string;
 };
 
-/** The copy of a file, or the reason why there is none; `tries` counts how often making it timed out or crashed. */
+/**
+ * The copy of a file, or the reason why there is none. `tries` is the number of times that making it timed out or
+ * crashed.
+ */
 export type Finding = { copy: StoredCopy } | { copy: null; reason: string; tries: number };
 
 /**
  * Stores copies at `{directory}/{SHA-256 of the file}/{SHA-256 of the copy}.pdf`, and next to each a note of how it was
- * made, or that there is none. The note is written last and atomically, so a copy is complete or counts as missing. All
- * of it may be deleted at any time, also while the server runs; files with other names, as in earlier releases, are
+ * made, or that there is none. The note is written last and atomically, so a copy is complete or counts as missing. The
+ * folder may be deleted at any time, even while the server runs. Files with other names, as in earlier releases, are
  * deleted at the start.
  */
 export interface CopyFolder {
   /** Deletes the remains of earlier processes. To be awaited before anything is made. */
   ready(): Promise<void>;
-  /** Returns the note for the file with those bytes; null if there is none. */
+  /** Returns the note for the file with these bytes; null if there is none. */
   find(sha256: string): Promise<Finding | null>;
   /** Moves the copy at `made`, which is on the same disk, into the folder. */
   keep(sha256: string, made: string, copy: { sizeBytes: number; sha256: string; madeAt: string }): Promise<void>;
   /** Notes that this file has no copy. */
   dismiss(sha256: string, finding: { reason: string; tries: number }): Promise<void>;
-  /** Returns the path of the note about the file with those bytes. */
+  /** Returns the path of the note about the file with these bytes. */
   noteFile(sha256: string): string;
   forget(sha256: string): Promise<void>;
   /** Lists the SHA-256 of every file that has a copy or a note. */
@@ -55,7 +58,7 @@ const noteForm = z.object({
 });
 type Note = z.output<typeof noteForm>;
 
-/** Returns the folder for unfinished copies; the remains of a killed process there are deleted at the start. */
+/** Returns the folder for unfinished copies. At the start, the remains of a killed process in it are deleted. */
 export const copyScratch = (directory: string) => path.join(path.resolve(directory), scratchName);
 
 export function createCopyFolder(directory: string): CopyFolder {
@@ -143,7 +146,7 @@ export function createCopyFolder(directory: string): CopyFolder {
   };
 }
 
-/** Parses a note; null for one of another release. */
+/** Parses a note; null if another release wrote it. */
 export function parseNote(text: string): Note | null {
   const parsed = noteForm.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;

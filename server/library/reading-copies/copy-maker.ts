@@ -13,15 +13,15 @@ import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 /** Makes reading copies, one at a time. */
 export type CopyMaker = {
   /**
-   * Makes the copy of a file, or notes the reason why there is none; `tries` is how often that has failed before. A file
-   * that is requested many times is derived once; if the queue is full, nothing is started. Never rejects: failures are
-   * logged.
+   * Makes the copy of a file, or notes the reason why there is none. `tries` is the number of times that this has
+   * failed before. A file that is requested several times is processed once; if the queue is full, nothing is started.
+   * Never rejects: failures are logged.
    */
   derive(file: CopiedFile, tries: number): Promise<void>;
-  /** Deletes the copy of a file with those bytes, also one that is being made. */
+  /** Deletes the copy of a file with these bytes, even one that is being made. */
   forget(sha256: string): Promise<void>;
   isClosed(): boolean;
-  /** Refuses more work, ends the process and waits until nothing is being derived. */
+  /** Refuses more work, ends the process, and waits until no copy is being made. */
   close(): Promise<void>;
 };
 
@@ -29,7 +29,10 @@ export type CopyMaker = {
 type CopiedFile = Pick<FileRecord, 'id' | 'sha256' | 'sizeBytes'>;
 
 const maxWaiting = 100;
-/** No request waits for a copy: one that was not made within an hour is made when it is requested again. */
+/**
+ * Maximum wait in the queue. No request waits for a copy, so one that was not made within an hour is made when it is
+ * requested again.
+ */
 const maxWaitMs = 60 * 60 * 1000;
 
 export function createCopyMaker(parts: {
@@ -38,7 +41,9 @@ export function createCopyMaker(parts: {
   worker: WorkerProcess<ReadingJob, ReadingOutcome>;
   log: Logger;
   now: () => number;
-  /** True if a copy may take this many bytes of the disk; if not, the original is read until there is room again. */
+  /**
+   * True if a copy may take this many bytes of the disk; if not, readers get the original until there is space again.
+   */
   hasRoomFor: (bytes: number) => Promise<boolean>;
   /** The copies of other nodes. */
   shared: SharedCopies | null;

@@ -8,16 +8,16 @@ import { measureReading } from './measure-reading.ts';
 import { rewritePdf } from './qpdf.ts';
 import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 
-/** A copy that saves a reader less than this share of the wait is not worth its space on the disk. */
+/** Minimum fraction of the wait that a copy must save. One that saves less is not worth its space on the disk. */
 const leastGain = 0.1;
 /** Fetching more in total, even if less at first, is no gain on a metered connection. */
 const maxGrowth = 1.1;
 const tailBytes = 2048;
 
 /**
- * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and checks it: it must open with as many pages
- * as the original, not be locked, and let the reader show its first and a later page after noticeably less fetching. Runs
- * in a separate process. Throws only unexpected errors; then the file may be retried later.
+ * Derives the reading copy of a PDF (docs/decisions/0010-reading-copy.md) and checks it: it must open with as many
+ * pages as the original, not be locked, and need noticeably less data before the reader can show the first and a later
+ * page. Runs in a separate process. Throws only unexpected errors; then the file may be retried later.
  */
 export async function makeReadingCopy(job: ReadingJob & JobFiles): Promise<ReadingOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
@@ -42,8 +42,8 @@ async function findReasonAgainst({ path, output }: JobFiles) {
 }
 
 /**
- * True if the rewritten file still needs a key: qpdf preserves a protection that it could open without a password. Its
- * output ends in `startxref`, and the dictionary there is never compressed.
+ * True if the rewritten file still needs a key: qpdf preserves the encryption of a file that opens without a password.
+ * Its output ends in `startxref`, and the dictionary at that position is never compressed.
  */
 async function isEncrypted(path: string): Promise<boolean> {
   const handle = await open(path, 'r');

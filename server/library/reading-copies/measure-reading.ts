@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { getDocument, PDFDataRangeTransport, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** The bytes that the reader fetches of a file until two of its pages are readable. */
+/** The number of bytes that the reader fetches from a file until two of its pages are readable. */
 export type ReadingMeasure = {
   sizeBytes: number;
   /** Bytes fetched, plus one chunk for each time the reader had to wait for a response. */
@@ -13,10 +13,10 @@ const chunkBytes = 65_536;
 const maxMs = 20_000;
 
 /**
- * Opens a PDF as the reader does, in ranges, and calculates how much must be fetched until the first page is readable and
- * then one in the middle. Pictures are left out: they cost the same at any position. Null for a file that pdf.js cannot
- * open. Settles within 20 seconds for each file, with the bytes fetched by then. Throws if the file cannot be read from
- * the disk.
+ * Opens a PDF as the reader does, in ranges, and calculates how much must be fetched until the first page is readable
+ * and then one in the middle. Leaves out pictures, which cost the same at any position. Null for a file that pdf.js
+ * can't open. Settles within 20 seconds for each file, with the bytes fetched by then. Throws if the file can't be read
+ * from the disk.
  */
 export async function measureReading(path: string): Promise<ReadingMeasure | null> {
   const handle = await open(path, 'r');
@@ -80,7 +80,7 @@ export async function measureReading(path: string): Promise<ReadingMeasure | nul
   }
 }
 
-/** False if the work failed; true if it succeeded or timed out. */
+/** Waits for the work, up to a timeout. Returns false if it failed; true if it succeeded or timed out. */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 
 /**
- * Packs all objects except streams together, in the order in which the document refers to them: the page tree and the
- * dictionaries of its pages end up in a few neighbouring streams. Never `--linearize`, which separates them again.
+ * Options that pack all objects except streams together, in the order in which the document refers to them, so that the
+ * page tree and the dictionaries of the pages are in a few neighbouring streams. Never `--linearize`, which separates
+ * them again.
  */
 const options = ['--object-streams=generate', '--deterministic-id', '--warning-exit-0', '--no-warn'];
 
@@ -17,9 +18,9 @@ type QpdfModule = {
 type LoadQpdf = (options: Record<string, unknown>) => Promise<QpdfModule>;
 
 /**
- * Rewrites a PDF with qpdf as wasm, never with a program of the machine, which could do more than read this file. It
- * reads and writes the disk itself, so that memory holds the objects of a file and never the whole file. False for a file
- * that it cannot read. Throws the error of a disk that is full or cannot be read.
+ * Rewrites a PDF with qpdf as wasm, never with a program of the machine, which could do more than read this file. qpdf
+ * reads and writes the disk itself, so that only the objects of a file are in memory and never the whole file. Returns
+ * false for a file that qpdf can't read. Throws the error of a disk that is full or can't be read.
  */
 export async function rewritePdf(input: string, output: string): Promise<boolean> {
   const { default: load } = (await import('@neslinesli93/qpdf-wasm')) as unknown as { default: LoadQpdf };
@@ -38,8 +39,8 @@ export async function rewritePdf(input: string, output: string): Promise<boolean
 }
 
 /**
- * Throws the first error of the disk during the work. qpdf reports a failing disk as a damaged file. It reads and writes
- * with the synchronous functions of `fs`, where the error is caught.
+ * Runs the work and throws the first error of the disk. qpdf reports a failing disk as a damaged file, so this catches
+ * errors in the synchronous functions of `fs`, with which qpdf reads and writes.
  */
 function withDiskErrors<Result>(work: () => Result): Result {
   const originals = Object.entries(fs).filter(([name, each]) => name.endsWith('Sync') && typeof each === 'function');

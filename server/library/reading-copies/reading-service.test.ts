@@ -17,7 +17,7 @@ import { shareWorker } from '#test/support/shared-workers.ts';
 import { createReadingService, readingLimits, type ReadingCopy, type ReadingService } from './reading-service.ts';
 
 const log = pino({ level: 'silent' });
-/** A flat page tree, as scanners write it: a reader must fetch every page before it shows the first. */
+/** A flat page tree, as scanners write it: a reader must fetch every page before it can show the first one. */
 const flatBook = makeBook('flat book', 120);
 
 test('a PDF with a flat page tree gets a copy of the same pages and far fewer bytes to fetch', async () => {
@@ -35,7 +35,7 @@ test('a PDF with a flat page tree gets a copy of the same pages and far fewer by
   expect(typeof pdf === 'string' ? pdf : pdf.pageCount).toBe(120);
 });
 
-test('small files, images and pages have no copy, and none is tried', async () => {
+test('small files, images and pages have no copy, and making one is not tried', async () => {
   await using shelf = await openShelf();
   const small = await shelf.store('small', makeBook('small', 3));
   expect(await shelf.reading.find(small)).toBe('original');
@@ -46,7 +46,7 @@ test('small files, images and pages have no copy, and none is tried', async () =
   expect(await shelf.storedDigests()).toEqual([]);
 });
 
-test('a useless copy is noted once and not tried again, not even after a restart', async () => {
+test('a copy that would be useless is recorded once and not tried again, even after a restart', async () => {
   await using shelf = await openShelf();
   // Rewriting a copy again gains nothing.
   const copy = await shelf.settled(await shelf.store('long', makeBook('long book', 1000)));
@@ -100,7 +100,7 @@ test('the copy of a file is never sent for another one with the same id', async 
   expect((await shelf.storedDigests()).toSorted()).toEqual([file.sha256, next.sha256].toSorted());
 });
 
-test('a copy is made only from the bytes of the record, never from later ones with its id', async () => {
+test('a copy is made only from the bytes of the record, never from later bytes with the same id', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.storage.remove('a1');
@@ -122,7 +122,7 @@ test('a folder that cannot be cleared once does not prevent copies from being ma
   expect(typeof (await shelf.settled(file))).toBe('object');
 });
 
-test('a copy is deleted with its file, also while it is being made', async () => {
+test('a copy is deleted with its file, even while it is being made', async () => {
   await using shelf = await openShelf();
   const file = await shelf.store('a1', flatBook);
   await shelf.settled(file);
@@ -146,7 +146,7 @@ test('at the start missing copies are made, and remains of an earlier release or
   expect(await readdir(path.join(shelf.directory, '.making'))).toEqual([]);
 });
 
-test('a file whose copy times out is read without one, and retried at three starts at most', async () => {
+test('a file whose copy times out is read without a copy, which is tried at three starts at most', async () => {
   const limits = { ...readingLimits, jobMs: 1 };
   await using shelf = await openShelf({ limits });
   const file = await shelf.store('a1', flatBook);
@@ -164,7 +164,7 @@ test('a file whose copy times out is read without one, and retried at three star
 
 type Before = { folder: string; records: Map<string, FileRecord> };
 
-/** Opens a reading service on a real store and a real process, in a separate folder or in that of an earlier service. */
+/** Opens a reading service on a real store and a real process, in its own folder or in that of an earlier service. */
 async function openShelf(options: { limits?: WorkerLimits; before?: Before } = {}): Promise<
   Before & {
     directory: string;

@@ -19,7 +19,7 @@ import { createSharedCopies, nameOfCopy } from './shared-copies.ts';
 
 /** A reading copy, as the byte routes send it. */
 export type ReadingCopy = Omit<StoredCopy, 'path'> & {
-  /** Its name in the store of all nodes, if it is there. */
+  /** Name of the copy in the store of all nodes, if it is there. */
   name: string;
   /** Sends a range, like `pour` of the storage port. */
   pour(range: { start: number; end: number }, take: (piece: Uint8Array) => Promise<void>): Promise<boolean>;
@@ -27,31 +27,34 @@ export type ReadingCopy = Omit<StoredCopy, 'path'> & {
 
 /**
  * Copies of PDFs of which a reader must fetch less before it can show a page (docs/decisions/0010-reading-copy.md).
- * Derived one at a time in a process with limits of time and memory; all can be made again.
+ * They are made one at a time in a process with limits of time and memory; all can be made again.
  */
 export interface ReadingService {
   /**
-   * Returns the reading copy of the file; `original` if a copy would not help; `pending` if one is being made now, unless
-   * the queue is full. Until then the original is read.
+   * Returns the reading copy of the file; `original` if a copy would not help; `pending` if one is not made yet: it is
+   * then queued, unless the queue is full, and readers get the original.
    */
   find(file: FileRecord): Promise<ReadingCopy | 'original' | 'pending'>;
   /** Starts deriving the copy of a new file. Returns at once. */
   prepare(file: FileRecord): void;
-  /** Deletes the copy of a file with those bytes, also in the store of all nodes. */
+  /** Deletes the copy of a file with these bytes, also in the store of all nodes. */
   forget(sha256: string): Promise<void>;
   /** Lists the SHA-256 of every file that has a copy or a note, on this machine or in the store of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
   /**
-   * Derives the missing copies, one after the other. Called at start; of several nodes by one, if they share the copies.
-   * `signal` ends it early. A copy that is missed is made when the file is read.
+   * Makes the missing copies, one after the other. Called at start; if several nodes share the copies, only one of them
+   * does this. `signal` stops it early. A copy that is still missing is made when a reader requests the file.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A smaller file arrives whole in four requests; rewriting a larger one would delay all others. */
+/**
+ * Sizes of files that get a copy. A smaller file arrives whole in four requests; rewriting a larger one would delay all
+ * others.
+ */
 const copiedBytes = { min: 256 * 1024, max: 1024 * 1024 * 1024 };
-/** Number of starts at which a file whose copy timed out or crashed is retried. */
+/** Maximum number of starts at which a file whose copy timed out or crashed is retried. */
 const maxTries = 3;
 
 export const readingLimits: WorkerLimits = {
@@ -68,7 +71,9 @@ export function createReadingService(parts: {
   limits?: WorkerLimits;
   openWorker?: OpenWorker | undefined;
   now?: () => number;
-  /** True if a copy may take this many bytes of the disk; if not, the original is read until there is room again. */
+  /**
+   * True if a copy may take this many bytes of the disk; if not, readers get the original until there is space again.
+   */
   hasRoomFor?: (bytes: number) => Promise<boolean>;
 }): ReadingService {
   const { storage, database, log, limits = readingLimits, now = Date.now, hasRoomFor = async () => true } = parts;

@@ -2,15 +2,18 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import type { SharedDerived } from '#server/library/pictures/shared-derived.ts';
 import { copyRecipe, parseNote, type CopyFolder } from './copy-folder.ts';
 
-/** Reading copies, and the notes that a file has none, that other nodes made. */
+/** Reading copies that other nodes made, and their notes that a file has none. */
 export interface SharedCopies extends Pick<SharedDerived, 'forget' | 'digests' | 'close'> {
-  /** Copies the note of another node for the file with those bytes. False if there is none. */
+  /** Copies another node's note for the file with these bytes. Returns false if there is none. */
   adopt(sha256: string): Promise<boolean>;
-  /** Offers the files in the folder to other nodes, later. */
+  /** Offers the files in the folder to other nodes later. */
   offer(sha256: string): Promise<void>;
 }
 
-/** Returns the name of a copy in the store. It has the digest of the bytes, so no other bytes are ever there. */
+/**
+ * Returns the name of a copy in the store. It contains the digest of the bytes, so a name always refers to the same
+ * bytes.
+ */
 export const nameOfCopy = (sha256: string) => `${sha256}.pdf`;
 
 const noteName = `note-${copyRecipe}.json`;

@@ -14,7 +14,7 @@ const publicUrl = 'https://library.example.edu';
 const everybody = ['read("any")'];
 const material = (id: string, permissions = everybody) => ({ id, permissions }) as unknown as Material;
 
-/** Opens a search engine that responds with these statuses, the last one from then on. */
+/** Opens a search engine that responds with these statuses, and repeats the last one. */
 async function openEngine(statuses: readonly number[], options: { waitsMs?: number[]; maxUrls?: number } = {}) {
   const received: { urlList: string[]; [name: string]: unknown }[] = [];
   const lines: { msg: string; [name: string]: unknown }[] = [];
@@ -80,7 +80,7 @@ test('added, changed, hidden and withdrawn pages are submitted together, each on
   ]);
 });
 
-test('a submission that fails is repeated a few times and then given up; a later one starts again', async () => {
+test('a submission that fails is repeated a few times and then abandoned, and a later one starts again', async () => {
   await using engine = await openEngine([503, 429, 500, 200]);
   engine.changes.tell({ subject: 'material', action: 'create', material: material('one') });
   await expect.poll(() => engine.lines.length).toBe(1);
@@ -107,7 +107,7 @@ test('the queue is limited, and a search engine that never responds blocks neith
   expect([engine.indexNow.waiting(), engine.received.length]).toEqual([3, 1]);
 });
 
-test('it is off without a key, and for a library on this machine', () => {
+test('nothing is submitted without a key, or for a library on this machine', () => {
   const log = pino({ level: 'silent' });
   const changes = createChanges(() => undefined);
   const at = (url: string, own: string | null = key) => createIndexNow({ key: own, publicUrl: url, changes, log });
@@ -119,7 +119,7 @@ test('it is off without a key, and for a library on this machine', () => {
   ]);
 });
 
-test('the key is at its address, and nowhere without the setting', async () => {
+test('the key can be fetched at its address, and nowhere without the setting', async () => {
   // A key for an address on this machine: the file is served, and nothing is submitted.
   await using server = await openTestServer({ settings: { INDEXNOW_KEY: key } });
   const file = await fetch(`${server.url}/${key}.txt`);

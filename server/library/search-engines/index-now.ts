@@ -9,19 +9,22 @@ import type { Changes, MaterialChange } from '#server/library/changes.ts';
 export interface IndexNow {
   /** Returns the number of pages that wait to be submitted. */
   waiting(): number;
-  /** Ends the submission in progress; pending pages are dropped, as the site map has them. */
+  /** Aborts the submission in progress and drops pending pages, which are in the site map. */
   close(): Promise<void>;
 }
 
-/** Forwards submissions to all search engines that take part. */
+/** Address that forwards submissions to all participating search engines. */
 const sharedEndpoint = 'https://api.indexnow.org/indexnow';
 
-/** One submission may have no more (indexnow.org/documentation). Further pages are dropped: the site map has them. */
+/**
+ * Maximum number of pages in one submission (indexnow.org/documentation). Further pages are dropped, because they are
+ * in the site map.
+ */
 const maxUrls = 10_000;
 
 /**
- * The wait before a submission, so that an import is one, and before each attempt after a failed one; then it is given
- * up.
+ * Delays before a submission, so that an import causes only one, and before each attempt after a failed one; after the
+ * last, the submission is given up.
  */
 const waitsMs = [60_000, 5 * 60_000, 60 * 60_000];
 
@@ -30,8 +33,8 @@ const answerMs = 15_000;
 
 /**
  * Submits the pages of materials that everybody may read, or could until now, after they were added, changed or
- * withdrawn. No caller waits for it, and it never throws. Null without a key, and for a library that search engines
- * cannot reach.
+ * withdrawn. Callers don't wait for it, and it never throws. Null without a key, and for a library that search engines
+ * can't reach.
  */
 export function createIndexNow(parts: {
   key: string | null;
@@ -121,7 +124,7 @@ type Submission = { host: string; key: string; keyLocation: string; urlList: str
 
 type Outcome = { state: 'done' } | { state: 'refused' | 'later'; reason: string };
 
-/** Sends one submission; never throws. `later` if it may be accepted another time. */
+/** Sends one submission; never throws. Returns `later` if it may be accepted another time. */
 async function send(endpoint: string, signal: AbortSignal, submission: Submission): Promise<Outcome> {
   try {
     const response = await fetch(endpoint, {
@@ -140,7 +143,7 @@ async function send(endpoint: string, signal: AbortSignal, submission: Submissio
   }
 }
 
-/** False for a material that visitors never could read: its id must not be published. */
+/** True if visitors may or could read a material; otherwise its id must not be published. */
 function isPublic(change: MaterialChange): boolean {
   const before = change.action === 'update' ? change.before : undefined;
   return (

@@ -8,14 +8,14 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { findXmlFault } from '#test/support/xml.ts';
 import { createSiteMap } from './site-map.ts';
 
-/** The pages of the library that are announced to search engines. */
+/** Tests the list of pages that is announced to search engines. */
 
 let server: TestServer;
 let librarian: Librarian;
 const publicUrl = 'https://library.example.edu';
 const place = { facultyId: 'csit', semesterId: '1', subject: 'C Programming' };
 const dates = new Map<string, string>();
-/** The schema that sitemaps.org publishes, as it comes with the package `sitemap`. */
+/** The schema that sitemaps.org publishes, as included in the package `sitemap`. */
 const publishedSchema = path.join(
   import.meta.dirname,
   '..',
@@ -43,7 +43,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const ask = (address: string, headers: Record<string, string> = {}) => fetch(server.url + address, { headers });
 
-/** Returns the addresses in a site map, with the day of the last change if there is one. */
+/** Returns the addresses in a site map, each with the day of its last change if there is one. */
 function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod: string | undefined][] {
   // The package has the schema of maps, and none of their index.
   expect(element === 'url' ? findXmlFault(xml, publishedSchema) : null).toBeNull();
@@ -58,7 +58,7 @@ function readMap(xml: string, element: 'sitemap' | 'url'): [loc: string, lastmod
   return [...rest.matchAll(entry)].map(([, loc = '', lastmod]) => [loc, lastmod]);
 }
 
-test('robots.txt names the site map below the public address, and allows the same to every kind of robot', async () => {
+test('robots.txt names the site map below the public address, and allows every robot the same', async () => {
   const rules = await (await ask('/robots.txt')).text();
   expect(rules).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const file = '/v1/storage/buckets/files/files/web';
@@ -118,7 +118,7 @@ test("the site map names every public page and material, and the time of each ma
   expect(pages.filter((page) => /\/(?:notes|revision)\/|^\/(?:search|login|admin|discussions)/.test(page))).toEqual([]);
 });
 
-test('a change is in the next response; without one nothing is sent again', async () => {
+test('the next response shows a change, and without a change the site map is not sent again', async () => {
   const before = await ask('/sitemap/materials-1.xml');
   const etag = before.headers.get('etag') ?? '';
   expect((await ask('/sitemap/materials-1.xml', { 'if-none-match': etag })).status).toBe(304);
@@ -132,7 +132,7 @@ test('a part that does not exist is not found', async () => {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });
 
-test('a long list is split: no part is longer than allowed, none is empty, and together they have everything once', async () => {
+test('a long list is split: no part is longer than allowed, none is empty, and together they are complete', async () => {
   const { database } = server.resources;
   const { materials, catalogue, changes } = server.services;
   const map = createSiteMap({ database, materials, catalogue, changes, partSize: 2 });

@@ -6,24 +6,24 @@ import type { Changes } from '#server/library/changes.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
 
-/** A page, or a part of the list of pages: its path, and the time of its last change, if that is known. */
+/** A page, or a part of the list of pages: its path, and the time of its last change if known. */
 export type MappedAddress = { path: string; updatedAt: string | null };
 
 /** Every page that search engines should find, in parts. */
 export interface SiteMap {
-  /** Returns the parts that have any pages. */
+  /** Returns the parts that contain pages. */
   listParts(): Promise<MappedAddress[]>;
   /** Returns the pages of the part with this path; null if there is no such part. */
   readPart(path: string): Promise<MappedAddress[] | null>;
 }
 
 /**
- * Addresses in one part. The protocol allows 50,000 and 50 MB (sitemaps.org/protocol.html); this many are one megabyte
- * and read in some ten milliseconds.
+ * Number of addresses in one part. The protocol allows 50,000 and 50 MB (sitemaps.org/protocol.html); this many are one
+ * megabyte, and are read in some ten milliseconds.
  */
 const partSize = 10_000;
 
-/** Without those with `noindex`: search, the forum, sign-in. */
+/** Further pages, without those with `noindex`: search, the forum, sign-in. */
 const otherPages = [
   pages.home(),
   pages.books(),
@@ -36,8 +36,8 @@ const otherPages = [
 ];
 
 /**
- * Creates the site map. Materials are in parts by the order of creation, so that a part stays the same while others grow.
- * The time of a part's last change is cached until one of its materials changes.
+ * Creates the site map. Materials are in parts by the order of creation, so that a part stays the same when new
+ * materials are added. The time of a part's last change is cached until one of its materials changes.
  */
 export function createSiteMap(parts: {
   database: Pick<Database, 'materials'>;

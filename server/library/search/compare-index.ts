@@ -5,8 +5,8 @@ import type { Texts } from '#server/engines/text-store/texts.ts';
 import { listMaterialStates, stateOf } from './material-states.ts';
 
 /**
- * Calls `differs` for every material that is missing from an index or outdated in it, and for entries that it should no
- * longer have. Returns the number of materials.
+ * Calls `differs` for every material that is missing from an index or outdated in it, and for entries that should no
+ * longer be in it. Returns the number of materials.
  */
 export async function compareIndex(
   writer: Pick<IndexWriter, 'list'>,

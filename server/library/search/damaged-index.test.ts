@@ -13,7 +13,7 @@ async function spoil(file: string): Promise<void> {
   await handle.close();
 }
 
-test('damage met while the index is compared with the library discards the index, and everything is indexed again', async () => {
+test('damage found while the index is compared with the library discards the index, and everything is indexed again', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-damaged-'));
   try {
     const filled = await openIndexShelf(folder);

@@ -6,9 +6,9 @@ import type { IndexMaterial } from './index-material.ts';
 type Named = Pick<Material, 'id' | 'sequence'>;
 
 /**
- * Indexes a material unless another node does. Of several nodes that are notified of the same change, one indexes it, and
- * the others find later that it is done. Returns false if it has to be retried, because a node that is indexing it may
- * have read it before its last change.
+ * Indexes a material unless another node does. If several nodes are notified of the same change, one indexes it, and
+ * the others later find that it is done. Returns false if the caller must retry, because the node that is indexing the
+ * material may have read it before its last change.
  */
 export function createIndexInTurn(parts: {
   index: SearchIndex;

@@ -13,17 +13,21 @@ import { statesAtOnce } from './material-states.ts';
 
 /** Updates the index in the background when the library changes. */
 export interface IndexKeeper {
-  /** Queues a material to be indexed again, `hasOtherFile` if its file was replaced. Returns at once. */
+  /** Queues a material to be indexed again; `hasOtherFile` is true if its file was replaced. Returns at once. */
   note(material: Pick<Material, 'id' | 'sequence'>, hasOtherFile?: boolean): void;
-  /** Sequences of materials whose indexed pages are of a replaced file, for searches until they are indexed. */
+  /**
+   * Returns the sequences of materials whose indexed pages belong to a replaced file; searches skip these pages until
+   * the material is indexed.
+   */
   replaced(): number[];
   /** Queues the materials with a file of this digest to be indexed again. Returns at once. */
   noteText(sha256: string): void;
   /** Compares the index with the library, and queues the differences. */
   reconcile(): Promise<void>;
   /**
-   * Like `reconcile`, but compares an index that nodes share only if it is empty: one node compares it. An index of an
-   * earlier release counts as empty, and the leader may be of that release. Called at start.
+   * Does the same as `reconcile`, but compares an index that nodes share only if it is empty, because one node compares
+   * it anyway. An index of an earlier release counts as empty, because the leader may be of that release. Called at
+   * start.
    */
   reconcileUnlessShared(): Promise<void>;
   /** Rebuilds the index next to the current one, then replaces it. Several calls share one run. */
@@ -32,7 +36,7 @@ export interface IndexKeeper {
   readonly progress: RebuildProgress | null;
   /** A different text after every change of the index. */
   readonly edition: string;
-  /** Resolves once nothing is being indexed. For tests. */
+  /** Resolves when nothing is being indexed. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +46,10 @@ export type RebuildProgress = { done: number; total: number };
 
 type Named = Pick<Material, 'id' | 'sequence'>;
 
-/** Enough to catch up with a library that changes all the time; the rest is indexed afterwards. */
+/**
+ * Maximum number of rounds: enough to catch up with a library that changes all the time; the rest is indexed
+ * afterwards.
+ */
 const maxRounds = 5;
 
 export function createIndexKeeper(parts: {

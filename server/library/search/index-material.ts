@@ -11,7 +11,7 @@ import {
 } from '#server/library/text-extraction/repeated-lines.ts';
 import { stateOf } from './material-states.ts';
 
-/** Few enough that a transaction is short, and that a document of any length needs little memory. */
+/** Number of pages per transaction, so that it is short, and so that a document of any length needs little memory. */
 const pagesAtOnce = 64;
 
 /** Maximum length of a page's text, in UTF-16 code units: pages of several megabytes would be hostile. */
@@ -20,8 +20,8 @@ const maxPageLength = 1_000_000;
 export type IndexMaterial = ReturnType<typeof createIndexMaterial>;
 
 /**
- * Updates the index entry of a material: from its record, and from the text of its file as far as it was read. A material
- * that is not published is removed.
+ * Updates the index entry of a material from its record, and from the text of its file that was extracted so far.
+ * Removes a material that is not published.
  */
 export function createIndexMaterial(parts: {
   database: Pick<Database, 'materials' | 'files'>;
@@ -82,7 +82,10 @@ export function createIndexMaterial(parts: {
   };
 }
 
-/** Returns the indexed texts of a material. The title counts most; words of the place are on hundreds of others. */
+/**
+ * Returns the indexed texts of a material. The title counts most; the words of its place are on hundreds of other
+ * materials.
+ */
 function toIndexed(material: Material, sha256: string, catalogue: Catalogue): IndexedMaterial {
   const { sequence, id, kind, title, subject, facultyId, semesterId, year, yearBs } = material;
   const faculty = findFaculty(catalogue, facultyId);

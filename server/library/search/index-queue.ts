@@ -6,9 +6,9 @@ import type { createIndexInTurn } from './index-in-turn.ts';
 
 type Named = Pick<Material, 'id' | 'sequence'>;
 
-/** Materials that wait to be indexed, each once, one after another. */
+/** Materials that wait to be indexed; each is queued once, and they are indexed one after another. */
 export interface IndexQueue {
-  /** Queues a material, `hasOtherFile` if its file was replaced. */
+  /** Queues a material; `hasOtherFile` is true if its file was replaced. */
   note(material: Named, hasOtherFile?: boolean): void;
   /** Returns the sequences of waiting materials whose file was replaced. */
   replaced(): number[];
@@ -16,14 +16,14 @@ export interface IndexQueue {
   noteText(sha256: string): void;
   /** Number of changes of the index. */
   readonly changes: number;
-  /** Resolves once nothing is being indexed. */
+  /** Resolves when nothing is being indexed. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Delay after a failure, such as a full disk. */
 const usualRetryMs = 30_000;
-/** Delay before a material that another node claims is checked again. */
+/** Delay before a material that another node has claimed is checked again. */
 const usualHeldMs = 2000;
 
 type Parts = {
@@ -40,16 +40,19 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   /** Sequences by id; 0 if unknown. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
-  /** Materials that failed, and those that another node is indexing, possibly in the state before the last change. */
+  /**
+   * Materials that are indexed later: those that failed, and those that another node is indexing, perhaps in an older
+   * state.
+   */
   const held = new Map<string, number>();
-  /** Sequences by id: the index has the pages of a file that was replaced. */
+  /** Sequences, by id, of materials of which the index has the pages of a replaced file. */
   const replaced = new Map<string, number>();
   const stopping = new AbortController();
   let changes = 0;
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | null = null;
 
-  /** Starts the work unless it runs already, or waits for a retry. */
+  /** Starts the work, unless it is already running or waits for a retry. */
   function run(): void {
     if (running || retry || stopping.signal.aborted || waiting.size + waitingTexts.size === 0) return;
     running = work()
@@ -125,7 +128,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   };
 }
 
-/** Adds the materials with files of these digests to the waiting ones. */
+/** Adds the materials whose files have these digests to the waiting ones. */
 async function takeTexts(digests: Set<string>, waiting: Map<string, number>, index: Parts['index']): Promise<void> {
   for (const sha256 of digests) {
     digests.delete(sha256);

@@ -40,7 +40,7 @@ async function fill(folder: string): Promise<void> {
 
 const letters = (number: number) => `word${String.fromCodePoint(97 + (number % 26)).repeat(1 + (number % 5))}`;
 
-/** Copies the library, and works on its index until the given change; 0 means to the end. Returns the folder. */
+/** Copies the library, and works on its index until that number of changes; 0 means to the end. Returns the folder. */
 async function work(name: string, changes: number, how: 'reconcile' | 'rebuild', from = 'library'): Promise<string> {
   const folder = path.join(root, name);
   await cp(path.join(root, from), folder, { recursive: true });

@@ -4,8 +4,8 @@ import type { IndexState } from '#server/engines/search-index/search-index.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 
 /**
- * For records in the server's own thread, the number that is read within a millisecond: with a million materials this
- * happens thousands of times. For records on another machine, enough that the round trips do not dominate.
+ * Number of records read at once. In the server's own thread, as many as are read within a millisecond: with a million
+ * materials this happens thousands of times. From another machine, so many that the round trips do not dominate.
  */
 export const statesAtOnce = { inThread: 200, apart: 1000 };
 

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { IndexKeeper } from './index-keeper.ts';
 
 /**
- * `npm run reindex` requests a rebuild of the index from a running server by a file in the folder of the index, to which
- * the server then writes its progress.
+ * `npm run reindex` requests a rebuild of the index from a running server through a file in the index's folder. The
+ * server writes its progress to the same file.
  */
 
 const state = z.discriminatedUnion('state', [
@@ -20,7 +20,7 @@ export type ReindexState = z.infer<typeof state>;
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'search', 'reindex.json');
 
-/** Returns null if nothing was requested, or the file is damaged. */
+/** Reads the request and its progress. Returns null if nothing was requested, or if the file is damaged. */
 export async function readReindexState(dataDir: string): Promise<ReindexState | null> {
   try {
     return state.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')));
@@ -41,11 +41,12 @@ export async function forgetReindexState(dataDir: string): Promise<void> {
   await rm(fileOf(dataDir), { force: true });
 }
 
-/** Interval in which the server checks for a request, and writes its progress. */
+/** Interval at which the server checks for a request and writes its progress. */
 const usualPollMs = 1000;
 
 /**
- * Processes requests by the file, until the returned function is called. A run that a crash interrupted is started again.
+ * Processes requests in that file, until the returned function is called. Starts a run again that a crash has
+ * interrupted.
  */
 export function followReindexRequests(parts: {
   dataDir: string;

@@ -13,14 +13,17 @@ import type { Suggest } from './suggest.ts';
 
 /** Full-text search. Finds only materials that the actor may read. */
 export interface SearchService {
-  /** Throws Problem `general_argument_invalid` for a query that is too long, and `general_service_unavailable`. */
+  /**
+   * Searches. Throws Problem `general_argument_invalid` for a query that is too long, and
+   * `general_service_unavailable`.
+   */
   search(actor: Actor, request: SearchRequest): Promise<SearchFindings>;
   suggest(actor: Actor, q: string): Promise<SearchSuggestions>;
 }
 
 /**
- * Number of findings that are reused until the library or the index changes, about 10 kB each: queries that many people
- * type at the same time. The only cache of searches, for pages and for the API.
+ * Maximum number of results that are cached until the library or the index changes, about 10 kB each, for queries that
+ * many people type at the same time. This is the only cache of searches, for pages and for the API.
  */
 const maxCached = 300;
 
@@ -38,7 +41,7 @@ export function createSearchService(parts: {
   const readTexts = (found: readonly FoundMaterial[]) =>
     texts.readSome(found.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
 
-  /** Reads the current materials. One that was deleted since the search is left out. */
+  /** Reads the current materials. Leaves out those that were deleted since the search. */
   async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {
     if (found.length === 0) return [];
     const rows = await materials.findSome(found.map(({ id }) => id));
@@ -77,7 +80,7 @@ export function createSearchService(parts: {
     return { total, matched, didYouMean: correct(q, found.corrections), facets, results };
   }
 
-  /** Searches once for equal requests. `edition` is that of the findings, or an older one. */
+  /** Searches once for equal requests. `edition` is that of the results, or an older one. */
   function findOnce(request: SearchRequest, readers: Readers, edition: string): Promise<SearchFindings> {
     const { revision } = changes;
     const key = JSON.stringify([request, readers, revision, edition]);

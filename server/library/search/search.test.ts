@@ -56,7 +56,7 @@ const idsOf = ({ results }: SearchFindingsAnswer) => results.map(({ document }) 
 
 const heaps = 'A heap is a complete binary tree.\nInserting takes logarithmic time.';
 
-test('a visitor finds the page, with an excerpt that has the words marked', async () => {
+test('a visitor finds the page, with an excerpt that marks the words', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', ['nothing of it', heaps], { title: 'Trees', year: 2079 });
@@ -112,7 +112,7 @@ test('the index follows changes: a new title, a replaced file, the trash, a rest
   expect(await server.resources.searchIndex.count()).toMatchObject({ materials: 0, pages: 0 });
 });
 
-test('the words of a replaced file are forgotten at once, before the index has the new one', async () => {
+test('the words of a replaced file are not found any more, even before the new file is indexed', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [heaps], { title: 'Trees' });
@@ -233,7 +233,7 @@ test('a page of ten results takes as many statements as a page of one', async ()
   expect(await count(10)).toMatchObject({ results: 9, reads: 1 });
 });
 
-test('hostile and wrong requests get a response or a clear refusal', async () => {
+test('hostile and wrong requests get a result or a clear refusal', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', [heaps]);

@@ -15,8 +15,8 @@ import { createIndexKeeper } from './index-keeper.ts';
 const sha256 = 'a'.repeat(64);
 
 /**
- * Opens nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order; an attempt
- * that failed, because the index was busy for too long, does not count.
+ * Opens nodes with the same records, texts and index. `indexed` has the materials that were indexed, in order, without
+ * attempts that failed because the index was busy for too long.
  */
 async function openNodes(count: number) {
   const library = await openPostgresLibrary();
@@ -67,7 +67,7 @@ async function openNodes(count: number) {
 }
 
 describe.skipIf(whyNoPostgres())('an index that several nodes share', () => {
-  test('is not compared by a node that starts, unless it is empty', async () => {
+  test('a node compares it at its start only if it is empty', async () => {
     await using opened = await openNodes(1);
     const { database, nodes, indexed } = opened;
     const keeper = nodes[0]?.keeper;
@@ -85,7 +85,7 @@ describe.skipIf(whyNoPostgres())('an index that several nodes share', () => {
     expect(indexed).toEqual(['a1', 'a2']);
   });
 
-  test('a change that all nodes know of is indexed once, and the claim of a node that died expires', async () => {
+  test('a change that all nodes receive is indexed once, and the claim of a node that died expires', async () => {
     await using opened = await openNodes(3);
     const { database, texts, nodes, indexed } = opened;
     await addFile(database, 'f1', { sha256 });
@@ -122,7 +122,7 @@ describe.skipIf(whyNoPostgres())('an index that several nodes share', () => {
     expect(indexed.toSorted()).toEqual(['a1', 'a1', 'a2', 'a3', 'a4']);
   });
 
-  test('a change without a notification is found by the next comparison, and is indexed once although all compare', async () => {
+  test('a change without a notification is found by the next comparison, and is indexed once although all nodes compare', async () => {
     await using opened = await openNodes(3);
     const { database, nodes, indexed } = opened;
     await addFile(database, 'f1');

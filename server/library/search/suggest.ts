@@ -12,21 +12,21 @@ import type { Database } from '#server/engines/database/database.ts';
 
 export type Suggest = (actor: Actor, q: string) => Promise<SearchSuggestions>;
 
-/** As many as a list below a search box shows without scrolling on a phone. */
+/** Maximum number of subjects: as many as a list below a search box shows without scrolling on a phone. */
 const maxSubjects = 5;
 const maxMaterials = 5;
 /** Minimum length for parts of words: the index of titles has three characters together. */
 const minPartLength = 3;
-/** Longer than any title; the rest is ignored. */
+/** Maximum length of the typed text, longer than any title; the rest is ignored. */
 const maxLength = 255;
 
-/** `names` are the words of the current name and the former ones. */
+/** A subject. `names` are the words of its current name and of its former ones. */
 type Entry = SearchSuggestions['subjects'][number] & { names: string[][]; codes: string[]; initials: string[] };
 
 /**
- * Suggests while a query is typed: subjects whose words begin with the typed ones, or by their code, the initials of
- * their name or a former name, and the newest materials by the words of their title, or else by any part of it, in the
- * order of their titles.
+ * Suggests subjects and titles while a query is typed. Subjects match if their words begin with the typed words, or by
+ * their code, the initials of their name or a former name. The newest materials match by the words of their title; if
+ * none do, materials match by any part of their title, in the order of their titles.
  */
 export function createSuggest(parts: { catalogue: Catalogue; database: Pick<Database, 'materials'> }): Suggest {
   const { catalogue, database } = parts;
@@ -83,7 +83,7 @@ function findSubjects(entries: readonly Entry[], typed: readonly string[]): Sear
   return mergeNames(found.map(({ entry }) => entry)).slice(0, maxSubjects);
 }
 
-/** Merges subjects of the same name in several programmes into one entry. */
+/** Merges subjects with the same name in several programmes into one entry. */
 function mergeNames(found: readonly Entry[]): SearchSuggestions['subjects'] {
   const merged: SearchSuggestions['subjects'] = [];
   const byName = new Map<string, SearchSuggestions['subjects'][number]>();
@@ -126,9 +126,9 @@ function beginsWith(word: string, typed: string): boolean {
 const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
 const minPluralLength = 3;
 
-/** Shorter words are similar to too many others. */
+/** Minimum length of a word that is corrected; shorter words are similar to too many others. */
 const minMisspeltLength = 4;
-/** Longer words may have two slips. */
+/** Minimum length of a word that may have two slips. */
 const minTwoSlipsLength = 7;
 
 /** True if a word begins with the typed text except for a slip or two, and with the same letter. */

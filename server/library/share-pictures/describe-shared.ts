@@ -9,13 +9,13 @@ import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 import type { SharePicture } from './share-picture.ts';
 import type { SharedPage } from './shared-page.ts';
 
-/** The content of a page's picture, and the file whose first page or cover is in it. */
+/** The content of a page's picture, and the file whose first page or cover the picture shows. */
 export type Described = { picture: SharePicture; fileId: string | null };
 
-/** Returns a visitor's view of that page; `gone` for a material that was withdrawn or is hidden. */
+/** Returns a page as visitors see it; `gone` for a material that was withdrawn or is hidden. */
 export type DescribeShared = (page: SharedPage) => Promise<Described | 'missing' | 'gone'>;
 
-/** Length of the text on the sheet of a paper that has no pages. More than fits; in UTF-16 code units. */
+/** Length of the text on the sheet that is drawn for a paper without pages: more than fits, in UTF-16 code units. */
 const maxSheetText = 1200;
 const shippedAccent = '#0f6b57';
 

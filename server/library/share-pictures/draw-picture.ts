@@ -29,14 +29,14 @@ sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer', 'VipsForeignLoadWebpBuff
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Shapes below, and the layers above them. */
+/** Shapes, and the layers over them. */
 type Layers = { shapes: string[]; over: OverlayOptions[] };
 
 const margin = 72;
 const floor = shareSize.height - stripeHeight;
 const art: Box = { x: 736, y: 64, width: shareSize.width - margin - 736, height: floor - 64 };
 const textWidth = art.x - 48 - margin;
-/** For the texts below the title: size in pixels, and with the space around them. */
+/** For the texts below the title: their size in pixels, and their size with the space around them. */
 const lineSize = 29;
 const lineHeight = 48;
 const librarySize = 52;
@@ -66,7 +66,7 @@ export async function drawShareJob(job: ShareJob & JobFiles): Promise<ShareOutco
   return { state: 'fine' };
 }
 
-/** Adds a first page from its top, cut off at the bottom if it is long; a cover always whole. */
+/** Adds a first page from its top, cut off at the bottom if it is long. Always adds a cover as a whole. */
 async function addPicture(
   layers: Layers,
   bytes: Buffer,

@@ -4,7 +4,7 @@ import { drawableText, drawText, fitLine, fitText, type TextStyle } from './draw
 const style: TextStyle = { size: 60, weight: 'semibold', colour: '#1c2330' };
 const wide = 2000;
 
-/** Returns the width of a drawn text, without the bar behind it. */
+/** Returns the width of a drawn text, without the invisible bar after it. */
 async function widthOf(text: string): Promise<number> {
   const bar = await drawText('', style, wide);
   return (await drawText(text, style, wide)).width - bar.width;
@@ -21,7 +21,7 @@ test('Devanagari is shaped: consonants join, and a joiner between them prevents 
     expect([joined, (await widthOf(joined)) < (await widthOf(apart)) - 5]).toEqual([joined, true]);
 });
 
-test('the sign of a short i is drawn before its consonant, though it is written after it', async () => {
+test('the sign of a short i is drawn before its consonant, although it is written after it', async () => {
   const stem = await drawText('कि', style, wide);
   const bare = await drawText('क', style, wide);
   // On the left क has only its round bowl; the sign is a stem as high as the letter.
@@ -40,7 +40,7 @@ test('characters that the fonts do not have are left out, so that there are no e
   expect(drawableText('🎉')).toBe('');
 });
 
-test('a long title becomes smaller, then is cut at the end of a word; markup in it is text', async () => {
+test('a long title becomes smaller, then is cut at the end of a word, and markup in it is drawn as text', async () => {
   const box = { width: 400, height: 150 };
   const sizes = { ...style, sizes: [60, 40] };
   expect((await fitText('Physics', sizes, box))?.height).toBe((await drawText('Physics', style, box.width)).height);

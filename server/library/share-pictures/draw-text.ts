@@ -11,11 +11,14 @@ export type TextStyle = {
   /** Pixels. */
   size: number;
   weight: 'regular' | 'semibold';
-  /** Such as `#1c2330`. */
+  /** A colour such as `#1c2330`. */
   colour: string;
 };
 
-/** Headings in the serif of the pages; Devanagari, which it does not have, in a face of the same weight. */
+/**
+ * Typefaces: headings in the serif of the pages; Devanagari, which that serif does not have, in a typeface of the same
+ * weight.
+ */
 const families = {
   regular: 'Source Serif 4, Noto Sans Devanagari',
   semibold: 'Source Serif 4, Noto Sans Devanagari SemiBold',
@@ -25,14 +28,14 @@ const families = {
 const notDrawn =
   /(?!\u200c|\u200d)[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Mn}\u0020-\u007e\u00a0-\u00ff\u0964\u0965\u2010-\u2015\u2018-\u2022\u2026\u20a0-\u20bf\u2212\n]/gu;
 
-/** Returns the drawable text: without characters that our fonts do not have; '' if nothing is left. */
+/** Returns the text without characters that our fonts do not have; '' if nothing is left. */
 export function drawableText(text: string): string {
   return text.normalize('NFC').replaceAll('\t', ' ').replace(notDrawn, '').replace(/ {2,}/g, ' ').trim();
 }
 
 /**
- * An invisible bar after each text, as high and low as letters reach: a drawn text is cropped to its content, so without
- * the bar a line without `p` or `l` would be lower than others. It never begins a line.
+ * Invisible bar after each text, as tall as letters with ascenders and descenders. A drawn text is cropped to its
+ * content, so without the bar a line without `p` or `l` would be lower than others. The bar never begins a line.
  */
 const strut = '<span alpha="1">|</span>';
 
@@ -49,8 +52,8 @@ export async function drawText(text: string, { size, weight, colour }: TextStyle
 }
 
 /**
- * Draws the text at the first of these sizes at which it is at most `height` pixels high; at the last one it is cut at
- * the end of a word. Null for an empty text.
+ * Draws the text in the first of these sizes in which it is at most `height` pixels high. If it does not fit in the
+ * last size, cuts it at the end of a word. Null for an empty text.
  */
 export async function fitText(
   text: string,
@@ -68,7 +71,7 @@ export async function fitText(
   return cutText(drawable, { ...style, size: smallest }, box);
 }
 
-/** Draws as much of the text as fits, found by halving: each step draws it once. */
+/** Draws as much of the text as fits, found by bisection: each step draws it once. */
 async function cutText(text: string, style: TextStyle, box: { width: number; height: number }): Promise<DrawnText> {
   const words = text.split(/(?<=\s)/);
   // A text of one long word is cut between its characters.
@@ -88,7 +91,7 @@ async function cutText(text: string, style: TextStyle, box: { width: number; hei
   return fitting;
 }
 
-/** Draws one line of at most `width` pixels, cut at the end of a word; null for an empty text. */
+/** Draws one line of at most `width` pixels, and cuts it at the end of a word; null for an empty text. */
 export function fitLine(text: string, style: TextStyle, width: number): Promise<DrawnText | null> {
   // Lower than two lines of that size, higher than one with marks above and below.
   return fitText(text, { ...style, sizes: [style.size] }, { width, height: Math.round(style.size * 1.75) });

@@ -21,7 +21,7 @@ export const kindColours: Record<MaterialKind, { strong: string; tint: string }>
   book: { strong: '#4a6112', tint: '#eef2dd' },
 };
 
-/** The icons of the kinds on the pages (app/features/materials/kind-looks.ts), in a square of 24. */
+/** The icons of the kinds, as on the pages (app/features/materials/kind-looks.ts), in a square of 24 units. */
 const kindIcons: Record<MaterialKind, string> = {
   paper:
     'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM9 9.5a3 2.5 0 0 1 6 0c0 2-2 2-3 3.5M12 17h.01',
@@ -39,7 +39,7 @@ export const stripeHeight = 16;
 
 export const ground = `<rect width="100%" height="100%" fill="${colours.paper}"/>`;
 
-/** Covers everything that continues below the picture. */
+/** Returns the stripe that covers everything that would continue below the picture. */
 export const stripe = (accent: string) =>
   `<rect y="${shareSize.height - stripeHeight}" width="100%" height="${stripeHeight}" fill="${accent}"/>`;
 
@@ -51,7 +51,7 @@ export function pill(kind: MaterialKind, { x, y, width, height }: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${kindColours[kind].tint}"/>`;
 }
 
-/** Returns a card that floats a little: white, with a hairline and a soft shadow. */
+/** Returns a card that seems to float: white, with a hairline and a soft shadow. */
 export function card({ x, y, width, height }: Box): string {
   return `<filter id="soft" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="14"/></filter>
 <rect x="${x + 2}" y="${y + 10}" width="${width - 4}" height="${height}" rx="${radius}" fill="${colours.ink}" opacity="0.18" filter="url(#soft)"/>
@@ -59,8 +59,8 @@ export function card({ x, y, width, height }: Box): string {
 }
 
 /**
- * Returns the visible part of a picture on a card: all but its corners, of which a picture that is cut off below has only
- * the upper.
+ * Returns the mask for the visible part of a picture on a card, which cuts its corners off; only the upper ones if the
+ * picture itself is cut off below.
  */
 export function cardMask({ width, height }: { width: number; height: number }, isCut: boolean): Buffer {
   return Buffer.from(
@@ -68,7 +68,7 @@ export function cardMask({ width, height }: { width: number; height: number }, i
   );
 }
 
-/** A line of a drawn sheet: its width as a share of the column. */
+/** Width of each line of a drawn sheet, as a fraction of the column. */
 const lineShares = [0.92, 1, 0.86, 0.97, 0.6, 0, 0.94, 1, 0.78, 0.9, 0.45, 0, 1, 0.88];
 
 /** Returns lines instead of text, below a heading. */
@@ -91,7 +91,7 @@ export function stack({ x, y, width, height }: Box, strong: string, tint: string
   return `${sheet(-9, '')}${sheet(5, '')}${sheet(-1.5, ruledLines({ x, y, width, height }, strong, tint))}`;
 }
 
-/** Returns the shipped logo (public/favicon.svg), its ground in the accent colour. */
+/** Returns the shipped logo (public/favicon.svg), with its background in the accent colour. */
 export function logo({ x, y, size }: { x: number; y: number; size: number }, accent: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 32})"><rect width="32" height="32" rx="7" fill="${accent}"/><path d="M7 8h5v16H7zM13.5 11H18v13h-4.5z" fill="#fff"/><path d="m19.6 10.8 4.2-1.3 3.7 13.1-4.2 1.3z" fill="#e3a008"/><path d="M6 25.5h21" stroke="#fff" stroke-width="1.8" stroke-linecap="round"/></g>`;
 }

@@ -27,21 +27,24 @@ import type { ShareJob, ShareOutcome, SharePicture } from './share-picture.ts';
 /** A drawn picture on the disk; the etag always identifies the same picture. */
 export type DrawnPicture = CachedPicture & { etag: string };
 
-/** The pictures of pages for shared links, as chats show them. Drawn when they are requested, and cached. */
+/** Creates the pictures of pages that chats show for shared links. They are drawn when requested, and cached. */
 export interface SharePictureService {
   /**
-   * Returns the picture with this path (sharePictureAddress). `from` is the site of the requester: each has one picture
-   * drawn at a time. `gone` for a material that was withdrawn or is hidden. Throws Problem `general_service_unavailable`
-   * with `Retry-After` if too many wait or it did not start in time.
+   * Returns the picture with this path (sharePictureAddress); `gone` for a material that was withdrawn or is hidden.
+   * `from` is the client's site, and one picture at a time is drawn for each site. Throws Problem
+   * `general_service_unavailable` with `Retry-After` if too many wait or drawing did not start in time.
    */
   find(path: string, from: string, signal?: AbortSignal): Promise<DrawnPicture | 'missing' | 'gone'>;
   close(): Promise<void>;
 }
 
-/** About a thousand pictures: those of the materials that are shared at the moment. */
+/** Maximum size of the cache: about a thousand pictures, of the materials that are currently being shared. */
 const maxCachedBytes = 64 * 1024 * 1024;
 const queueLimits = {
-  /** Drawing takes a quarter of a second, so the last of these waits as long as a chat service does. */
+  /**
+   * Maximum queue length. Drawing takes a quarter of a second, so the last of these waits as long as a chat service
+   * does.
+   */
   maxWaiting: 40,
   /** A requester of more at once is a crawler, which retries. */
   maxWaitingPerKey: 8,
@@ -54,10 +57,10 @@ export const sharePictureLimits: WorkerLimits = {
 };
 /** Wide enough for the card of a first page, and already made for lists. */
 const pageWidth = 640;
-/** Part of every picture's name in the cache: increase it when pictures should look different. */
+/** Part of the name of every cached picture. Increase it to change the look of pictures. */
 const recipe = 1;
 
-/** Pictures without a page need no file; the process gets one that always exists. */
+/** Input file of pictures without a page, which need none: a file that always exists. */
 const noPage = fileURLToPath(new URL('./fonts/fonts.conf', import.meta.url));
 
 export function createSharePictureService(parts: {
@@ -94,7 +97,7 @@ export function createSharePictureService(parts: {
     }
   });
 
-  /** Draws the picture, unless another request did while this one waited. */
+  /** Draws the picture, unless another request has drawn it while this one waited. */
   async function draw(key: string, picture: SharePicture, file: StoredFile | null, signal: AbortSignal) {
     const page = file && (await findPage(pictures, file, signal));
     const hasPage = picture.art === 'page' || picture.art === 'cover';
@@ -144,7 +147,7 @@ export function createSharePictureService(parts: {
   };
 }
 
-/** Returns the path of the first page or cover; null if there can be none, as of a locked PDF. */
+/** Returns the path of the first page or cover; null if there can be none, as for a locked PDF. */
 async function findPage(
   pictures: Pick<PictureService, 'picture'>,
   file: StoredFile,
@@ -165,7 +168,7 @@ function changedMaterials(change: Change): string[] {
   return changes.flatMap(({ action, material }) => (action === 'create' ? [] : [material.id]));
 }
 
-/** Returns the file if visitors may read it; null otherwise, and then the picture has no page in it. */
+/** Returns the file if visitors may read it; otherwise null, and then the picture does not show a page of it. */
 async function findReadable(files: Pick<FileService, 'getReadable'>, fileId: string): Promise<StoredFile | null> {
   try {
     return await files.getReadable(visitor, fileId);

@@ -1,15 +1,15 @@
 import type { MaterialKind } from '#domain/material.ts';
 
-/** The content of a shared link's picture. It is drawn again when any of this changes, and only then. */
+/** The content of a shared link's picture. It is drawn again only when any of this changes. */
 export type SharePicture = {
-  /** Above the title, with the icon and colours of its kind; null for pages of no kind. */
+  /** Shown above the title, with the icon and colours of the kind; null for pages without a kind. */
   label: { kind: MaterialKind; words: string } | null;
   title: string;
-  /** Below the title, each on one line. */
+  /** Shown below the title, each on one line. */
   lines: readonly string[];
   /**
-   * Next to the text: the first page or cover, a sheet with these words (ruled lines if there are none), or a stack of
-   * sheets.
+   * Shown next to the text: the first page or cover, a sheet with these words (ruled lines if there are none), or a
+   * stack of sheets.
    */
   art: 'page' | 'cover' | { sheet: string } | 'stack';
   /** The name of the library, and true if the shipped logo is drawn before it. */

@@ -37,7 +37,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 const ask = (page: string, headers: Record<string, string> = {}) =>
   fetch(server.url + sharePictureAddress(page), { headers });
 
-test('every kind of page has a picture of 1200 × 630, which need not be sent again while it is the same', async () => {
+test('every kind of page has a picture of 1200 × 630, which need not be sent again while it is unchanged', async () => {
   const pages = [
     '/',
     '/books',
@@ -104,7 +104,7 @@ test('a missing page has no picture', async () => {
   expect((await fetch(`${server.url}/share/about.jpg`)).status).toBe(404);
 });
 
-test('a client that requests very many pictures waits alone, and fills neither queue nor disk', async () => {
+test('a client that requests very many pictures delays only itself, and fills neither queue nor disk', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'share-'));
   const described = (title: string): Described => ({
     picture: {
@@ -134,7 +134,7 @@ test('a client that requests very many pictures waits alone, and fills neither q
     openWorker: shareWorker,
     // Room for one or two pictures.
     maxCacheBytes: 100_000,
-    // They should be refused for their number, not on a busy machine for their time.
+    // The requests should be refused for their number, not for their time on a busy machine.
     limits: { maxWaitingPerKey: 2, maxWaitMs: 300_000 },
   });
   try {

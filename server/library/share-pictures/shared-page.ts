@@ -1,13 +1,13 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { pages, sharePicture } from '#contract/addresses.ts';
 
-/** A page with a separate picture for shared links; every other page has that of Home. */
+/** A page that has its own picture for shared links; every other page has the picture of Home. */
 export type SharedPage =
   | { page: 'home' }
   | { page: 'material'; id: string }
   | { page: 'place'; facultyId: string; semesterId: string | null; subject: string | null; kind: MaterialKind | null };
 
-/** The paths of places; `kind` is that of the list on the page. */
+/** Patterns of the paths of places; `kind` is the kind of material listed on the page. */
 const shapes: readonly { form: RegExp; kind: MaterialKind | null }[] = [
   { form: asForm(pages.faculty('*')), kind: null },
   { form: asForm(pages.semester('*', '*')), kind: null },
@@ -21,7 +21,7 @@ function asForm(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('*', '([^/]+)')}$`);
 }
 
-/** Returns the page whose picture has this path, percent-encoded as it was requested; null if none has. */
+/** Returns the page whose picture has this path, percent-encoded as in the request; null if there is no such page. */
 export function readSharedPage(path: string): SharedPage | null {
   if (path === sharePicture.home) return { page: 'home' };
   const { prefix, suffix } = sharePicture;

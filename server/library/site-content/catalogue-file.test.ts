@@ -16,7 +16,7 @@ const faculty = (structure: unknown) => ({
   faculties: [{ id: 'law', name: 'Law', type: 'year', duration: 3, structure }],
 });
 
-test('the shipped catalogues hold their programmes in order', async () => {
+test('the shipped catalogues list their programmes in order', async () => {
   const main = await readCatalogue('tribhuvan');
   expect(main.faculties.map((each) => each.id).join(' ')).toBe(
     'csit bca cs_ai bim mbbs bba civil-eng llb bed bpharm elec-eng bph ba bsw bhm',
@@ -37,7 +37,7 @@ test('terms are named as in the specification: Semester N, First Semester, Year 
   }
 });
 
-test('programmes last as long as in the specification', async () => {
+test('programmes have the number of terms in the specification', async () => {
   const { faculties } = await readCatalogue('tribhuvan');
   const durations = (type: string) =>
     new Set(faculties.filter((each) => each.type === type && each.id !== 'mbbs').map((each) => each.duration));

@@ -14,7 +14,7 @@ export type ReadCatalogue = { file: string; catalogue: Catalogue; unknownKeys: s
 
 /**
  * Reads the catalogue that the setting names: a shipped one, or an operator's own JSON file. Throws an Error whose
- * one-line message names the setting, the file and the wrong entry. Unknown keys are logged.
+ * one-line message names the setting, the file and the wrong entry. Logs unknown keys.
  */
 export async function readCatalogue(
   name: string,
@@ -28,8 +28,8 @@ export async function readCatalogue(
 }
 
 /**
- * Reads the catalogue for a check of the file. Throws `InvalidCatalogueFile` with every fault, and an Error with one line
- * if it can't be read.
+ * Reads the catalogue to check its file. Throws `InvalidCatalogueFile` with every fault, or an Error with one line if
+ * the file can't be read.
  */
 export async function checkCatalogue(name: string): Promise<ReadCatalogue> {
   const shippedFile = shipped[name];

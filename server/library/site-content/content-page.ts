@@ -6,13 +6,14 @@ import type { ContentPage } from '#contract/shelf.ts';
 /** The informational pages every library has; each is `pages/{name}.md` in the content folder. */
 export const pageNames = ['about', 'contact', 'faq', 'privacy', 'terms'] as const;
 
-/** The names that may be used in braces in the Markdown, and their values. */
+/** The names that the Markdown may contain in braces, with their values. */
 type PageWords = Record<string, string>;
 
 /**
  * Reads one page: front matter with `title` and `description`, then Markdown. Headings get ids, tables a wrapper that
- * scrolls on narrow screens, external links `rel="noopener"`. Of HTML, a few elements without attributes are allowed. The page's own title is the first heading on screen, so
- * the Markdown begins at `##`. Throws an Error whose one-line message names the file and what is missing.
+ * scrolls on narrow screens, external links `rel="noopener"`. Of HTML, only a few elements without attributes are
+ * allowed. The page's own title is the first heading on screen, so the Markdown begins at `##`. Throws an Error whose
+ * one-line message names the file and what is missing.
  */
 export async function readContentPage({
   place,
@@ -115,8 +116,7 @@ const allowed = 'abbr|b|br|del|details|em|hr|i|ins|kbd|mark|small|strong|sub|sum
 const allowedTag = new RegExp(`^</?(?:${allowed})\\s*/?>$`, 'i');
 
 /**
- * Filters HTML within Markdown: allowed elements stay, comments are removed, and everything else is shown as it was
- * written.
+ * Filters HTML within Markdown: allowed elements stay, comments are removed, and everything else is shown as written.
  */
 function allowElements(html: string): string {
   return html

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 
 /**
- * Returns the reason why a path is not a usable folder, as a part of a message; null if it is one. A folder that this
- * user can't reach is not called missing: commands run as the user of the server, and the operator sees it as root.
+ * Returns the reason why a path is not a usable folder, as a part of a message; null if it is usable. Does not call a
+ * folder missing if this user can't reach it: commands run as the user of the server, while the operator sees the
+ * folder as root.
  */
 export async function findFolderFault(folder: string | Buffer, shown = String(folder)): Promise<string | null> {
   try {

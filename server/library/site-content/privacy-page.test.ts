@@ -30,8 +30,8 @@ import { readPrivacyPage as readPage, textOf } from '#test/support/privacy-page.
 import { administrator, openTestServer } from '#test/support/server.ts';
 
 /**
- * Checks that the shipped privacy page is true about what browsers store, from where they load, and how long all is
- * stored.
+ * Checks that the shipped privacy page is true about three things: what browsers store, where they load from, and how
+ * long everything is stored.
  */
 
 const workerDir = path.join(import.meta.dirname, '..', '..', '..', 'app', 'service-worker');
@@ -83,7 +83,7 @@ test.each(['http', 'https'])(
   },
 );
 
-test('every cookie that the server sets begins and ends as the page says, and visitors get none', async () => {
+test('every cookie that the server sets starts and ends when the page says, and visitors get none', async () => {
   await using server = await openTestServer({ settings: { PUBLIC_URL: 'https://library.example.edu' } });
   const { session, browser } = await signIn(server.url);
   expect(session).toMatch(/^__Host-a_session_(?!.*(?:Expires|Max-Age))/);
@@ -124,7 +124,7 @@ test('the page describes the logs of the shipped web servers', async () => {
   expect(textOf(await readPage())).toContain('The web server in front of it logs no requests at all.');
 });
 
-/** For each setting, values that change the page; null if the page does not depend on it. */
+/** For each setting, the values that change the page; null if the page does not depend on it. */
 const settings: Record<keyof Config, Record<string, string> | null> = {
   publicUrl: { PUBLIC_URL: 'https://library.example.edu' },
   isPublicUrlGuessed: null,

@@ -16,11 +16,11 @@ import { readPrivacyPage, textOf } from '#test/support/privacy-page.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 
 /**
- * Checks that the shipped privacy page is complete about what the server records about people: in tables, files of its
- * data folder, and its log.
+ * Checks that the shipped privacy page is complete about the data that the server records about people: in tables, in
+ * files of its data folder, and in its log.
  */
 
-/** Words of the page about the columns that have something about a person. */
+/** Words of the page about the columns that contain data about a person. */
 const aboutColumns: [words: string, columns: string][] = [
   ['the name, email address, password', 'accounts.email accounts.name accounts.password_hash'],
   ["whether it is an administrator's", 'accounts.is_administrator accounts.is_from_settings'],
@@ -58,7 +58,7 @@ const aboutColumns: [words: string, columns: string][] = [
 const personalNames =
   /user|owner|email|network|agent|\bip\b|_ip\b|_by$|address|name|path$|folder|reason|detail|title|note|holder|node|source|rows|secret|photographs|value|text$|key$|refer|quer|search|visit|session|phone|city|country/;
 
-/** Tables that are only about people, so that each of their columns counts. */
+/** Tables that contain only data about people, so that each of their columns counts. */
 const aboutPeople = /^(?:accounts|sessions|browsers|trail|sign_in_\w+)\./;
 
 /** Columns with numbers of rows and times in the library, or about documents, processes and tables. */
@@ -89,7 +89,7 @@ test('the page names each column of all tables that is about a person', async ()
 });
 
 describe.skipIf(whyNoPostgres())('with PostgreSQL', () => {
-  test('every column of the database is among those that the page was compared with', async () => {
+  test('every column of the database is on the list that was compared with the page', async () => {
     await using library = await openPostgresLibrary();
     const found = await runOn(
       library.address,
@@ -146,10 +146,10 @@ const visitor = {
   referrer: 'referrer.example',
   browser: 'AVisitorsBrowser',
 };
-/** More specific than the type of the browser and of the system. */
+/** A name more specific than the type of the browser and of the system. */
 const ownBuild = 'BuildOfOneTelephone';
 
-test('after a search and an upload, the log and the data folder have what the page says, and nothing else', async () => {
+test('after a search and an upload, the log and the data folder contain only the data that the page names', async () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'debug', isTerminal: false, errors: createErrorLog(), destination });
@@ -193,7 +193,7 @@ test('after a search and an upload, the log and the data folder have what the pa
   expect(words.filter((each) => !text.includes(each))).toEqual([]);
 });
 
-/** Checks that the page was compared with all tables of the library's databases. */
+/** Checks that all tables of the library's databases were compared with the page. */
 function checkTables(server: TestServer): void {
   const declared = readDeclaredColumns();
   const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -215,7 +215,7 @@ function checkTables(server: TestServer): void {
   }
 }
 
-/** Returns the files below the folder that have one of the words, with the word. */
+/** Returns the files in the folder that contain one of the words, each with that word. */
 function findInFiles(folder: string, words: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -225,7 +225,7 @@ function findInFiles(folder: string, words: readonly string[]): string[] {
     });
 }
 
-/** Serves a page on which a query fails in each way that is logged. */
+/** Serves a page, and lets a query fail in each way that is logged. */
 function failAtTimes({ url }: Request): Response {
   const { pathname } = new URL(url);
   if (pathname === pages.contributors())

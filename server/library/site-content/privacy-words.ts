@@ -119,7 +119,10 @@ export type PrivacySettings = Pick<
   'publicUrl' | 'store' | 'redirect' | 'offline' | 'signUp' | 'allowedOrigins' | 'backup'
 >;
 
-/** Returns the words in braces of the privacy page that depend on the settings and on the site's entries in a browser. */
+/**
+ * Returns the values of those words in braces of the privacy page that depend on the settings and on the site's entries
+ * in a browser.
+ */
 export function privacyWords(
   settings: PrivacySettings,
 ): Record<

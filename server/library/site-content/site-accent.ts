@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f6b57');
 
-/** The backgrounds of text in the accent colour: those with the least contrast in each theme. */
+/** The backgrounds on which text in the accent colour has the least contrast, for each theme. */
 const lightGround = '#f3f0e7';
 const darkGround = '#1a2029';
 /** WCAG 2.2, 1.4.3: contrast of text. */
@@ -41,7 +41,7 @@ export function accentStyles({ light, dark }: AccentColours): string {
 `;
 }
 
-/** Returns the address of `accentStyles`, which may be cached for good: other colours have another address. */
+/** Returns the address of `accentStyles`. It may be cached forever, because other colours have another address. */
 export function accentStylesAddress(accent: AccentColours): string {
   const digest = createHash('sha256').update(accentStyles(accent)).digest('base64url').slice(0, 10);
   return `/content/accent.css?v=${digest}`;
@@ -64,7 +64,7 @@ function mix(one: string, share: number, other: string): string {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Returns white or nearly black, whichever is easier to read on that colour. */
+/** Returns white or nearly black, whichever is easier to read on a background of that colour. */
 function textOn(ground: string): string {
   const [white, ink] = ['#ffffff', '#0a1117'] as const;
   return contrast(white, ground) >= contrast(ink, ground) ? white : ink;

@@ -24,13 +24,13 @@ test('the shipped contact address counts as a placeholder until a setting gives 
   expect(own.pages.find((page) => page.name === 'contact')?.html).toContain('mailto:papers@campus.edu.np');
 });
 
-test('the setting for the entrance exam moves the link and the slide that follows it', async () => {
+test('the setting for the entrance exam changes the link and the slide that refers to it', async () => {
   const { site } = await readSite({ config: readConfig({ ENTRANCE_EXAM_URL: 'https://exams.example.edu/' }) });
   expect(site.entranceExam).toEqual({ label: 'Entrance Exam', url: 'https://exams.example.edu/' });
   expect(site.banner[0]?.link).toBe('https://exams.example.edu/');
 });
 
-test('a slide whose link is not a web address is named', async () => {
+test('a slide whose link is not a web address is named in the refusal', async () => {
   const folder = await copyContent();
   await changeSite(folder, (site) => void (site.banner[1]!.link = 'javascript:alert(1)'));
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(
@@ -38,7 +38,7 @@ test('a slide whose link is not a web address is named', async () => {
   );
 });
 
-test('a missing picture is named', async () => {
+test('a missing picture is named in the refusal', async () => {
   const folder = await copyContent();
   await changeSite(folder, (site) => void (site.contributors[0]!.avatar = '/content/images/nobody.png'));
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(
@@ -81,13 +81,13 @@ test('pages, pictures and entries missing in the folder are read from the shippe
   expect(pages.find((page) => page.name === 'about')?.html).toContain('Campus Papers has everything');
 });
 
-test('a missing content folder is reported by its setting', async () => {
+test('a missing content folder is reported with its setting', async () => {
   await expect(readSite({ config: configOf('no-such-folder') })).rejects.toThrow(
     'setting CONTENT_DIR: there is no folder no-such-folder',
   );
 });
 
-test('an accent with too little contrast is refused, and a readable one has a separate address', async () => {
+test('an accent with too little contrast is refused, and a style sheet with a readable one has its own address', async () => {
   const folder = await copyContent();
   const set = (accent: object) => changeSite(folder, (site) => void Object.assign(site, { accent }));
   await set({ light: '#9ad1c1', dark: '#5cc4a6' });
@@ -115,7 +115,7 @@ test('a logo must exist, and a language must be valid', async () => {
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/"language": must be a language tag/);
 });
 
-test('a page without a title is named', async () => {
+test('a page without a title is named in the refusal', async () => {
   const folder = await copyContent();
   await writeFile(path.join(folder, 'pages', 'about.md'), '---\ndescription: What this is\n---\n\nText.');
   await expect(readSite({ config: configOf(folder) })).rejects.toThrow(/about\.md: front matter: "title" is missing/);
@@ -138,7 +138,7 @@ test('Markdown becomes HTML with linkable headings, tables that scroll and exter
   expect(about?.html).toContain('<th scope="col">a</th>');
 });
 
-test('HTML in Markdown is shown as it was written, except for elements that load and run nothing', async () => {
+test('HTML in Markdown is shown unchanged, except for elements that load or run something', async () => {
   const folder = await copyContent();
   const lines = [
     'H<sub>2</sub>O<br>and <kbd>Ctrl</kbd> & <u onclick="evil()">more</u>',

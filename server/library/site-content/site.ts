@@ -26,12 +26,12 @@ const siteFile = z.strictObject({
   accent: accentColours.nullable().default(null),
   contactEmail: z.email('must be an email address'),
   /**
-   * The person or organisation that runs the library, as it reads after "This library is run by"; the legal pages name
+   * The person or organisation that runs the library, worded to follow "This library is run by"; the legal pages name
    * it.
    */
   operator: text,
   credit: text,
-  /** The rights that visitors have in the materials: a sentence or the address of a licence. */
+  /** The rights that visitors have to use the materials: a sentence, or the address of a licence. */
   rights: text.nullable().default(null),
   entranceExam: z.strictObject({ label: text, url: address }),
   banner: z
@@ -54,10 +54,10 @@ const siteFile = z.strictObject({
 type SiteFile = z.infer<typeof siteFile>;
 
 /**
- * Reads the operator's texts, links and pages from the content folder and combines them with the settings. Missing parts
- * are read from the shipped folder: whole pages, pictures, and single entries of `site.json`. Throws an Error whose
- * one-line message names the file and the entry that is wrong; images that are named must exist. Odd entries that are not
- * wrong are logged.
+ * Reads the operator's texts, links and pages from the content folder and combines them with the settings. Missing
+ * parts are read from the shipped folder: whole pages, pictures, and single entries of `site.json`. Throws an Error
+ * whose one-line message names the file and the wrong entry; images that are named must exist. Logs entries that are
+ * odd but not wrong.
  */
 export async function readSite({
   config,
@@ -119,13 +119,13 @@ async function findContent(contentDir: string, file: string): Promise<string> {
   return (await exists(own)) ? own : path.join(shippedContentDir, file);
 }
 
-/** Throws if the folder does not exist, so that a misspelt name does not silently select the shipped content. */
+/** Throws if the folder does not exist, so that the shipped content is not used silently because of a misspelt name. */
 async function requireFolder(contentDir: string): Promise<void> {
   const fault = await findFolderFault(contentDir);
   if (fault !== null) throw new Error(`setting CONTENT_DIR: ${fault}`);
 }
 
-/** True unless the file is known to be missing: an unreadable one is reported when it is read. */
+/** True unless the file is known to be missing. An unreadable file is reported when it is read. */
 function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,

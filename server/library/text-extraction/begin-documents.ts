@@ -6,15 +6,18 @@ import { textJudgement, textRecipe } from './text-recipe.ts';
 
 /** Queues the pages of files for reading. */
 export interface DocumentBeginnings {
-  /** Does nothing if they wait already or were read, or if files of this type have no text. */
+  /**
+   * Begins the document of a file, so that its text is extracted. Does nothing if it was already begun, or if files of
+   * this type have no text.
+   */
   begin(file: Readable): Promise<void>;
-  /** Begins all files that were not begun. The signal ends it early. */
+  /** Begins all files that were not begun yet. The signal stops it early. */
   beginMissing(signal: AbortSignal): Promise<void>;
 }
 
 type Readable = Pick<FileRecord, 'sha256' | 'mimeType' | 'pageCount'>;
 
-/** Creates the beginnings. Further pages of a file than `maxPages` are not read. */
+/** Creates the part that begins documents. Pages of a file beyond the first `maxPages` are not read. */
 export function createDocumentBeginnings({
   texts,
   files,

@@ -13,7 +13,7 @@ import { runOn } from '#test/support/postgres-server.ts';
 import { textRecipe } from './text-recipe.ts';
 import { createTextService } from './text-service.ts';
 
-/** Finding the unread ones among very many files: counts of statements. */
+/** Number of files. The test counts the statements that find unread files among very many. */
 
 const files = 3000;
 /** Writes digests: 64 characters, in no order of the number. */
@@ -30,8 +30,8 @@ const addFiles = (from: number, to: number, mimeType = 'application/pdf') =>
    from generate_series(${from}, ${to}) as n`);
 
 /**
- * Opens the service of one node; `asked` has its queries to the texts. Its store has no files, and throws if it is
- * listed.
+ * Opens the service of one node; `asked` has its queries to the store of texts. Its file store has no files, and throws
+ * if it is listed.
  */
 async function openNode() {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-catch-up-'));
@@ -82,7 +82,7 @@ describe.skipIf(whyNoPostgres())('unread files among very many', () => {
   });
   afterAll(() => library?.[Symbol.asyncDispose]());
 
-  test('are found by the records and texts, a thousand at a time, and without a list of the store', async () => {
+  test('are found from the records and texts, a thousand at a time, and without a list of the store', async () => {
     await using node = await openNode();
     statements.length = 0;
     await node.service.catchUp();
@@ -106,7 +106,7 @@ describe.skipIf(whyNoPostgres())('unread files among very many', () => {
     expect(node.asked).not.toContain('begin');
   });
 
-  test('are no longer searched after the node loses the lead, and all with texts are listed page by page', async () => {
+  test('are no longer searched after the node loses the lead, and all files with texts are listed page by page', async () => {
     await using node = await openNode();
     await node.service.catchUp(AbortSignal.abort());
     expect(node.asked).not.toContain('begin');

@@ -1,11 +1,14 @@
 import type { DocumentText, SharedTexts } from '#server/engines/text-store/texts.ts';
 import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
 
-/** Prevents other processes from reading the document that this process reads, if several use the same texts. */
+/**
+ * Makes sure that no other process extracts text from the document that this process works on, if several use the same
+ * texts.
+ */
 export interface DocumentClaims {
-  /** Claims a document instead of the held one. Null if none is free. */
+  /** Releases the current document and claims another one. Returns null if none is free. */
   take(...wanted: Parameters<SharedTexts['claim']>): Promise<DocumentText | null>;
-  /** Releases the document. Never rejects: a claim that cannot be ended now expires. */
+  /** Releases the document. Never rejects: a claim that can't be ended now expires. */
   release(): Promise<void>;
 }
 

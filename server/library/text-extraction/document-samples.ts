@@ -7,18 +7,18 @@ import { findRepeatedLines, samplePages } from './repeated-lines.ts';
 import type { PageRead } from './text-job.ts';
 import { maxCostlyPages } from './text-limits.ts';
 
-/** Some pages of a document: they determine the repeated lines, and need not be read twice. */
+/** Some pages of a document. They determine the repeated lines, and need not be read twice. */
 export type DocumentSample = {
   repeatedLines: ReadonlySet<string>;
   read: ReadonlyMap<number, PageRead>;
 };
 
-/** Number of documents whose sample is cached while others are read in between. */
+/** Number of documents whose sample is cached while others are processed in between. */
 const maxSamples = 4;
 
 /**
- * Returns a function that reads the sample of a document; pages of it that fail are recorded. It is the same after a
- * stop, so that the document is read as if there had been none. May reject as the reader does.
+ * Returns a function that reads the sample of a document and records pages of it that fail. After a stop it chooses the
+ * same pages, so the result is the same as without a stop. May reject with the errors of the reader.
  */
 export function createDocumentSamples({
   texts,

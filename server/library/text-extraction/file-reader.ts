@@ -15,7 +15,8 @@ export class Unreadable extends Error {
 }
 
 /**
- * The file cannot be read now, e.g. because its bytes are missing; others may be. The message is for the administrator.
+ * The file can't be read now, e.g. because its bytes are missing; other files may be readable. The message is for the
+ * administrator.
  */
 export class NotNow extends Error {
   constructor(reason: string) {
@@ -24,7 +25,7 @@ export class NotNow extends Error {
   }
 }
 
-/** This machine cannot read any file now. The message is for the administrator. */
+/** Thrown when this machine cannot read any file at the moment. The message is for the administrator. */
 export class ReadingUnavailable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -35,7 +36,7 @@ export class ReadingUnavailable extends Error {
 /** A page that could not be read, in words for the administrator; `isCostly` if it timed out or crashed its process. */
 export type PageFailure = { page: number; reason: string; isCostly: boolean };
 
-/** The pages that were read or failed. Those that are in neither list were not tried. */
+/** The pages that were read or failed. Pages in neither list were not tried. */
 export type ReadPages = { read: PageRead[]; failed: PageFailure[] };
 
 /**
@@ -43,12 +44,12 @@ export type ReadPages = { read: PageRead[]; failed: PageFailure[] };
  * `ReadingUnavailable`.
  */
 export interface FileReader {
-  /** Returns a file with these bytes; null if there is none any more. */
+  /** Returns a file with these bytes; null if there is none left. */
   find(sha256: string): Promise<FileRecord | null>;
   /** Returns the number of pages. Rejects with `Unreadable`. */
   countPages(file: FileRecord): Promise<number>;
   /**
-   * Reads pages; one that hangs or crashes the process does not prevent the others from being read. Rejects with
+   * Reads pages. A page that hangs or crashes the process does not prevent the others from being read. Rejects with
    * `Unreadable`.
    */
   readPages(file: FileRecord, pages: readonly number[]): Promise<ReadPages>;
@@ -162,7 +163,7 @@ export function isHtml({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
   return mimeType === 'text/html';
 }
 
-/** Returns the failure of this job; throws if it is that of the whole file, or of none. */
+/** Returns the failure of this job; throws if the failure is that of the whole file, or not caused by the file. */
 function orThrow(outcome: Exclude<TextOutcome, { state: 'done' }> | Failed): FileFailure {
   if (outcome.state !== 'failed') throw new Unreadable(reasons[outcome.state]);
   const { cause } = outcome;

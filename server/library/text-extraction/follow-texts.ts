@@ -5,9 +5,9 @@ import type { SharedTexts } from '#server/engines/text-store/texts.ts';
 const atOnce = 200;
 
 /**
- * Announces documents that other processes read: data derived from texts on this machine, such as the index of words,
- * follows them. Polls every `everyMs` milliseconds, starting now; earlier changes are not announced. A change whose poll
- * fails is announced later.
+ * Announces documents whose text other processes extracted, so that data derived from texts on this machine, such as
+ * the search index, is updated. Polls every `everyMs` milliseconds, starting now; does not announce earlier changes. A
+ * change whose poll fails is announced later.
  */
 export function followTexts(
   shared: Pick<SharedTexts, 'changedSince'>,

@@ -8,12 +8,12 @@ import { openTextShelf } from '#test/support/text-shelf.ts';
 import { maxHtmlCharacters, maxPageCharacters } from './text-limits.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Less than the product allows, so that hostile files fail sooner; an ordinary page needs a fraction of it. */
+/** Limits below the product's, so that hostile files fail sooner; an ordinary page needs a fraction of them. */
 const limits = { jobMs: 20_000, maxResidentBytes: 280 * 1024 * 1024 };
 
 const html = { mimeType: 'text/html' };
 
-/** Reads these files one after the other, then an ordinary one, which must be read independent of their cost. */
+/** Reads these files one after the other, then an ordinary one, which must be readable regardless of their cost. */
 async function readHostile(
   files: Record<string, { bytes: Buffer; facts?: Partial<FileRecord> }>,
   options: Parameters<typeof openTextShelf>[0] = {},
@@ -46,7 +46,7 @@ async function readHostile(
 
 const tooMuch = { reason: 'needed too much memory', tries: 2 };
 
-/** Hostile files with the failures and the texts that are expected of their pages. */
+/** Hostile files, with the failures and texts expected for their pages. */
 const hostileFiles: {
   name: string;
   bytes: () => Buffer;
@@ -88,7 +88,7 @@ test('pages that unpack to hundreds of megabytes, nest without end or are damage
   }
 });
 
-test('of too many pages the first are read, of too many characters the first, and the rest is not', async () => {
+test('of a file with too many pages or characters the first are read and the rest is not', async () => {
   await using read = await readHostile(
     {
       thick: { bytes: hostile.makeThickPdf(300) },

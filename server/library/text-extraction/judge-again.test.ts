@@ -20,7 +20,10 @@ function countingEngine() {
 
 type Shelf = Awaited<ReturnType<typeof openTextShelf>>;
 
-/** Stores a file as an earlier release read it: each page with its own text, or recognised with this text. */
+/**
+ * Stores the text of a file as an earlier release extracted it: each page with its own text, or recognised with this
+ * text.
+ */
 async function storeRead(shelf: Shelf, id: string, bytes: Buffer, pages: readonly { ocr?: string; text?: string }[]) {
   const file = await shelf.store(id, bytes, { pageCount: pages.length });
   await shelf.texts.begin({ sha256: file.sha256, pageCount: pages.length, recipe: textRecipe });
@@ -65,7 +68,7 @@ describe('a library that was read by an earlier rule', () => {
     },
   );
 
-  test('reads new files before it judges old ones', async () => {
+  test('reads new files before it applies the new rule to old ones', async () => {
     const order: string[] = [];
     const { engine } = countingEngine();
     await using shelf = await openTextShelf({
@@ -90,7 +93,7 @@ describe('a library that was read by an earlier rule', () => {
     expect(order).toEqual(['read', 'judged']);
   });
 
-  test('keeps its texts if recognition is off, and if a file is missing or damaged', async () => {
+  test('keeps its texts if recognition is off, or if a file is missing or damaged', async () => {
     await using off = await openTextShelf({ engine: null });
     const { sha256 } = await storeRead(off, 'stamped', await makeLayeredScan([{ lines: [stamp], y: 815 }]), [
       { text: stamp },

@@ -11,13 +11,13 @@ import { findPageTurn } from './page-turn.ts';
 import { textJudgement } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
-/** Number of documents that are remembered while others are read in between. */
+/** Number of documents that are remembered while others are processed in between. */
 const maxBegun = 100;
 
 /**
- * Creates the step that judges some pages of a document again that was read by an earlier rule: pages whose own text says
- * less than the page shows, and those on which nothing was recognised, then wait for recognition. The last step of a
- * document records the rule; one that was stopped before that begins again.
+ * Creates the step that judges some pages of a document again if an earlier version of the rule judged it. Pages whose
+ * own text has less than the page shows, and pages on which nothing was recognised, then wait for recognition. The last
+ * step of a document records the version; a document that was stopped before that begins again.
  */
 export function createJudgeAgain(parts: {
   texts: Texts;
@@ -39,7 +39,7 @@ export function createJudgeAgain(parts: {
     announce(sha256);
   }
 
-  /** Returns the pages among these to recognise. Pages that cannot be read now are left unchanged. */
+  /** Returns those of these pages that need recognition. Leaves pages that can't be read now unchanged. */
   async function judge(document: DocumentText, file: FileRecord, stored: readonly StoredPage[]): Promise<number[]> {
     const empty = stored.filter(({ source, text }) => source === 'ocr' && text.trim() === '');
     const own = stored.filter(({ source }) => source === 'text').map(({ page }) => page);
@@ -48,7 +48,9 @@ export function createJudgeAgain(parts: {
     return [...empty.map(({ page }) => page), ...unusable];
   }
 
-  /** Records the turn of a page that an earlier release read: those did not show pages upright. */
+  /**
+   * Records the rotation of a page that an earlier release read, because earlier releases did not show pages upright.
+   */
   async function noteTurn({ sha256 }: FileRecord, page: number): Promise<void> {
     const degrees = findPageTurn((await texts.readPage(sha256, page))?.lines ?? []);
     if (degrees !== 0) await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);

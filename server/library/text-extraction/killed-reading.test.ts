@@ -34,7 +34,7 @@ async function contents({ texts }: Shelf) {
   return documents;
 }
 
-/** Reads in a process that is killed at that change of the store. Returns true if it was. */
+/** Extracts text in a process that is killed at that change of the store. Returns true if it was killed. */
 async function readUntilKilled(shelf: Shelf, changes: number): Promise<boolean> {
   const program = fileURLToPath(new URL('../../../test/support/read-texts-until-killed.ts', import.meta.url));
   const child = fork(program, [shelf.folder, String(changes)], { execArgv: ['--no-warnings'] });

@@ -22,7 +22,7 @@ const claimMs = 1000;
 const openDatabase = memoizeSuccess(async () => (await openPostgresServer()).make());
 let folder = '';
 
-/** Opens a node with its own scratch folder, which counts the pages that it stores and recognises. */
+/** Opens a node with its own scratch folder. It counts the pages that it stores and recognises. */
 async function openNode(node: string, recognise = wordsEngine().recognise, lookAgainMs = 50) {
   const texts = openPostgresTexts({ address: (await openDatabase()).address, claimMs });
   const done = { stored: [] as number[], recognised: 0 };
@@ -96,7 +96,7 @@ function describeSharing(): void {
     },
   );
 
-  test('a node finds pages that another one left, without a notification', async () => {
+  test('a node finds pages that another one left unread, without a notification', async () => {
     await using first = await openNode('one');
     await using second = await openNode('two', wordsEngine().recognise, 60_000);
     const paper = await second.store('paper', makePdf([['Define thrashing.']]));
@@ -110,7 +110,7 @@ function describeSharing(): void {
     expect([first.done.stored, second.done.stored]).toEqual([[1, 1], []]);
   });
 
-  test("a node of this release neither begins again nor reads a document of a newer release's recipe", async () => {
+  test('a node of this release neither restarts nor reads a document that a newer release began', async () => {
     await using node = await openNode('one');
     const newer = await node.store('newer', makePdf([['Define paging.']]));
     const own = await node.store('own', makePdf([['Define thrashing.']]));

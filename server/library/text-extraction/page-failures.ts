@@ -9,21 +9,23 @@ export interface PageFailures {
   /** Fails all waiting pages of the document with this reason. */
   failWaiting(sha256: string, reason: string): Promise<void>;
   /**
-   * Gives up the rest of a document that had too many costly pages, so that a file with thousands of pages that each time
-   * out does not delay the others for days.
+   * Gives up the rest of a document that had too many costly pages, so that a file with thousands of pages that each
+   * time out does not delay other files for days.
    */
   giveUpCostly(sha256: string): Promise<void>;
   /**
-   * Records that a document could not be read this time. After `maxAttempts` times its pages fail: the first that waits
-   * for recognition, or all that wait for their own text, or, if the file cannot be read now, all waiting pages.
+   * Records that a document could not be read this time. After `maxAttempts` attempts, pages fail: the first one that
+   * waits for recognition, or all that wait for their own text, or, if the file can't be read now, all waiting pages.
    */
   postpone(sha256: string, need: 'text' | 'ocr', error: unknown): Promise<void>;
 }
 
-/** Number of tries of a costly page before it is given up: with others and alone. */
+/** Maximum number of attempts to read a costly page: once with others and once alone. */
 export const maxTries = 2;
 
-/** Number of tries of a page that could not be read for another reason, such as missing bytes, with growing pauses. */
+/**
+ * Maximum number of attempts to read a page that failed for another reason, such as missing bytes, with growing pauses.
+ */
 export const maxAttempts = 5;
 
 const tooCostly = 'not tried, because too many other pages of the file failed';

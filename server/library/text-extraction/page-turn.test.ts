@@ -13,7 +13,7 @@ function lineOf(words: number, turn: RecognisedWord['turn'], confidence = 90): R
   };
 }
 
-test('a page whose words are upside down or on their side is turned back', () => {
+test('a page whose words are upside down or on their side is rotated upright', () => {
   expect(findPageTurn([lineOf(12, 180)])).toBe(180);
   expect(findPageTurn([lineOf(12, 90)])).toBe(270);
   expect(findPageTurn([lineOf(12, 270), lineOf(2, 0)])).toBe(90);

@@ -2,15 +2,15 @@ import { addTurns, turnPageBox, type QuarterTurn } from '#domain/page-turns.ts';
 import type { RecognisedLine } from '#server/engines/text-store/texts.ts';
 
 /**
- * Fewer words of three letters and more, or less certain ones, do not show which way up a page is: handwriting that is
- * read upside down has some. A page that is turned wrongly is worse than one that is left unchanged.
+ * Minimum number of words of three letters or more, read with enough certainty, that show which side of a page is up;
+ * handwriting read upside down has some. A wrong rotation is worse than none.
  */
 const minWords = 12;
 const minConfidence = 65;
 const minCertainShare = 0.5;
 const turns = [0, 90, 180, 270] as const;
 
-/** Returns by how many degrees clockwise a page must be turned so that its recognised text is upright; 0 in doubt. */
+/** Returns the clockwise rotation in degrees after which the recognised text of a page is upright; 0 in doubt. */
 export function findPageTurn(lines: readonly RecognisedLine[]): QuarterTurn {
   const long = lines.flatMap((line) => line.words).filter(({ text }) => /[\p{L}\p{M}]{3}/u.test(text));
   const words = long.filter(({ confidence }) => confidence >= minConfidence);
@@ -21,7 +21,7 @@ export function findPageTurn(lines: readonly RecognisedLine[]): QuarterTurn {
   return isClear ? (((360 - most) % 360) as QuarterTurn) : 0;
 }
 
-/** Returns the recognised lines of a page that is shown turned. */
+/** Returns the recognised lines of a page after rotating it. */
 export function turnLines(lines: readonly RecognisedLine[], degrees: QuarterTurn): readonly RecognisedLine[] {
   if (degrees === 0) return lines;
   return lines.map(({ words }) => ({

@@ -8,7 +8,7 @@ import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import type { PageRead, TextJob, TextOutcome } from './text-job.ts';
 import * as limits from './text-limits.ts';
 
-/** Loaded for the first page that is drawn: most files have text and do not need it. */
+/** Loads sharp for the first page that is drawn: most files have text and do not need it. */
 const openSharp = memoizeSuccess(async () => {
   const sharp = await loadSharp();
   // One core is for the server.
@@ -16,10 +16,10 @@ const openSharp = memoizeSuccess(async () => {
   sharp.cache(false);
   return sharp;
 });
-/** The picture is deleted as soon as it was recognised. */
+/** Compression level of the picture: a fast one, because the picture is deleted as soon as it was recognised. */
 const fastCompression = 1;
 
-/** Does one job of the process that reads files. Throws only for unexpected errors. */
+/** Runs one job of the process that reads files. Throws only for unexpected errors. */
 export async function readFileText(job: TextJob & JobFiles): Promise<TextOutcome> {
   if (digestOf(job.path) !== job.sha256) return { state: 'other-bytes' };
   if (job.kind === 'html-text') {
@@ -57,7 +57,7 @@ async function readHtml(path: string): Promise<string> {
   }
 }
 
-/** Reads pages. Ends early if the job has taken long, but never before the first page. */
+/** Reads pages. Stops early if the job has taken long, but always reads the first page. */
 function readPages(pdf: PdfDocument, pages: readonly number[]): PageRead[] {
   const end = performance.now() + limits.batchMs;
   const read: PageRead[] = [];

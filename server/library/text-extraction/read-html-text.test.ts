@@ -3,7 +3,7 @@ import { readHtmlText } from './read-html-text.ts';
 
 const read = (html: string) => readHtmlText(html, 1000);
 
-test('blocks are lines, words within a line stay together, cells are apart', () => {
+test('blocks are lines, words within a line stay together, and cells are separated', () => {
   expect(read('<h1>Compiler Design</h1><p>1. State <b>and</b> prove\n the <i>pump</i>ing lemma.</p><p>2. Define')).toBe(
     'Compiler Design\n1. State and prove the pumping lemma.\n2. Define',
   );
@@ -19,12 +19,12 @@ test('scripts, styles, the head and hidden elements are not shown', () => {
   expect(read(html)).toBe('shown');
 });
 
-test('entities are decoded, soft hyphens go, spaces are folded except in preformatted text', () => {
+test('entities are decoded, soft hyphens removed, and spaces folded except in preformatted text', () => {
   expect(read('<p>Q&amp;A &ndash; a&nbsp;&lt;&nbsp;b, &#2325;&shy;क, caf&eacute;')).toBe('Q&A – a < b, कक, café');
   expect(read('<pre>for i in x:\n    print(i)</pre>')).toBe('for i in x:\nprint(i)');
 });
 
-test('elements that are not closed or wrongly nested are read as a browser does', () => {
+test('elements that are not closed, or are wrongly nested, are read as a browser does', () => {
   expect(read('<p>one<p>two<b>three<p>four</b>five')).toBe('one\ntwothree\nfourfive');
   expect(read('text without any element')).toBe('text without any element');
   expect(read('')).toBe('');

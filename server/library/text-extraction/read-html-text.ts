@@ -18,8 +18,8 @@ const blocks = new Set(
 );
 
 /**
- * Returns the text that a page shows: without scripts, styles and hidden elements; a block is a separate line, the cells
- * of a row are separated by spaces. At most `maxCharacters`.
+ * Returns the text that a page shows, without scripts, styles and hidden elements. A block is a separate line, and the
+ * cells of a row are separated by spaces. At most `maxCharacters`.
  */
 export function readHtmlText(html: string, maxCharacters: number): string {
   const text: string[] = [];

@@ -11,14 +11,14 @@ import { textJudgement, textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /**
- * Creates the step that reads the own text of some pages of a document. Those without usable text wait for recognition.
- * Each page is stored at once, so the step may be killed at any moment.
+ * Creates the step that reads the own text of some pages of a document. Pages without usable text then wait for
+ * recognition. Each page is stored immediately, so the process may be killed at any moment.
  */
 export function createReadOwnText(parts: {
   texts: Texts;
   reader: FileReader;
   failures: PageFailures;
-  /** Further pages of a file are not read. */
+  /** Maximum number of pages that are read of a file. */
   maxPages: number;
   log: Logger;
   /** Called when pages of a document were stored, or failed. */

@@ -13,7 +13,10 @@ import { isLegible } from './usable-text.ts';
 /** Number of pages between announcements during the recognition of a long scan. */
 const announcedPages = 10;
 
-/** A page has more than a stamp of text if this many times the letters of its own text are recognised. */
+/**
+ * Factor by which recognition must find more letters than the page's own text has. With a lower factor, that text is
+ * more than a stamp.
+ */
 const clearlyMore = 1.25;
 
 const reasons = {
@@ -22,7 +25,7 @@ const reasons = {
   crash: 'the program that recognises text failed on it',
 } as const;
 
-/** Creates the step that recognises the first page of a document that waits for it. */
+/** Creates the step that recognises the first waiting page of a document. */
 export function createRecognisePage(parts: {
   texts: Texts;
   files: Pick<Database['files'], 'turnPages'>;
@@ -46,14 +49,14 @@ export function createRecognisePage(parts: {
     return { page, source: 'text', text: shownText(own.text), confidence: null, lines: null };
   }
 
-  /** Records the turn of a page whose text is upside down or on its side, so that it is shown upright. */
+  /** Records the rotation of a page whose text is upside down or on its side, so that it is shown upright. */
   async function noteTurn({ sha256, pageTurns }: FileRecord, page: number, { lines }: RecognisedPage): Promise<void> {
     const degrees = findPageTurn(lines);
     if (degrees !== turnOfPage(pageTurns, page))
       await files.turnPages(sha256, [{ first: page, last: page, degrees, isByHand: false }]);
   }
 
-  /** Recognises a page; returns the reason if it failed. */
+  /** Recognises a page. Returns the reason if that failed. */
   async function recognise(file: FileRecord, page: number): Promise<string | null> {
     let reason = '';
     for (let tries = 1; tries <= maxTries; tries += 1) {

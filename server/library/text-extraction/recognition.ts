@@ -2,17 +2,17 @@ import type { Logger } from 'pino';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import type { OcrEngine } from '#server/library/text-extraction/ocr/ocr-engine.ts';
 
-/** The state of recognising pages without text; `unavailable` while nothing on this machine can do it. */
+/** The state of recognition of pages without text; `unavailable` while nothing on this machine can do it. */
 export type RecognitionState = 'on' | 'off' | 'unavailable';
 
 /** The engine of recognition, started when it is first needed. */
 export interface Recognition {
   state(): RecognitionState;
-  /** Returns the reason for being unavailable, in words for the administrator; null if it is not. */
+  /** Returns the reason why recognition is unavailable, in words for the administrator; null if it is available. */
   trouble(): string | null;
-  /** True if the engine works; starts it. An engine that cannot be started is retried later. */
+  /** Starts the engine and returns true if it works. An engine that can't be started is retried later. */
   isReady(): Promise<boolean>;
-  /** Returns the engine. Rejects if it cannot be started. */
+  /** Returns the engine. Rejects if it can't be started. */
   engine(): Promise<OcrEngine>;
   /** Stops recognition for a while, because this machine cannot recognise any page now. */
   suspend(reason: string): void;

@@ -25,12 +25,12 @@ test('lines on most pages are found, whatever their case, spaces and page number
   ]);
 });
 
-test('numbers within a page are content: only those of its first and last lines are unified', () => {
+test('numbers within a page are content, and only those in its first and last lines are unified', () => {
   const pages = book.map((_, index) => ['top', 'a', 'b', `${index} apples`, 'c', 'd', 'bottom'].join('\n'));
   expect(findRepeatedLines(pages).has('# apples')).toBe(false);
 });
 
-test('a text without its repeated lines keeps its own, in order', () => {
+test('a text without its repeated lines keeps the other lines, in order', () => {
   const repeated = findRepeatedLines(book);
   expect(withoutRepeatedLines(book[3] ?? '', repeated)).toBe(
     'Question 4: scheduling\nLine d of its own\nAnother thought, number d',
@@ -38,7 +38,7 @@ test('a text without its repeated lines keeps its own, in order', () => {
   expect(withoutRepeatedLines('Page 3 of 10', new Set())).toBe('Page 3 of 10');
 });
 
-/** Pages with a line that differs in its numbers, `#` being the number of the page and one more. */
+/** Returns pages with a line whose numbers differ; `#` becomes the page number plus one. */
 const numbered = (line: string, count = 10) =>
   Array.from({ length: count }, (_, index) =>
     [line.replace('#', String(index + 1)), `a${index * 7}x`, `${index * 5}y`, `z${index * 3}`].join('\n'),

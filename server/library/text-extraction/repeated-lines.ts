@@ -2,21 +2,18 @@ import { toAsciiDigit } from '#domain/search/search-fold.ts';
 
 /** With fewer pages, repetition cannot be determined. */
 const fewestPages = 3;
-/** Share of the pages that have text. */
+/** Minimum fraction of the pages with text on which a repeated line is. */
 const leastShare = 0.6;
-/** Page numbers change from page to page, and are only found among the outermost lines. */
+/** Number of outermost lines among which page numbers are found. */
 const outerLines = 3;
 const sampleSize = 24;
 
-/**
- * Returns a line in its compared form: without case, accents of compatibility, and differences in spaces. Lines with the
- * same `foldLine` have the same content.
- */
+/** Returns a line in the form for comparison: without case, accents, compatibility forms, and differences in spaces. */
 export function foldLine(line: string): string {
   return line.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Returns the folded line with its numbers unified, so that "Page 3 of 12" is the same on every page. */
+/** Returns the folded line with all numbers replaced by one sign, so that "Page 3 of 12" is the same on every page. */
 function foldNumbers(folded: string): string {
   return folded.replace(/\p{Nd}+/gu, '#');
 }
@@ -26,9 +23,9 @@ export type NumberedText = { page: number; text: string };
 
 /**
  * Returns the lines that are on most pages of a document: watermarks, headers, footers, page numbers. `pages` are all
- * pages, or a sample as of `samplePages`. The lines are folded; a header or footer with the number of the page has `#`
- * for its numbers. Lines with other numbers, as `Experiment No. 7`, are headings. Empty for fewer than three pages with
- * text.
+ * pages, or a sample as of `samplePages`. Returns the lines folded; in a header or footer with the page number, `#`
+ * replaces the numbers. Lines with other numbers, such as `Experiment No. 7`, are headings. Empty if fewer than three
+ * pages have text.
  */
 export function findRepeatedLines(pages: readonly NumberedText[]): Set<string> {
   const written = pages.filter(({ text }) => text.trim() !== '');
@@ -45,8 +42,8 @@ export function findRepeatedLines(pages: readonly NumberedText[]): Set<string> {
 }
 
 /**
- * Returns the text without the lines of `findRepeatedLines`. For an index: remove them from all pages but the first that
- * has them, or no search finds the document by its header.
+ * Returns the text without the lines of `findRepeatedLines`. For an index: remove them from all pages except the first
+ * one that has them; otherwise no search finds the document by its header.
  */
 export function withoutRepeatedLines(text: string, repeated: ReadonlySet<string>): string {
   if (repeated.size === 0) return text;
@@ -74,14 +71,14 @@ type LinePlace = { page: number; line: string };
 
 const isAsWritten = (key: string, found: readonly LinePlace[]) => found.every(({ line }) => line === key);
 
-/** Headings that are numbered from page to page are on fewer pages; a longer run of numbers counts the pages. */
+/** Minimum length of a run of numbers that counts pages. Headings numbered from page to page are on fewer pages. */
 const longRun = 40;
 /**
  * Maximum difference between a printed page number and the position of the page: front matter, or the part of a volume.
  */
 const maxOffset = 500;
 
-/** True if one of the numbers of a line counts the pages, on enough of them. `key` has `#` for the numbers. */
+/** True if one of the numbers in a line counts the pages, on enough of them. In `key`, `#` replaces the numbers. */
 function hasPageNumber(key: string, found: readonly LinePlace[], enough: number): boolean {
   const between = key.split('#');
   return between.slice(1).some((_, place) => {
@@ -106,19 +103,22 @@ const pageWord = String.raw`(?:p|pg|pp|page|slide|seite|sida|página|pagina|प�
 const ofPage = new RegExp(`^(?:${pageWord}|of|von|de|av)$`, 'u');
 const afterPageWord = new RegExp(String.raw`(?<![\p{L}\p{M}])${pageWord}[\s.:]*(?:no[\s.:]*)?[-–—(\[]?\s*$`, 'u');
 
-/** True if the words around a number identify it as the page number, or only signs are there. */
+/** True if the words around a number identify it as the page number, or if there are only signs around it. */
 function saysPage(before: string, after: string): boolean {
   const words = `${before} ${after}`.replace('p a g e', 'page').match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.every((word) => ofPage.test(word)) || afterPageWord.test(before);
 }
 
-/** True if a sign separates the number from the rest of the line, or it is the first of two: `3 / 45`. */
+/** True if a sign separates the number from the rest of the line, or if it is the first of two: `3 / 45`. */
 function isSetApart(before: string, after: string): boolean {
   if (after.trim() === '') return /[|•·]\s*$/u.test(before);
   return /^\s*\/\s*#\s*$/u.test(after) || (before.trim() === '' && /^\s*[|•·]/u.test(after));
 }
 
-/** Returns the pages that are compared for repeated lines: all of a short document, evenly spread over a long one. */
+/**
+ * Returns the pages that are compared to find repeated lines: all pages of a short document, and an even selection of a
+ * long one.
+ */
 export function samplePages(pageCount: number): number[] {
   if (pageCount <= sampleSize) return Array.from({ length: pageCount }, (_, index) => index + 1);
   return Array.from({ length: sampleSize }, (_, index) => 1 + Math.floor((index * (pageCount - 1)) / (sampleSize - 1)));

@@ -4,9 +4,9 @@ import { z } from 'zod';
 
 export type TextJob =
   | {
-      /** Writes the `PageRead` of these pages as JSON; it may end before the last of them. */
+      /** Writes the `PageRead` of these pages as JSON. The job may end before the last page. */
       kind: 'pdf-text';
-      /** SHA-256 of the file as it was uploaded. */
+      /** SHA-256 of the file as uploaded. */
       sha256: string;
       /** Count from 1. */
       pages: readonly number[];
@@ -19,15 +19,18 @@ export type TextJob =
       page: number;
     };
 
-/** The outcome of a job that finished. */
+/** The result of a finished job. */
 export type TextOutcome =
   | { state: 'done'; pageCount: number }
   | { state: 'locked' }
   | { state: 'damaged' }
-  /** The stored bytes are not those of the file's record. */
+  /** The stored bytes differ from those in the file's record. */
   | { state: 'other-bytes' };
 
-/** A page that was read; `isBroken` if it cannot be loaded. Checked, since a hostile file may control the process. */
+/**
+ * A page that was read; `isBroken` is true if it can't be loaded. The schema is checked because a hostile file may
+ * control the process.
+ */
 export const pageRead = z.object({
   page: z.int().min(1),
   isBroken: z.boolean(),
@@ -35,7 +38,8 @@ export const pageRead = z.object({
   fonts: z.array(z.object({ name: z.string(), share: z.number() })),
   imageShare: z.number(),
   /**
-   * Letters that are visible on the page, and those of them that its own text explains; null if they were not counted.
+   * Number of letters that are visible on the page, and of those that its own text explains; null if they were not
+   * counted.
    */
   pictured: z.object({ letters: z.number(), explained: z.number() }).nullable(),
 });

@@ -4,24 +4,31 @@ import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker
 
 /** The longest page of a dense book has 10,000 characters; the rest of a longer page is not read. */
 export const maxPageCharacters = 200_000;
-/** A web page is one page, even if it has a whole book. */
+/** Maximum length of a web page's text. A web page counts as one page, even if it contains a whole book. */
 export const maxHtmlCharacters = 500_000;
-/** A parsed web page takes about ten times its size. */
+/** Maximum size of a web page; parsed, it takes about ten times its size. */
 export const maxHtmlBytes = 16 * 1024 * 1024;
-/** The longest books have 2000 pages; only a mistake or an attack has more than this. */
+/**
+ * Maximum number of pages that are read. The longest books have 2000; only a mistake or an attack has more than this.
+ */
 export const maxPages = 5000;
-/** PDFium has a file in memory as a whole; with the page it must fit into the limit of its process. */
+/**
+ * Maximum size of a PDF. PDFium has the whole file in memory, which must fit, together with a page, into the limit of
+ * its process.
+ */
 export const maxPdfBytes = 400 * 1024 * 1024;
 
-/** Pages of one job. */
+/** Number of pages in one job. */
 export const batchPages = 100;
-/** A job that has taken this long, or has read this much, ends with the pages it has. */
+/** Time, and amount of text, after which a job ends with the pages it has. */
 export const batchMs = 5000;
 export const batchCharacters = 1_000_000;
-/** Limit of a job's output: the text above in UTF-8, escaped, and the facts about its pages. */
+/** Maximum output of a job: the text above in UTF-8, escaped, and the facts about its pages. */
 export const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** A page takes some 50 ms of the processor, a picture of one up to 3 s; on an old machine ten times that. */
+/**
+ * Maximum processor time for a page. A page takes some 50 ms, its picture up to 3 s; on an old machine ten times that.
+ */
 const cpuMs = 60_000;
 
 export const textWorkerLimits: WorkerLimits = {
@@ -30,18 +37,23 @@ export const textWorkerLimits: WorkerLimits = {
   idleMs: 10_000,
 };
 
-/** Pages that time out or crash cost up to a minute each. After this many, the rest of their file is not tried. */
+/**
+ * Maximum number of pages that time out or crash, which take up to a minute each. After that, the rest of the file is
+ * not tried.
+ */
 export const maxCostlyPages = 10;
 
 /**
- * The picture of a page for recognition: the resolution that engines are trained on, and enough for the small print of a
- * book.
+ * Resolution of the picture of a page for recognition: engines are trained on it, and it is enough for the small print
+ * of a book.
  */
 export const pictureDpi = 300;
 export const maxPictureSide = 4000;
 /** Some scans have a page size of a few centimetres. */
 export const minPictureSide = 1600;
 
-/** Fonts and pictures are only checked on this many characters and objects of a page: their shares are estimates. */
+/**
+ * Number of characters and objects of a page on which fonts and pictures are checked: their fractions are estimates.
+ */
 export const sampledCharacters = 1000;
 export const maxPageObjects = 20_000;

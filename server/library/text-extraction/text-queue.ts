@@ -3,26 +3,28 @@ import type { TextSteps } from './text-steps.ts';
 import type { WaitingDocuments } from './waiting-documents.ts';
 
 /**
- * Reads documents, one step at a time: first the own text of all of them, then page by page those that must be
- * recognised.
+ * Extracts the text of documents, one step at a time: first the own text of all documents, then page by page the text
+ * that must be recognised.
  */
 export interface TextQueue {
   /** Checks for waiting documents now, and again later while some cannot be read yet. */
   wake(): void;
-  /** Returns the reason why nothing can be read now, in words for the administrator; null while something can. */
+  /**
+   * Returns the reason why nothing can be read now, in words for the administrator; null while something can be read.
+   */
   trouble(): string | null;
-  /** Resolves once nothing can be done now. For tests. */
+  /** Resolves when nothing can be done now. For tests. */
   idle(): Promise<void>;
   /** Ends after the current step. */
   close(): Promise<void>;
 }
 
-/** While this machine cannot read anything, it retries after growing pauses, up to this multiple of the first one. */
+/** Maximum pause between retries while this machine can't read anything, as a multiple of the first pause. */
 const maxPauses = 16;
 
 /**
- * Creates the queue. `pause`: milliseconds until a retry after a full disk and the like. `lookAgainMs`: interval between
- * checks for pages that other processes left; null if there are none.
+ * Creates the queue. `pause` is the time in milliseconds until a retry, for example after a full disk. `lookAgainMs` is
+ * the interval between checks for pages that other processes left; null if there are no other processes.
  */
 export function createTextQueue(parts: {
   documents: Pick<WaitingDocuments, 'hasPostponed' | 'release'>;
@@ -34,7 +36,9 @@ export function createTextQueue(parts: {
 }): TextQueue {
   const { documents, steps, isDiskLow, log, pause, lookAgainMs } = parts;
   const state = { running: null as Promise<void> | null, isClosed: false, hasNews: false, isDiskLow: false };
-  /** The reason why the last document could not be read, if that was not its fault, and the pause that follows. */
+  /**
+   * The reason why the last document could not be read, if the document did not cause it, and the pause that follows.
+   */
   let trouble: { reason: string; pauses: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
 
@@ -66,7 +70,7 @@ export function createTextQueue(parts: {
     log.warn({ err: error, pauses: trouble.pauses }, 'texts could not be read or stored; retrying later');
   }
 
-  /** Returns true if nothing waits that could be retried later. */
+  /** Works on the queue. Returns true if nothing waits that could be retried later. */
   async function work(): Promise<boolean> {
     while (!state.isClosed) {
       state.hasNews = false;

@@ -23,10 +23,11 @@ export type ReadingState = PageCounts & {
 };
 
 /**
- * The text of files, for those who may read the material; and the state of reading, for administrators. Throws `Problem`.
+ * The text of files, for those who may read the material; and the state of text extraction, for administrators. Methods
+ * throw `Problem`.
  */
 export interface TextReads {
-  /** Throws `document_not_found` for a material that the actor may not read. */
+  /** Returns the state of a material's text. Throws `document_not_found` for a material that the actor may not read. */
   summary(
     actor: Actor,
     materialId: string,
@@ -36,15 +37,18 @@ export interface TextReads {
     recognised: [from: number, to: number][];
     turned: { first: number; last: number; degrees: QuarterTurn }[];
   }>;
-  /** Throws `page_text_not_found` for a page that does not exist or was not read. */
+  /** Returns the text of a page. Throws `page_text_not_found` for a page that does not exist or was not read. */
   page(actor: Actor, materialId: string, page: number): Promise<PageText>;
-  /** Returns some pages that were read, in order, beginning at page `from`, and the next page; null at the end. */
+  /**
+   * Returns some of the pages that were read, in order, from page `from`, and the number of the next page; null at the
+   * end.
+   */
   pages(actor: Actor, materialId: string, from: number): Promise<{ pages: PageText[]; next: number | null }>;
-  /** Returns the text of the first pages; null if it is unknown, or if the actor may not read it. */
+  /** Returns the text of the first pages; null if it is not extracted yet, or if the actor may not read it. */
   beginning(actor: Actor, materialId: string): Promise<MaterialText | null>;
   /**
-   * Calls `listener` whenever pages of a file were read, or failed, with the ids of the materials that show it; with null
-   * if these cannot be found. Returns a function that removes it.
+   * Calls `listener` whenever pages of a file were read or failed, with the ids of the materials that have the file, or
+   * with null if these can't be found. Returns a function that removes the listener.
    */
   onRead(listener: (materialIds: readonly string[] | null) => void): () => void;
   state(actor: Actor): Promise<PageCounts & { reading: number }>;
@@ -54,8 +58,8 @@ export interface TextReads {
   /** Queues the failed and the postponed pages of all files again. Returns their number. */
   retryAll(actor: Actor): Promise<number>;
   /**
-   * Returns materials with pages that wait, failed, or wait because they could not be read so far (`postponed`), in the
-   * order of their files, and the files of no material; `total` counts files.
+   * Returns materials with pages that wait, failed or were postponed, in the order of their files, and files without a
+   * material; `total` counts files.
    */
   listUnread(
     actor: Actor,
@@ -69,7 +73,7 @@ export interface TextReads {
 
 /** Limit of `listByDigest`; at this number, some may be missing. */
 const maxByDigest = 100;
-/** Enough to see the faults of a file. */
+/** Maximum number of failures in a response: enough to see the faults of a file. */
 const maxFailures = 20;
 
 export function createTextReads(parts: {
@@ -188,7 +192,7 @@ function createUnreadList({
   };
 }
 
-/** Looks up which materials show a file that was read. */
+/** Finds the materials whose file was read. */
 function createReadListening({
   service,
   database,
@@ -213,12 +217,12 @@ async function beginText(texts: Texts, sha256: string): Promise<MaterialText | n
   return begun && { ...begun, languages: guessLanguages(begun.pages.map(({ text }) => text).join(' ')) };
 }
 
-/** Returns a page with its boxes at their visible positions. */
+/** Returns a page with its boxes at the positions on the page as shown. */
 function asShown(page: PageText, turns: PageTurns): PageText {
   return { ...page, lines: page.lines && turnLines(page.lines, turnOfPage(turns, page.page)) };
 }
 
-/** Returns the pages of one response, with the boxes of those that were recognised. */
+/** Returns the pages of one response, with the boxes of recognised pages. */
 async function readSomePages(texts: Texts, sha256: string, from: number) {
   const read = await texts.readPages(sha256, from, maxPageTexts + 1);
   const pages: PageText[] = [];

@@ -21,7 +21,7 @@ const longEngine = wordsEngine(async () => ({
 const lockedPdf = new URL('../../../test/fixtures/locked.pdf', import.meta.url);
 const html = { mimeType: 'text/html' };
 
-test('the pages of a new PDF and of a web page are read, each line of a page on a line', async () => {
+test('the pages of a new PDF and of a web page are read, with each line of a page on its own line', async () => {
   await using shelf = await openTextShelf();
   const paper = await shelf.store(
     'paper',
@@ -74,7 +74,7 @@ test('with recognition off, pages without text wait, and all others are read', a
   expect(await shelf.service.count()).toEqual({ waiting: 1, reading: 0, read: 1, failed: 0 });
 });
 
-test('stored files are read at start, and nothing is read twice', async () => {
+test('stored files are read at the start, and none is read twice', async () => {
   await using shelf = await openTextShelf();
   await shelf.store('one', makeBook('book', 40), { pageCount: 40 });
   await shelf.store('copy', makeBook('book', 40), { pageCount: 40 });
@@ -170,7 +170,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
   },
 );
 
-test('a page whose picture has no more than its own text keeps its own text', async () => {
+test('a page keeps its own text if its picture has no further text', async () => {
   const engine = wordsEngine();
   await using shelf = await openTextShelf({ engine });
   const scan = await shelf.store('scan', makeStampedScans(1, 'The title of a slide'));
@@ -185,7 +185,7 @@ test('a page whose picture has no more than its own text keeps its own text', as
   });
 });
 
-test('while the disk is nearly full nothing is read, and reading resumes when there is room', async () => {
+test('while the disk is nearly full nothing is read, and reading resumes when there is space', async () => {
   let isLow = true;
   let looks = 0;
   await using shelf = await openTextShelf({
@@ -278,7 +278,7 @@ test('a page that fails unexpectedly is tried five times after growing pauses, t
   expect(await shelf.texts.readPage(scan.sha256, 1)).toMatchObject({ source: 'ocr' });
 });
 
-test('a page that was being recognised when the server stopped has lost no try', async () => {
+test('a page that was being recognised when the server stopped keeps the number of its tries', async () => {
   const { promise: begun, resolve: noteBegun } = Promise.withResolvers<void>();
   const engine = wordsEngine((_, signal) => {
     noteBegun();
@@ -293,7 +293,7 @@ test('a page that was being recognised when the server stopped has lost no try',
   expect(await shelf.texts.listWaitingPages(scan.sha256, 10)).toEqual([{ page: 1, for: 'ocr' }]);
 });
 
-test('a failed page is shown with the reason while it waits, and all are retried on request', async () => {
+test('a failed page is shown with the reason while it waits, and all failed pages are tried again on request', async () => {
   let isBroken = true;
   const engine = wordsEngine(async (picture, signal) => {
     if (isBroken) throw new Error('no such file');
@@ -317,7 +317,7 @@ test('a failed page is shown with the reason while it waits, and all are retried
   expect(await shelf.texts.find(locked.sha256)).toMatchObject({ failed: 1 });
 });
 
-test('bytes that stay missing are given up after five tries, and read when the same file is uploaded again', async () => {
+test('bytes that are still missing after five tries are no longer tried, and read when the file is uploaded again', async () => {
   await using shelf = await openTextShelf({ pause: 1 });
   const bytes = makePdf([['back again'], ['second page']]);
   const missing = await shelf.store('missing', bytes);
@@ -388,7 +388,7 @@ test.skipIf(isOnlyInSweep('starts'))(
   },
 );
 
-test('a full disk costs no page a try: reading pauses, reports the reason, and resumes', async () => {
+test('a full disk uses up no tries of a page: reading pauses, reports the reason, and resumes', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   let isFull = true;
   await using shelf = await openTextShelf({

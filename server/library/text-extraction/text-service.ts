@@ -25,46 +25,46 @@ import { createTextSteps } from './text-steps.ts';
 import { createWaitingDocuments, type WaitingDocuments } from './waiting-documents.ts';
 
 /**
- * Reads the text of files, page by page, in the background: texts and progress are in the store, so a reading that was
+ * Reads the text of files, page by page, in the background: texts and progress are in the store, so extraction that was
  * stopped or killed resumes where it was (docs/decisions/0029-texts-are-kept-by-digest.md).
  */
 export interface TextService {
-  /** Queues a new file before the others. Returns at once. */
+  /** Queues a new file ahead of all others. Returns immediately. */
   prepare(file: FileRecord): void;
   /** Resumes waiting documents. Called at start. */
   resume(): Promise<void>;
   /**
-   * Queues all unread files, and resumes waiting ones. Called at start and at intervals; of several nodes by one, since
-   * they share the texts. `signal` ends it early.
+   * Queues all files whose text was not extracted, and resumes waiting ones. Called at start and at intervals; of
+   * several nodes, only one does this, because they share the texts. `signal` stops it early.
    */
   catchUp(signal?: AbortSignal): Promise<void>;
-  /** Queues the failed pages of a file again, and retries postponed ones at once. Returns their number. */
+  /** Queues the failed pages of a file again, and retries postponed ones immediately. Returns their number. */
   retry(sha256: string): Promise<number>;
   /** Queues the failed pages of all files again, and retries postponed ones. Returns their number. */
   retryAll(): Promise<number>;
   /**
-   * Returns the pages of all files by state, also of those that other processes read. Those that this one is reading do
-   * not wait.
+   * Returns the number of pages of all files by state, including those that other processes read. Pages that this
+   * process is reading do not count as waiting.
    */
   count(): Promise<PageCounts & { reading: number }>;
   /** Returns the number of waiting pages that could not be read so far. */
   countPostponed(): Promise<number>;
   recognition(): RecognitionState;
   /**
-   * Returns the reason why no file, or no page without text, can be read now, in words for the administrator; null while
-   * they can.
+   * Returns the reason why no file, or no page without text, can be read now, in words for the administrator; null
+   * while both can be read.
    */
   trouble(): string | null;
   /**
-   * Calls `listener` whenever pages of a file were read, or failed, with a delay if another process read them. Returns a
-   * function that removes it.
+   * Calls `listener` whenever pages of a file were read or failed; with a delay if another process read them. Returns a
+   * function that removes the listener.
    */
   onRead(listener: (sha256: string) => void): () => void;
-  /** Deletes the texts of a file with those bytes. */
+  /** Deletes the texts of a file with these bytes. */
   forget(sha256: string): Promise<void>;
   /** Lists the SHA-256 of every file with texts, on this machine or in the database of all nodes. */
   digests(place: DerivedPlace): AsyncIterable<string>;
-  /** Resolves once nothing can be read now. For tests. */
+  /** Resolves when nothing can be read now. For tests. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +73,10 @@ type Parts = {
   texts: Texts;
   database: Pick<Database, 'files'>;
   storage: Storage;
-  /** Folder in which its processes get separate folders. The remains of an earlier server there are deleted first. */
+  /**
+   * Folder in which each process of the service gets its own folder. The remains of an earlier server in it are deleted
+   * first.
+   */
   scratch: string;
   /** Starts the engine of recognition; null switches recognition off, and pages without text wait. */
   openEngine: ((scratch: string) => Promise<OcrEngine>) | null;
@@ -81,18 +84,18 @@ type Parts = {
   log: Logger;
   limits?: WorkerLimits;
   openWorker?: OpenWorker | undefined;
-  /** Further pages of a file are not read. */
+  /** Maximum number of pages that are read of a file. */
   maxPages?: number;
   /** Pause after a full disk and the like. */
   pause?: number;
-  /** Interval between checks for pages that other processes left or read, if there are others. */
+  /** Interval between checks for pages that other processes left or read, if there are other processes. */
   lookAgainMs?: number;
 };
 
 const pauseMs = 60_000;
-/** Unavailable recognition is retried after this many pauses: it may have been repaired. */
+/** Number of pauses after which unavailable recognition is retried: it may have been repaired. */
 const recognitionPauses = 10;
-/** Delay until pages that another node left are found, and a minute more if that node was killed. */
+/** Delay until pages that another node left are found; a minute more if that node was killed. */
 const usualLookAgainMs = 10_000;
 
 export function createTextService(parts: Parts): TextService {
@@ -111,7 +114,7 @@ export function createTextService(parts: Parts): TextService {
   const beginnings = createDocumentBeginnings({ texts, files: parts.database.files, maxPages });
   const following = follow(parts, readers.announce);
   const clean = memoizeSuccess(() => rm(scratch, { recursive: true, force: true }));
-  /** Files are begun one after the other. */
+  /** Ends when the files queued so far are begun; they are begun one after the other. */
   let beginning: Promise<void> = Promise.resolve();
   let catchingUp: Promise<void> = Promise.resolve();
 
@@ -220,8 +223,8 @@ function createRetrying(parts: {
 }
 
 /**
- * Returns every document with pages that failed or were postponed. Listed as a whole, since retrying removes them from
- * these lists.
+ * Returns every document with pages that failed or were postponed, as one list, because retrying removes documents from
+ * the stored lists.
  */
 async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>): Promise<Set<string>> {
   const found = new Set<string>();
@@ -234,7 +237,7 @@ async function listUnreadable(texts: Pick<Texts, 'listFailed' | 'listPostponed'>
   return found;
 }
 
-/** Follows the texts that other processes read, if there are others. */
+/** Announces the texts that other processes extract, if there are other processes. */
 function follow({ texts, lookAgainMs = usualLookAgainMs, log }: Parts, announce: (sha256: string) => void) {
   return texts.shared && followTexts(texts.shared, { announce, everyMs: lookAgainMs, log });
 }

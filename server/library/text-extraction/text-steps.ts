@@ -6,18 +6,18 @@ import type { PageFailures } from './page-failures.ts';
 import type { Recognition } from './recognition.ts';
 import type { Need, WaitingDocuments } from './waiting-documents.ts';
 
-/** Work on a document, e.g. reading some of its pages. */
+/** A piece of work on a document, e.g. reading some of its pages. */
 export type Step = (document: DocumentText, file: FileRecord) => Promise<void>;
 
 type Chosen = { document: DocumentText; need: Need };
 
-/** Chooses the next document, and does one step of it. */
+/** Chooses the next document and runs one step on it. */
 export interface TextSteps {
   /** Chooses the next step. `unrecognisable`: pages wait for recognition, which is off or unavailable. */
   choose(): Promise<Chosen | 'none' | 'unrecognisable'>;
   /**
-   * Does a step, and postpones the document if that fails. Returns false if it failed. Rejects if nothing can be read now
-   * on this machine.
+   * Runs a step, and postpones the document if the step fails. Returns false if it failed. Rejects if this machine
+   * can't read anything now.
    */
   do(chosen: Chosen): Promise<boolean>;
 }
@@ -30,7 +30,7 @@ export function createTextSteps(parts: {
   recognition: Pick<Recognition, 'state' | 'isReady' | 'suspend'>;
   /** Called after a document could not be read. */
   announce: (sha256: string) => void;
-  /** Aborted when reading is stopped: errors caused by that are no failures. */
+  /** Aborted when text extraction is stopped: errors caused by that are not failures. */
   signal: AbortSignal;
 }): TextSteps {
   const { documents, reader, steps, failures, recognition, announce, signal } = parts;
@@ -68,7 +68,7 @@ export function createTextSteps(parts: {
       const { document, need } = chosen;
       const file = await reader.find(document.sha256);
       if (!file) {
-        // Its file was deleted; the sweep of derived files forgets its texts.
+        // The file was deleted; the sweep of derived files forgets its texts.
         documents.postpone(document.sha256);
         return false;
       }

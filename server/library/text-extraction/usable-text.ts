@@ -3,19 +3,21 @@ import { withoutRepeatedLines } from './repeated-lines.ts';
 /** The facts about a page's own text. */
 export type PageFacts = {
   text: string;
-  /** The fonts of the text, by the share of its characters (0 to 1). */
+  /** The fonts of the text, each with the fraction of characters (0 to 1) that use it. */
   fonts: { name: string; share: number }[];
-  /** The share of the page that pictures cover, 0 to 1. */
+  /** The fraction of the page that pictures cover, 0 to 1. */
   imageShare: number;
-  /** Letters that are visible on the page, and those of them that its text explains; null if they were not counted. */
+  /**
+   * Number of letters that are visible on the page, and of those that its text explains; null if they were not counted.
+   */
   pictured: { letters: number; explained: number } | null;
   /** Lines that are on most pages of the document (repeated-lines.ts). */
   repeatedLines: ReadonlySet<string>;
 };
 
 /**
- * Fonts that draw Devanagari in place of Latin letters: their text has other letters than the visible ones. Names as PDFs
- * have them, without the prefix of a subset.
+ * Fonts that draw Devanagari in place of Latin letters, so that their text differs from the visible letters. Names as
+ * in PDFs, without the prefix of a subset.
  */
 const legacyFonts =
   /preeti|kantipur|sagarmatha|himal[ib]|himalaya|kanchan|navj[ei]+van|pcs ?nepal|fontasy|ganess|shangrila|aa?lekh|jagadamba|nepali(?!.*unicode)|kruti ?dev|devlys|chanakya|shivaji|shusha|dvtt|dv-tt|shree-?dev|walkman/iu;
@@ -27,24 +29,30 @@ const maxLegacyShare = 0.2;
  * few.
  */
 const maxBrokenShare = 0.1;
-/** Fewer words than this over a picture of the page are a stamp, not its text. */
+/** Minimum number of words over a picture of the page; fewer words are a stamp, not the page's text. */
 const minWordsOverPicture = 8;
 const coveringImageShare = 0.5;
-/** Fewer letters that the text does not explain are a logo or the labels of a figure. */
+/** Minimum number of letters that the text does not explain; fewer are a logo or the labels of a figure. */
 const minUnexplained = 40;
-/** With fewer letters, their frequencies are not significant. */
+/** Minimum number of letters: with fewer, their frequencies are not significant. */
 const minJudgedLetters = 60;
 /** The letters e, t, a, o, i, n, s, r: two thirds of European languages, a third of text with exchanged letters. */
 const minFrequentShare = 0.4;
-/** Share of all letters: a page in another script with some formulas is not judged by these. */
+/**
+ * Minimum fraction of all letters: a page in another script with some formulas is not judged by the letters of the
+ * formulas.
+ */
 const minJudgedShare = 0.4;
 /** Accented letters and signs of Latin-1: a fifth of the letters in French or Vietnamese. */
 const maxAccentedShare = 0.4;
-/** Share of Devanagari words that begin with a sign that only follows a letter, as broken encodings write them. */
+/**
+ * Maximum fraction of Devanagari words that begin with a sign that may only follow a letter; broken encodings have
+ * more.
+ */
 const maxMisplacedSigns = 0.25;
 /**
- * Share of Devanagari words that are single letters and no words, in a PDF that seems to have a space after each sign of
- * a word.
+ * Maximum fraction of Devanagari words that are single letters and not real words. A PDF with more seems to have a
+ * space after each sign of a word.
  */
 const maxScattered = 0.15;
 /** Share of words with letters of several scripts. */
@@ -52,9 +60,10 @@ const maxMixedWords = 0.3;
 const minJudgedWords = 12;
 
 /**
- * Judges whether a page's own text matches its visible content. `unusable`: it is in a legacy font or a broken encoding,
- * its letters are exchanged, or a picture shows more than it explains, e.g. over a stamp; the page should be recognised.
- * `empty`: there is no text and no picture. In doubt text is usable: it is exact where recognition is not.
+ * Judges whether a page's own text matches its visible content. `unusable`: the text has a legacy font or a broken
+ * encoding, its letters are exchanged, or a picture shows more letters than the text explains, e.g. if the text is only
+ * a stamp; the page should be recognised. `empty`: there is no text and no picture. In doubt, text is usable, because
+ * it is exact and recognition is not.
  */
 export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty' {
   const { text, imageShare, repeatedLines } = facts;
@@ -65,7 +74,7 @@ export function judgePageText(facts: PageFacts): 'usable' | 'unusable' | 'empty'
   return isLegible({ ...facts, text: own.trim() === '' ? text : own }) ? 'usable' : 'unusable';
 }
 
-/** True if text is not in a legacy font or a broken encoding, and its letters are not exchanged. */
+/** True if the text has no legacy font and no broken encoding, and its letters are not exchanged. */
 export function isLegible({ text, fonts }: Pick<PageFacts, 'text' | 'fonts'>): boolean {
   return (
     !isInLegacyFont(fonts, text) &&
@@ -85,7 +94,9 @@ function showsMore({ pictured }: PageFacts): boolean {
 
 const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** True if the text is in a legacy font. Some PDFs in such fonts map their characters; then their text is Devanagari. */
+/**
+ * True if the text has a legacy font. Some PDFs with such fonts map their characters; their text is then Devanagari.
+ */
 function isInLegacyFont(fonts: PageFacts['fonts'], text: string): boolean {
   const share = fonts.reduce(
     (sum, font) => (legacyFonts.test(font.name.replace(/^[A-Z]{6}\+/u, '')) ? sum + font.share : sum),
@@ -101,8 +112,9 @@ function isBroken(text: string): boolean {
 }
 
 /**
- * True if letters are not the visible ones: too few of the frequent ones, too many accented ones, or several scripts in
- * one word. Codes, formulas and tables of numbers have few words of three letters and are not judged by them.
+ * True if the letters differ from the visible ones: too few of the frequent ones, too many accented ones, or several
+ * scripts in one word. Codes, formulas and tables of numbers have few words of three letters and are not judged by
+ * this.
  */
 function hasExchangedLetters(text: string): boolean {
   const words = text.match(/\p{L}[\p{L}\p{M}]{2,}/gu) ?? [];
@@ -134,7 +146,7 @@ function isMisplaced(text: string): boolean {
   return words.length >= minJudgedWords && misplaced / words.length > maxMisplacedSigns;
 }
 
-/** Letters (with signs) of Nepali and Hindi that are words. */
+/** Single letters (with signs) that are words in Nepali and Hindi. */
 const shortWords = new Set(
   'र छ म हो नै के को का की ले मा न त यो ऊ जो हे है हैं में से ने तो भी ही पर व या वे थे था थी कि क्या त्यो जे ए ओ छु दो श्री जी नि क ख ग घ ङ'.split(
     ' ',
@@ -142,8 +154,8 @@ const shortWords = new Set(
 );
 
 /**
- * True if spaces split words: browsers write Devanagari with signs of their own width, after which a space is assumed:
- * `नेपा ली`.
+ * True if spaces split words. In PDFs made by browsers, signs of Devanagari have their own width, after which a reader
+ * assumes a space: `नेपा ली`.
  */
 function isScattered(text: string): boolean {
   const words = text.match(/[\u0900-\u0963\u0970-\u097f]+/gu) ?? [];

@@ -2,43 +2,46 @@ import type { DocumentText, Texts } from '#server/engines/text-store/texts.ts';
 import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
 import { textJudgement, textRecipe } from './text-recipe.ts';
 
-/** The next step of a document: its own text read, pages recognised, or judged by the rule of this release. */
+/** The next step of a document: reading its own text, recognising pages, or judging it by the rule of this release. */
 export type Need = 'text' | 'ocr' | 'judgement';
 
-/** Chooses the next document: new ones before existing ones. */
+/** Chooses the next document, new ones before existing ones. */
 export interface WaitingDocuments {
-  /** Moves the document before the others, and retries it if it was postponed. */
+  /** Moves the document ahead of all others, and retries it if it was postponed. */
   hurry(sha256: string): void;
   /** Does not choose the document for a while. */
   postpone(sha256: string): void;
-  /** Resets the pauses of a document that could be read: if it is postponed again, then as if for the first time. */
+  /** Resets the pauses of a document that could be read: another postponement then counts as the first. */
   settle(sha256: string): void;
   /** Ends all postponements. */
   settleAll(): void;
   hasPostponed(): boolean;
-  /** Chooses a document. If several processes read the same documents, it is claimed, and the one before is released. */
+  /** Chooses a document. If several processes use the same texts, claims it, and releases the previous one. */
   choose(need: Need): Promise<DocumentText | null>;
-  /** Releases the chosen document: nothing is being read any more. */
+  /** Releases the chosen document, because nothing is being read any more. */
   release(): Promise<void>;
 }
 
-/** Far more uploads than arrive while one file is read; further ones are read in their order. */
+/**
+ * Maximum number of hurried documents, far more than arrive while one file is read; further ones are read in their
+ * order.
+ */
 const maxHurried = 1000;
 
-/** A document that fails again and again, e.g. because its bytes are missing, is postponed up to this many pauses. */
+/** Maximum postponement, in pauses, of a document that fails repeatedly, e.g. because its bytes are missing. */
 const maxPauses = 64;
 
 /**
- * Creates the choice. `pause` is the first postponement of a document, in milliseconds; each further one is twice as
- * long.
+ * Creates the choice. `pause` is the first postponement of a document, in milliseconds; each further postponement is
+ * twice as long.
  */
 export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: number }): WaitingDocuments {
   const claims = texts.shared && createDocumentClaims(texts.shared);
   /** Newest last. */
   const hurried = new Set<string>();
-  /** Those of them whose first page does not wait for recognition any more. */
+  /** Hurried documents whose first page no longer waits for recognition. */
   const hasBegun = new Set<string>();
-  /** End of the postponement, and its number of pauses. */
+  /** End of each document's postponement, and its number of pauses. */
   const postponed = new Map<string, { until: number; pauses: number }>();
   const isPostponed = (sha256: string) => (postponed.get(sha256)?.until ?? 0) > performance.now();
   const listPostponed = () => [...postponed.keys()].filter(isPostponed);
@@ -51,8 +54,8 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   }
 
   /**
-   * Chooses the next hurried document. Recognition takes seconds for a page: first pages come before all others, since
-   * they show where a file belongs that is imported with many.
+   * Chooses the next hurried document. Recognition takes seconds for a page, so first pages come before all others:
+   * they show where a file belongs that is imported together with many.
    */
   async function chooseHurried(need: 'text' | 'ocr'): Promise<DocumentText | null> {
     let chosen: DocumentText | null = null;
@@ -109,7 +112,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       const first = await claimHurried(need);
       if (first) return first;
       if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
-      // One more than are postponed, so that at least one of them is not.
+      // Requests one document more than are postponed, so that at least one is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
     },
@@ -118,7 +121,9 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
   };
 }
 
-/** Returns a function that chooses a document that was judged by an earlier rule and is not postponed. */
+/**
+ * Returns a function that chooses a document that was judged by an earlier version of the rule and is not postponed.
+ */
 function createOutdatedDocuments({
   texts,
   claims,
@@ -128,7 +133,7 @@ function createOutdatedDocuments({
   claims: DocumentClaims | null;
   listPostponed: () => string[];
 }): () => Promise<DocumentText | null> {
-  /** False once there was none: documents are only begun by the rule of this release. */
+  /** False once there was no such document: from then on, documents are only begun with the current version. */
   let mayBeAny = true;
   return async () => {
     if (!mayBeAny) return null;

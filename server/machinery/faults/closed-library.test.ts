@@ -12,7 +12,7 @@ test('allows a start on a library that is unmarked or being moved, but not on a 
   expect(describeClosed(moved)).toContain('was moved to the store library (2026-11-25T10:00:00.000Z)');
 });
 
-test('treats records whose files alone were moved by an older release as open', () => {
+test('treats records as open if an older release moved only their files', () => {
   const old = { ...mark, filesBefore: 'disk', filesAfter: 'store' };
   expect(readClosedMark(JSON.stringify(old))).toBeNull();
   expect(readClosedMark(JSON.stringify({ ...old, filesAfter: null }))).toMatchObject(mark);

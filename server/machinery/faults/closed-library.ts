@@ -1,12 +1,12 @@
 import { Problem } from '#contract/problems.ts';
 
 /**
- * The setting that makes a library read-only while it is moved, or after it was moved
+ * Name of the setting that makes a library read-only while it is being moved, or after it was moved
  * (server/upkeep/backup/move-library.ts).
  */
 export const closedSetting = 'closed';
 
-/** The setting of a library that is not completely transferred yet. No server may open it. */
+/** Name of the setting that marks a library that is not completely transferred yet. No server may open it. */
 export const arrivingSetting = 'arriving';
 
 export type ClosedMark = {
@@ -38,14 +38,16 @@ function isClosedMark(value: unknown): value is ClosedMark & { filesAfter?: unkn
   return (state === 'moving' || state === 'moved') && typeof since === 'string' && typeof to === 'string';
 }
 
-/** Returns why a server must not open the library, in one line that says what to do; null if it may open it. */
+/**
+ * Returns the reason why a server must not open the library, in one line that says what to do; null if it may open it.
+ */
 export function describeClosed(stored: string | null): string | null {
   const mark = readClosedMark(stored);
   if (mark?.state !== 'moved') return null;
   return `this library was moved to ${mark.to} (${mark.since}); set DATABASE_URL, STORAGE_URL and DATA_DIR as printed at the end of "npm run move", or, to continue with this copy, run "npm run move -- --reopen" with the settings of this server (nothing was changed)`;
 }
 
-/** The code of the error in the writer thread, which becomes `LibraryClosed` outside of it. */
+/** Code of the error in the writer thread; outside the thread it becomes `LibraryClosed`. */
 export const closedCode = 'LIBRARY_CLOSED';
 
 /** Thrown when a write is refused because the library is being moved. Ends when servers run at the new location. */
@@ -59,7 +61,7 @@ export class LibraryClosed extends Problem {
   }
 }
 
-/** For `catch`: ignores writes that failed because the library is closed. */
+/** Ignores errors of writes that failed because the library is closed. For `catch`. */
 export function ignoreClosed(error: unknown): void {
   if (!(error instanceof LibraryClosed)) throw error;
 }

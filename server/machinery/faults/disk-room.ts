@@ -8,13 +8,13 @@ import type { FaultWatch } from './fault-watch.ts';
 
 /**
  * Free space on the disk of the data folder. Uploads must leave the reserve free (setting DISK_RESERVE_MB), so that
- * signing in, deleting and the server's own records always have space. In case another program fills the disk, part
- * of the reserve is a file (`ballast`), which the writer thread deletes when the disk is full.
+ * there is always space for signing in, deleting and the server's own records. For the case that another program fills
+ * the disk, part of the reserve is a file (`ballast`), which the writer thread deletes when the disk is full.
  */
 export interface DiskRoom {
   /**
-   * Reserves space for bytes that are about to be written under a key; several calls with one key share it. Returns a
-   * function that releases it. Throws Problem `storage_full` if they would not leave the reserve free.
+   * Reserves space for bytes that will be written under a key; several calls with one key share it. Returns a function
+   * that releases the space. Throws Problem `storage_full` if the bytes would not leave the reserve free.
    */
   hold(key: string, bytes: number): Promise<() => void>;
   /** True if less than the reserve is free. Rejects if the file system does not respond. */
@@ -25,13 +25,16 @@ export interface DiskRoom {
   free(): Promise<number>;
   /** Creates the ballast again if it is missing and there is space for it. */
   restoreBallast(): Promise<void>;
-  /** Deletes the ballast if less than its own size is free: for a start on a full disk. */
+  /** Deletes the ballast if less than its own size is free, for a start on a full disk. */
   giveUpBallast(): Promise<void>;
   /** The path of the ballast and its size in bytes. */
   ballast: { path: string; bytes: number };
 }
 
-/** A quarter of the reserve: at 64 MB it is four times the size that SQLite's log reaches between two checkpoints. */
+/**
+ * Fraction of the reserve that is ballast: with 64 MB, it is four times the size that SQLite's log reaches between two
+ * checkpoints.
+ */
 const ballastShare = 0.25;
 const pieceBytes = 1024 * 1024;
 
@@ -104,8 +107,8 @@ async function measureFree(directory: string): Promise<number> {
 }
 
 /**
- * Writes random bytes: some file systems allocate no space for zeros. Writes under another name first, so that the
- * file is complete or missing.
+ * Writes the ballast with random bytes, because some file systems allocate no space for zeros. Writes it under another
+ * name first, so that the file is complete or missing.
  */
 async function writeBallast(target: string, bytes: number): Promise<void> {
   const piece = randomBytes(Math.min(pieceBytes, bytes));
@@ -130,10 +133,12 @@ function once(work: () => void): () => void {
 /** Interval between checks: short enough to warn the operator before anybody notices; a check costs a system call. */
 const checkMs = 30_000;
 
-/** Longest wait for a running check when stopping; it may be writing the ballast. */
+/** Maximum time that stopping waits for a running check, which may be writing the ballast. */
 const endMs = 2000;
 
-/** Checks the free space now and every half minute. Returns a function that stops it and waits for the last check. */
+/**
+ * Checks the free space now and every half minute. Returns a function that stops the checks and waits for the last one.
+ */
 export function watchDisk({
   room,
   faults,

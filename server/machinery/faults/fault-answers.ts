@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 import type { Fault } from './read-fault.ts';
 
-/** For the person who sent the request: the fault and what to do. */
+/** Messages for the person who sent the request: the fault and what to do. */
 const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>> = {
   'disk-full': {
     message:
@@ -44,8 +44,8 @@ const answers: Readonly<Record<Fault, { message: string; retrySeconds: number }>
 };
 
 /**
- * Returns the response to a request that met the fault: 507 `storage_full` for a full disk or store, else 503 with
- * `Retry-After`.
+ * Returns the response to a request that failed because of the fault: 507 `storage_full` for a full disk or store, else
+ * 503 with `Retry-After`.
  */
 export function answerFault(fault: Fault, cause?: unknown): Problem {
   const { message, retrySeconds } = answers[fault];
@@ -53,7 +53,7 @@ export function answerFault(fault: Fault, cause?: unknown): Problem {
   return new Problem(type, message, { headers: { 'Retry-After': String(retrySeconds) }, cause });
 }
 
-/** For the operator's log: the fault, what still works, and the remedy. */
+/** Messages for the operator's log: the fault, what still works, and the remedy. */
 export const faultAdvice: Readonly<Record<Fault, string>> = {
   'disk-full':
     'the disk is full: uploads are refused until there is room; reading and deleting still work. Empty the trash, make room outside DATA_DIR on its disk, or make the disk larger; no restart is needed',

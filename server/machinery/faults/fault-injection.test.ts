@@ -5,22 +5,22 @@ import { createRandom } from '#test/torture/seeded-random.ts';
 import { casesOf, extentOf } from '#test/support/sweeps.ts';
 
 /**
- * A sample of the calls that `npm run faults` makes fail one by one: the first, the last, or one in between of some
- * operations, and a share of the kinds of failure that takes a few seconds. The seed selects them.
+ * Seed of the sample. The test lets a sample of the calls of `npm run faults` fail, one by one: the first, the last, or
+ * one in between of some operations, with so many of the kinds of failure that it takes a few seconds.
  */
 
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
-/** The sampled fraction (one in this many) of calls and kinds of failure. */
+/** Calls and kinds of failure that are sampled: one in this many. */
 const oneIn = {
   library: extentOf('faults', { all: 20, part: 900 }),
   backup: extentOf('faults', { all: 60, part: 1200 }),
   workers: extentOf('faults', { all: 80, part: 1200 }),
 };
 
-/** The fraction (one in this many) of operations that certainly have a failing call. */
+/** Operations of which at least one call fails: one in this many. */
 const oneDeedIn = extentOf('faults', { all: 1, part: 3 });
 
-/** Calls that once broke a promise, which are always included: the operation, the failure, and the call. */
+/** Calls that once broke a promise, and are therefore always included: the operation, the failure, and the call. */
 const formerFailures: readonly (readonly [deed: string, fault: string, call: RegExp])[] = [
   ['back up into an archive', 'EMFILE', /^open data\/backups\/work\/database/],
   ['back up into an archive', 'EIO', /^write target\/new\.tar\.partial/],
@@ -33,12 +33,12 @@ const formerFailures: readonly (readonly [deed: string, fault: string, call: Reg
   ['restore an archive', 'SQLITE_BUSY', /^pragma quick_check/],
   ['restore a folder onto a disk of its own', 'EIO', /^rename|^stat target$/],
   ['picture of an image', 'EIO in a worker', /^openSync in|^writeSync out/],
-  ['make a PDF of photographs', 'ENOSPC', /^write parts/],
+  ['make a PDF from photographs', 'ENOSPC', /^write parts/],
   ['make a reading copy', 'EIO in a worker', /^read in/],
   ['make a reading copy', 'EIO in a worker', /^writeFileSync out/],
 ];
 
-/** The processes that decode files are slow to start. */
+/** Stages without the processes that decode files, which are slow to start. */
 const stages = casesOf('faults', stageNames, (name) => name !== 'workers');
 
 describe.each(stages)('when calls fail in the stage %s', (name) => {

@@ -3,27 +3,27 @@ import { faultAdvice } from './fault-answers.ts';
 import { readFault, type Fault } from './read-fault.ts';
 
 /**
- * Tracks the faults of the machine. The log gets one line when a fault begins and one when it is over, however many
- * requests meet it.
+ * Tracks the faults of the machine. Logs one line when a fault begins and one when it is over, however many requests
+ * fail because of it.
  */
 export interface FaultWatch {
-  /** Notes the fault that an error reports and returns it; null if the error is of another kind. */
+  /** Notes the fault that an error reports, and returns it; null for an error of another kind. */
   note(error: unknown): Fault | null;
   /** Notes a fault that was detected before anything failed, such as too little space on the disk. */
   begin(fault: Fault, facts: object): void;
   /** The current faults. */
   current(): Fault[];
   /**
-   * Sets the check for the end of a fault: it resolves when everything works again. A damaged database stays a fault
+   * Sets the check that resolves when a fault is over and everything works again. A damaged database stays a fault
    * until the restart.
    */
   watch(fault: Exclude<Fault, 'database-damaged'>, isOver: () => Promise<void>): void;
-  /** Checks now if the faults are over; the watch also does so automatically every few seconds while there are any. */
+  /** Checks now if the faults are over. While there are any, the watch also does so every few seconds. */
   recheck(): Promise<void>;
   close(): void;
 }
 
-/** Short enough that nobody notices the delay, long enough to cost nothing. */
+/** Interval between checks: so short that nobody notices the delay, and so long that the checks cost nothing. */
 const recheckMs = 5000;
 
 export function createFaultWatch({ log, everyMs = recheckMs }: { log: Logger; everyMs?: number }): FaultWatch {
@@ -59,7 +59,7 @@ export function createFaultWatch({ log, everyMs = recheckMs }: { log: Logger; ev
     timer = null;
   }
 
-  /** Runs one check at a time, also when the disk hangs. */
+  /** Checks if the faults are over, one check at a time, even if the disk hangs. */
   function recheck(): Promise<void> {
     running ??= checkAll();
     return running;

@@ -1,4 +1,4 @@
-/** Faults of the machine, distinguished by their response or by the remedy of the operator. */
+/** Faults of the machine. Each has its own response or its own remedy for the operator. */
 export type Fault =
   | 'disk-full'
   | 'disk-failing'
@@ -24,7 +24,9 @@ const systemFaults: Readonly<Record<string, Fault>> = {
   ENFILE: 'no-file-handles',
 };
 
-/** Primary result codes of SQLite (https://sqlite.org/rescode.html); extended codes have them in the low byte. */
+/**
+ * Faults by primary result code of SQLite (https://sqlite.org/rescode.html); extended codes contain it in the low byte.
+ */
 const sqliteFaults: Readonly<Record<number, Fault>> = {
   5: 'writing-held-up', // BUSY: another program holds the lock
   6: 'writing-held-up', // LOCKED
@@ -36,7 +38,7 @@ const sqliteFaults: Readonly<Record<number, Fault>> = {
   26: 'database-damaged', // NOTADB
 };
 
-/** Thrown if the one connection that writes did not become free in time (server/engines/database/sqlite/writer). */
+/** Thrown if the only writing connection did not become free in time (server/engines/database/sqlite/writer). */
 export class WritingHeldUp extends Error {
   constructor(why: string, engine: 'sqlite' | 'postgres' = 'sqlite', cause?: unknown) {
     super(`database (${engine}): ${why}`, { cause });
@@ -53,9 +55,7 @@ export class StoreFailing extends Error {
   }
 }
 
-/**
- * Thrown if a store of files on another machine works, but refuses to store more: it is full, or a quota is used up.
- */
+/** Thrown if a file store on another machine works but refuses to store more: it is full, or a quota is used up. */
 export class StoreFull extends StoreFailing {
   constructor(store: string, cause: unknown) {
     super(store, cause);

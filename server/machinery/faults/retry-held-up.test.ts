@@ -16,7 +16,8 @@ import { StoreFailing, WritingHeldUp } from './read-fault.ts';
 type Line = { level: string; msg: string; err: Record<string, unknown> };
 
 /**
- * A database in which one write waits at most 20 ms for another, and a log. `release` ends the write that blocks it.
+ * Opens a database in which one write waits at most 20 ms for another, and a log. `release` ends the write that blocks
+ * it.
  */
 async function openBusy() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-busy-'));
@@ -83,7 +84,7 @@ test('logs a cleanup task that waits too long for the database as a warning, and
   });
 });
 
-test('does blocked work once the database is free', async () => {
+test('runs blocked work once the database is free', async () => {
   await using held = await openBusy();
   const { database, lines } = held;
   const second = new Promise<void>((resolve) => {
@@ -105,7 +106,7 @@ test('does blocked work once the database is free', async () => {
   expect(new Set(lines.map(({ level }) => level))).toEqual(new Set(['warn']));
 });
 
-test('does not retry blocked work after the signal', async () => {
+test('does not retry blocked work after the signal was aborted', async () => {
   await using held = await openBusy();
   const stopping = new AbortController();
   const parts = { work: 'updating harvest records', log: held.log, signal: stopping.signal };

@@ -9,8 +9,8 @@ import { readFault } from './read-fault.ts';
 export type RetriedWork = { work: string; retried: string };
 
 /**
- * True if a queue of the server refused the work, or a lock was not free in time. Nothing is broken then, and the
- * same work may succeed later.
+ * True if a queue of the server refused the work, or a lock was not free in time. Then nothing is broken, and the same
+ * work may succeed later.
  */
 export function isHeldUp(error: unknown): boolean {
   if (readFault(error) === 'writing-held-up') return true;
@@ -20,7 +20,7 @@ export function isHeldUp(error: unknown): boolean {
   return isRefusal && error.cause === undefined && !(error instanceof LibraryClosed);
 }
 
-/** Logs background work that is retried: as a warning if it was only blocked, as an error if it failed. */
+/** Logs background work that will be retried: as a warning if it was only blocked, as an error if it failed. */
 export function logRetriedWork(
   log: Pick<Logger, 'warn' | 'error'>,
   err: unknown,

@@ -35,7 +35,7 @@ test('refuses a write with an explanation while another hangs in the database, a
   await stage.verifyAll();
 });
 
-test('times out a search whose thread hangs, delays no other request, and answers the next search', async () => {
+test('times out a search whose thread hangs, delays no other request, and runs the next search', async () => {
   const giveUps: (() => void)[] = [];
   const reads = {
     limits: readLimits,

@@ -12,13 +12,13 @@ export async function syncPath(name: string): Promise<void> {
   });
 }
 
-/** Renames a file that is already synced, and resolves when the new name survives a power cut. */
+/** Renames a file that is already synced. Resolves when the new name survives a power cut. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncPath(path.dirname(to));
 }
 
-/** Gives `temp` its final name unless that name exists already. */
+/** Gives `temp` its final name, unless that name already exists. */
 export async function linkOrRename(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { hasCode } from './missing-is-null.ts';
 
 /**
- * Creates a folder that a setting or a command names, with its parents. Unlike `mkdir` with `recursive`, which never
- * ends below /proc (Node 24), it fails where the system can't create a folder. No effect if the folder exists.
+ * Creates a folder, named by a setting or a command, with its parents. Fails where the system can't create a folder,
+ * unlike `mkdir` with `recursive`, which never ends below /proc (Node 24). Has no effect if the folder exists.
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {
@@ -19,7 +19,10 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Rejects if the disk fails, so that a failure is not treated as a missing folder. */
+/**
+ * Returns true if the path is a folder. Rejects if the disk fails, so that a failure is not treated as a missing
+ * folder.
+ */
 async function isFolder(place: string): Promise<boolean> {
   try {
     return (await stat(place)).isDirectory();

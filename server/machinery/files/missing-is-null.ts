@@ -16,7 +16,7 @@ export async function modifiedAt(file: string): Promise<number | null> {
   return (await stat(file).catch(nullWhenMissing))?.mtimeMs ?? null;
 }
 
-/** For `catch`: null if a file or folder of the path is missing; every other error is thrown again. */
+/** Returns null if a file or folder of the path is missing; rethrows every other error. For `catch`. */
 export function nullWhenMissing(error: unknown): null {
   if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
   throw error;
@@ -27,7 +27,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 }
 
-/** Removes a file if it exists: with one call of the file system, where `rm` makes three. */
+/** Removes a file if it exists, with one call of the file system; `rm` makes three. */
 export async function removeFile(file: string): Promise<void> {
   await unlink(file).catch(nullWhenMissing);
 }

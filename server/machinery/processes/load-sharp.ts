@@ -3,8 +3,8 @@ import type sharp from 'sharp';
 type Sharp = typeof sharp;
 
 /**
- * sharp, which decodes and encodes pictures, cannot be loaded on this machine, e.g. because the packages were installed
- * on another one. Not the fault of a picture. The message is for the administrator.
+ * Thrown if sharp, which decodes and encodes pictures, can't be loaded on this machine, e.g. because the packages were
+ * installed on another one. A picture is not at fault. The message is for the administrator.
  */
 export class SharpMissing extends Error {
   constructor(cause: unknown) {
@@ -13,7 +13,7 @@ export class SharpMissing extends Error {
   }
 }
 
-/** The error of sharp on a processor that does not run its program. */
+/** Pattern of sharp's error on a processor that can't run its program. */
 const oldProcessor = /v2 microarchitecture|Unsupported CPU/;
 
 function adviceFor(cause: unknown): string {
@@ -22,7 +22,7 @@ function adviceFor(cause: unknown): string {
     : 'run "npm ci --include=optional" on this machine';
 }
 
-/** Loads sharp. Rejects with `SharpMissing`; a process that has failed to load it can never load it. */
+/** Loads sharp. Rejects with `SharpMissing`; a process that has failed to load sharp can never load it. */
 export async function loadSharp(): Promise<Sharp> {
   try {
     return (await import('sharp')).default;

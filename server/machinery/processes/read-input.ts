@@ -3,7 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const pieceBytes = 1024 * 1024;
 
-/** Returns the SHA-256 of a file in hexadecimal, read in pieces so that memory does not grow with it. */
+/**
+ * Returns the SHA-256 of a file in hexadecimal. Reads the file in pieces, so that memory does not grow with its size.
+ */
 export function digestOf(path: string): string {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafeSlow(pieceBytes);

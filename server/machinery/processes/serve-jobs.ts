@@ -3,38 +3,43 @@ import { Worker } from 'node:worker_threads';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { SharpMissing } from './load-sharp.ts';
 
-/** The outcome of a job that did not finish. */
+/** The result of a job that did not finish. */
 export type Failed = {
   state: 'failed';
   /**
-   * `unavailable` is not caused by the file: the process could not be started, is being closed, or has no sharp, or the
-   * disk is full or reports errors.
+   * `unavailable` is not caused by the file: the process could not be started, is closing, or has no sharp; or the disk
+   * is full or reports errors.
    */
   cause: 'time' | 'memory' | 'crash' | 'unavailable';
   reason: string;
 };
 
-/** Returns the outcome of a job that failed. */
+/** Returns the result of a job that failed. */
 export function failed(cause: Failed['cause'], reason: string): Failed {
   return { state: 'failed', cause, reason };
 }
 
-/** Message from the process: it is ready, or it is done; `isRetiring` if it will take no other job. */
+/**
+ * Message from the process: it is ready, or has finished a job; `isRetiring` is true if it will accept no other job.
+ */
 export type WorkerMessage<Outcome> = { ready: true } | { outcome: Outcome; isRetiring: boolean };
 
-/** Ends a process that uses too much memory; the kernel does it even while the process hangs in native code. */
+/**
+ * Signal that ends a process that uses too much memory. The kernel handles it even while the process hangs in native
+ * code.
+ */
 export const memorySignal = 'SIGUSR2';
 
-/** Ends a process whose job uses too much of the processor. Unlike SIGXCPU it writes no core. */
+/** Signal that ends a process whose job uses too much processor time. Unlike SIGXCPU it writes no core dump. */
 export const cpuSignal = 'SIGVTALRM';
 
-/** wasm memory never shrinks, so a process that once used this share of its memory is ended. */
+/** Fraction of its memory after which a process is ended, because wasm memory never shrinks. */
 const retiringShare = 0.4;
 
 /**
- * Serves jobs in this process, for worker-process.ts: it works on untrusted files, one job at a time, separately from the
- * server. It ends when it uses more memory or time than allowed, and when the server ends. `work` throws only unexpected
- * errors, or a RangeError if there is not enough memory.
+ * Serves jobs in this process, for worker-process.ts: works on untrusted files, one job at a time, separately from the
+ * server. The process ends when it uses more memory or time than allowed, and when the server ends. `work` throws only
+ * unexpected errors, or a RangeError if there is not enough memory.
  */
 export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): void {
   const [maxResidentBytes = 0, cpuMs = Infinity] = process.argv.slice(2, 4).map(Number);
@@ -79,9 +84,7 @@ export function serveJobs<Job, Outcome>(work: (job: Job) => Promise<Outcome>): v
   guard.once('message', () => send({ ready: true }));
 }
 
-/**
- * Returns the cause of an error. A fault of the machine says nothing about the file, which may be readable the next time.
- */
+/** Returns the cause of an error. After a fault of the machine, the file may be readable the next time. */
 function causeOf(error: unknown): Failed['cause'] {
   if (error instanceof SharpMissing || readFault(error) !== null) return 'unavailable';
   return error instanceof RangeError ? 'memory' : 'crash';

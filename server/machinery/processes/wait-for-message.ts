@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { cpuSignal, failed, memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
 
 /**
- * Waits for one message of a process. Resolves with a failure if the process ends first or `ms` have passed; then the
- * process is killed. `maxResidentBytes` and `cpuMs` are the limits it was started with.
+ * Waits for one message of a process. Resolves to a failure if the process ends first, or after `ms`; then also kills
+ * the process. `maxResidentBytes` and `cpuMs` are the limits with which it was started.
  */
 export function waitForMessage<Outcome>(
   from: ChildProcess,

@@ -6,10 +6,10 @@ import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 
 /** Paths at which util-linux installs its program for namespaces. */
 const places = ['/usr/bin/unshare', '/bin/unshare'];
-/** It takes a few milliseconds. */
+/** Timeout of the trial, which takes a few milliseconds. */
 const trialMs = 60_000;
 
-/** The command that starts programs without network; or the reason why that is not possible. */
+/** The command that starts programs without network, or the reason why that is not possible. */
 type Trial = { start: readonly string[]; refusal: string | null };
 
 const tryOnce = memoizeSuccess(async (): Promise<Trial> => {
@@ -29,9 +29,9 @@ const tryOnce = memoizeSuccess(async (): Promise<Trial> => {
 });
 
 /**
- * Returns the beginning of a command line whose program has no network: it gets a namespace in which there is none. It
- * replaces the first program in the same process, so limits, priority and signals work as without it. Empty if the
- * machine does not allow that, as in most containers. Tried once.
+ * Returns the beginning of a command line whose program has no network, because it gets an empty network namespace. The
+ * command replaces itself by the program in the same process, so limits, priority and signals work as usual. Empty if
+ * the machine does not allow that, as in most containers. Tried only once.
  */
 export async function withoutNetwork(): Promise<readonly string[]> {
   return (await tryOnce()).start;

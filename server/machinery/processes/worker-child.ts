@@ -8,25 +8,27 @@ import { withoutNetwork } from './without-network.ts';
 import { workerRights } from './worker-rights.ts';
 
 /**
- * A running process, and the folder it may use: `in` has the file of its job, `out` its output. With `inputs`, its file
- * is there instead if that is possible.
+ * A running process, and the folder that it may use: `in` has the file of its job, `out` its output. With `inputs`, the
+ * file is there instead, if possible.
  */
 export type WorkerChild = {
   child: ChildProcess;
   folder: string;
   inputs: string | null;
   /**
-   * Retains the folders until the returned function is called, also if the process ends before: the output of a job
-   * belongs to the job, and using it may take far longer than an idle process lives.
+   * Retains the folders until the returned function is called, even if the process ends before: the output belongs to
+   * the job, and using it may take far longer than an idle process lives.
    */
   holdFolders(): () => void;
-  /** Returns the end of its standard error output. */
+  /** Returns the last part of its standard error output. */
   lastErrors(): string;
 };
 
-/** Starts processes, each with its own folders, which are deleted when it has ended and no caller holds them. */
+/**
+ * Starts processes, each with its own folders, which are deleted when the process has ended and no caller holds them.
+ */
 export type WorkerStarter = {
-  /** Starts a process. `onExit` is called when it has ended. */
+  /** Starts a process. Calls `onExit` when it has ended. */
   start(onExit: (child: ChildProcess) => void): Promise<WorkerChild>;
   /** Waits until the folders of the processes that have ended are deleted. */
   cleaned(): Promise<void>;
@@ -43,7 +45,7 @@ export function createWorkerStarter(parts: {
   scratch: string;
   inputScratch: string | null;
   maxResidentBytes: number;
-  /** Processor time for one job; null for no limit. */
+  /** Maximum processor time for one job; null for no limit. */
   cpuMs: number | null;
   log: Logger;
 }): WorkerStarter {
@@ -95,7 +97,7 @@ export function createWorkerStarter(parts: {
   };
 }
 
-/** Calls `remove` once it has ended and no caller holds it. */
+/** Creates the holds on a process's folders. Calls `remove` when the process has ended and no caller holds them. */
 function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; end(): Promise<unknown> } {
   const unheld = Promise.withResolvers<void>();
   let holders = 0;
@@ -119,7 +121,7 @@ function createLifetime(remove: () => Promise<unknown>): { hold(): () => void; e
   };
 }
 
-/** Creates the folders of a process below its own. */
+/** Creates the folders of a process within its own folder. */
 export async function makeFolders(folder: string): Promise<void> {
   await Promise.all(['in', 'out'].map((name) => mkdir(path.join(folder, name), { recursive: true })));
 }

@@ -2,18 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 /**
  * A thread in the worker process, whose main thread may hang in native code: ends the process when it uses more memory
- * or more time of the processor than allowed, or when its server has ended. Limits of V8 do not apply to wasm and native
+ * or more time of the processor than allowed, or when its server has ended. V8's limits do not apply to wasm and native
  * memory.
  *
- * JavaScript, because a thread takes four times as long to start when it has to load the stripper of types first.
+ * Written in JavaScript, because a thread that must first load the code that strips types takes four times as long to
+ * start.
  *
- * @type {{
- *   maxResidentBytes: number;
- *   memorySignal: NodeJS.Signals;
- *   cpuMs: number;
- *   cpuSignal: NodeJS.Signals;
- *   serverId: number;
- * }}
+ * @type {{ maxResidentBytes: number; memorySignal: NodeJS.Signals; cpuMs: number; cpuSignal: NodeJS.Signals; serverId:
+ * number; }}
  */
 const { maxResidentBytes, memorySignal, cpuMs, cpuSignal, serverId } = workerData;
 

@@ -6,18 +6,18 @@ import type { WorkerChild, WorkerStarter } from './worker-child.ts';
 
 /** Manages one process: starts it when there is work, ends it when idle. */
 export type WorkerKeeper = {
-  /** Returns the process, ready for a job; it is started unless one runs. */
+  /** Returns the process, ready for a job; starts it unless it is running. */
   ready(): Promise<WorkerChild | Failed>;
-  /** Lets the process end; the next job gets a new one. */
+  /** Lets the process end; the next job gets a new process. */
   retire(worker: WorkerChild): void;
-  /** Lets the process end if it gets no other job in time. */
+  /** Lets the process end if it gets no other job within the idle timeout. */
   rest(worker: WorkerChild): void;
   isClosed(): boolean;
-  /** Kills the process and waits until its folders are deleted, when no caller holds them. */
+  /** Kills the process. Waits until its folders are deleted, which happens when no caller holds them. */
   close(): Promise<void>;
 };
 
-/** Starting takes half a second; on a machine that is many times slower and busy, a minute. */
+/** Timeout of the start. It takes half a second; on a busy machine that is many times slower, a minute. */
 const startMs = 120_000;
 
 /** Creates the keeper. `idleMs` is the idle timeout of a process. */
@@ -89,7 +89,7 @@ export function createWorkerKeeper(
   };
 }
 
-/** Sets whether a process prevents the server from ending: a working one does, an idle one does not. */
+/** Sets if a process prevents the server from ending: a working one does, an idle one does not. */
 export function keepAlive(worker: ChildProcess, isWorking: boolean): void {
   const stream = worker.stderr;
   if (isWorking) {

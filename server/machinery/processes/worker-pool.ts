@@ -1,7 +1,8 @@
 import type { OpenWorker, WorkerParts, WorkerProcess } from './worker-process.ts';
 
 /**
- * Creates several processes of one kind: `run` may be called `size` times concurrently. Each starts when it is needed.
+ * Creates several processes of one kind: `run` may be called `size` times concurrently. Each process starts when it is
+ * needed.
  */
 export function createWorkerPool<Job extends { kind: string }, Outcome>(
   openWorker: OpenWorker,

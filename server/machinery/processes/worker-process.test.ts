@@ -15,7 +15,7 @@ import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Opens a process that writes its own id to its output, or works without end. */
+/** Opens a process that writes its own id to its output, or works without ever ending. */
 async function openWorker(limits: Partial<WorkerLimits> = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-worker-'));
   const [program, input, scratch] = ['id.mjs', 'stored', 'scratch'].map((name) => path.join(folder, name)) as [
@@ -54,7 +54,7 @@ async function openWorker(limits: Partial<WorkerLimits> = {}) {
 
 test.each([
   ['has ended because it was idle', { idleMs: 0 }, () => undefined],
-  // More than the share of it at which a process takes no other job, less than all of it.
+  // More memory than the fraction at which a process takes no other job, but less than the whole limit.
   ['has ended because it used much memory', { maxResidentBytes: 200 * 1024 * 1024 }, () => undefined],
   ['was killed', {}, (pid: number) => void process.kill(pid, 'SIGKILL')],
 ])('the output of a job stays as long as it is used, also if its process %s', async (_, limits, end) => {

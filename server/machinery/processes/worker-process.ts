@@ -8,31 +8,31 @@ import { waitForMessage } from './wait-for-message.ts';
 import { createWorkerStarter, makeFolders, type WorkerChild } from './worker-child.ts';
 import { createWorkerKeeper, keepAlive } from './worker-keeper.ts';
 
-/** The parameters of every job: the path of the one file it may read, and the path where it may write one. */
+/** The parameters of every job: the path of the only file that it may read, and of the only file that it may write. */
 export type JobFiles = { path: string; output: string };
 
 /** One process at a time, started when there is work, restarted after a crash, ended when idle. */
 export interface WorkerProcess<Job, Outcome> {
   /**
-   * Does one job on the file at `input`; the next may be given only when this one has settled. A job that fails is an
-   * outcome, not a rejection. The output of the job is at `output` until the promise of `take` settles, however long that
-   * takes and even if the process ends.
+   * Runs one job on the file at `input`; call it again only after it has settled. A job that fails is a result, not a
+   * rejection. The output of the job is at `output` until the promise of `take` settles, however long that takes and
+   * even if the process ends.
    */
   run<Result>(
     job: Job,
     input: string,
     take: (outcome: Outcome | Failed, output: string) => Promise<Result>,
   ): Promise<Result>;
-  /** Kills the process, and waits until its files are deleted, hence for `take`. */
+  /** Kills the process. Waits until its files are deleted, and therefore for `take`. */
   close(): Promise<void>;
 }
 
 export type WorkerLimits = {
-  /** Wall time of one job. */
+  /** Wall time limit of one job. */
   jobMs: number;
   /**
-   * Time of the processor for one job; without it only wall time counts. A slow or busy machine needs more wall time for
-   * the same work, a job that loops needs this time anywhere.
+   * Processor time limit of one job; by default only wall time counts. A slow or busy machine needs more wall time for
+   * the same work, but not more processor time.
    */
   cpuMs?: number;
   /** Resident memory of the process. */
@@ -42,12 +42,12 @@ export type WorkerLimits = {
 };
 
 /**
- * Factor by which a job may take longer by the clock than its time of the processor, because the machine is busy or the
- * process gets little of a processor. Only a job that waits for something is ended by the clock.
+ * Factor by which wall time may exceed processor time, because the machine is busy or the process gets only a part of a
+ * processor. So the wall time limit only ends jobs that wait for something.
  */
 const slowestMachine = 20;
 
-/** Returns the limits of a job that may use this much of the processor. */
+/** Returns the limits of a job that may use this much processor time. */
 export function limitTime(cpuMs: number): Required<Pick<WorkerLimits, 'cpuMs' | 'jobMs'>> {
   return { cpuMs, jobMs: cpuMs * slowestMachine };
 }
@@ -55,12 +55,12 @@ export function limitTime(cpuMs: number): Required<Pick<WorkerLimits, 'cpuMs' | 
 export type WorkerParts = {
   /** A script that calls `serveJobs` with the same kinds of job and outcome. */
   program: URL;
-  /** Folder in which the process gets a separate folder. If no process runs, everything in it may be deleted. */
+  /** Folder in which the process gets its own folder. While no process runs, everything in it may be deleted. */
   scratch: string;
   /**
-   * Folder in which the process finds its file instead, for a scratch on another disk than the files: a hard link takes
-   * no space. A file that cannot be linked there is copied to the scratch up to `maxCopiedBytes`; the job of a larger
-   * file fails as `unavailable`.
+   * Folder in which the process finds its file instead, if `scratch` is on another disk than the files: a hard link
+   * takes no space. A file that can't be linked there is copied to `scratch` if it has at most `maxCopiedBytes`; the
+   * job of a larger file fails as `unavailable`.
    */
   inputs?: { scratch: string; maxCopiedBytes: number } | undefined;
   log: Logger;
@@ -68,12 +68,12 @@ export type WorkerParts = {
 };
 
 /**
- * Type of the function with which services open their processes; tests let services share some
+ * Type of the function with which services open their processes. Tests replace it to share processes between services
  * (test/support/shared-workers.ts).
  */
 export type OpenWorker = typeof createWorkerProcess;
 
-/** Runs jobs in a process that may read its one file and nothing else (worker-rights.ts). */
+/** Creates a process that runs jobs and may read only the file of its job (worker-rights.ts). */
 export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   program,
   scratch,
@@ -131,7 +131,7 @@ export function createWorkerProcess<Job extends { kind: string }, Outcome>({
       const locations = worker.inputs === null ? [own] : [path.join(worker.inputs, name), own];
       let lent: string | null = null;
       try {
-        // They may have been deleted by hand since the process was started.
+        // The folders may have been deleted by hand after the process was started.
         await makeFolders(worker.folder);
         lent = await lendFile(input, locations, inputs?.maxCopiedBytes ?? Number.POSITIVE_INFINITY);
         if (lent === null) {
@@ -157,9 +157,9 @@ function isFailed(outcome: unknown): outcome is Failed {
 }
 
 /**
- * Puts a file where a process may read it: as a hard link, which costs nothing, at the first of the locations whose file
- * system allows one. Otherwise it is copied to the last location. Returns the path of the file; null if a copy would have
- * more than `maxCopiedBytes`.
+ * Puts a file where a process may read it: as a hard link, which costs nothing, in the first location whose file system
+ * allows one; otherwise as a copy in the last location. Returns the path of the file; null if a copy would have more
+ * than `maxCopiedBytes`.
  */
 async function lendFile(input: string, locations: readonly string[], maxCopiedBytes: number): Promise<string | null> {
   let last = '';

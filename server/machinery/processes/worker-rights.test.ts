@@ -13,7 +13,7 @@ import { createWorkerProcess } from './worker-process.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Attempts actions of a decoder that was compromised by a hostile file. */
+/** Script that attempts what a decoder could do that was compromised by a hostile file. */
 const attack = `
 import fs from 'node:fs';
 import net from 'node:net';

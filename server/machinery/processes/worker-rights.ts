@@ -5,9 +5,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const ownCode = ['server', 'domain', 'contract'];
 
 /**
- * Returns the command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
- * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network; if
- * the machine can, it does (without-network.ts). Native code is not restricted by any of this; that is why sharp gets
+ * Returns the command line of a Node process that decodes untrusted files: by Node's permission model, the process may
+ * read its own program and the given folders, write to one folder, and start no other program. Node 24 can't forbid
+ * network access; the machine does if it can (without-network.ts). Nothing of this restricts native code, so sharp gets
  * bytes and never a path (make-picture.ts).
  */
 export function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {

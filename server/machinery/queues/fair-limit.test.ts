@@ -5,8 +5,8 @@ import { Refused } from './refused.ts';
 const limits: FairLimits = { maxRunning: 1, maxWaiting: 4, maxWaitMs: 60_000, jobMs: 60_000 };
 
 /**
- * Opens a queue whose only worker is busy until `free` is called, and the order in which jobs ran. Each test calls it: a
- * minute later the first job would be refused, in the middle of another test.
+ * Opens a queue whose only worker is busy until `free` is called, and records the order in which jobs run. Each test
+ * must call `free`: a minute later the first job would be refused, during another test.
  */
 function openBusyQueue(changes: Partial<FairLimits> = {}) {
   const queue = createFairLimit({ ...limits, ...changes });
@@ -26,7 +26,7 @@ function openBusyQueue(changes: Partial<FairLimits> = {}) {
   return { order, run, free: gate.resolve };
 }
 
-test('requesters take turns, however many jobs one of them has', async () => {
+test('clients take turns, however many jobs one of them has', async () => {
   const { order, run, free } = openBusyQueue();
   const all = [run('bot', 'bot 1'), run('bot', 'bot 2'), run('bot', 'bot 3'), run('reader', 'reader 1')];
   free();
@@ -34,7 +34,7 @@ test('requesters take turns, however many jobs one of them has', async () => {
   expect(order).toEqual(['bot 1', 'reader 1', 'bot 2', 'bot 3']);
 });
 
-test('when the queue is full the requester with most jobs loses its last one, and its own next is refused', async () => {
+test('when the queue is full the client with most jobs loses its last one, and its own next job is refused', async () => {
   const { order, run, free } = openBusyQueue();
   const bots = [1, 2, 3, 4, 5].map((index) => run('bot', `bot ${index}`));
   expect(await bots[4]).toBe('full');
@@ -58,7 +58,7 @@ test('an aborted job is not started', async () => {
   expect(order).toEqual(['stayed']);
 });
 
-test('waiting and running are limited in time', async () => {
+test('waiting and running jobs have time limits', async () => {
   const waits = openBusyQueue({ maxWaitMs: 1 });
   expect(await waits.run('a', 'never')).toBe('timed-out');
   waits.free();
@@ -67,7 +67,7 @@ test('waiting and running are limited in time', async () => {
   expect(await queue.run('a', async () => 'its place is free')).toBe('its place is free');
 });
 
-test('with few waiting jobs none is refused on a slow machine, and of many those that waited too long', async () => {
+test('with few waiting jobs none is refused on a slow machine, but of many jobs those that waited too long are', async () => {
   const calm = { maxWaitMs: 1, calm: 4, calmWaitMs: 60_000 };
   const few = openBusyQueue(calm);
   const waiting = ['a', 'b', 'c'].map((from) => few.run(from, from));
@@ -93,7 +93,7 @@ test('a failing job does not affect others', async () => {
   expect(await queue.run('a', async () => 'well')).toBe('well');
 });
 
-test('a job that throws before it returns a promise rejects, and frees its slot at once', async () => {
+test('a job that throws before it returns a promise rejects, and frees its slot immediately', async () => {
   const queue = createFairLimit(limits);
   const fails = () =>
     queue.run('a', () => {

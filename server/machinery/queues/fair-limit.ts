@@ -7,19 +7,21 @@ export type FairLimits = {
   maxRunning: number;
   /** Maximum number of waiting jobs. */
   maxWaiting: number;
-  /** Longest wait of a job; none by default. */
+  /** Maximum wait of a job; unlimited by default. */
   maxWaitMs?: number;
-  /** If fewer than this wait, a job waits up to `calmWaitMs` instead: a slow machine is not an overloaded one. */
+  /**
+   * If fewer jobs than this wait, a job may wait up to `calmWaitMs` instead: a slow machine is not an overloaded one.
+   */
   calm?: number;
   calmWaitMs?: number;
-  /** Time after which another job is started in place of a running one; none by default. */
+  /** Time after which another job is started in place of a running one; never by default. */
   jobMs?: number;
 };
 
 export type FairLimit = {
   /**
-   * Runs a job in its turn. Rejects as the job does, or with `Refused`. If the queue is full, the requester with the
-   * most waiting jobs loses its last one. An aborted job is not started; one that is running continues.
+   * Runs a job in its turn. Rejects with the job's error, or with `Refused`. If the queue is full, the client with the
+   * most waiting jobs loses its last one. An aborted job is not started; a running one continues.
    */
   run<Result>(from: string, job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
 };
@@ -27,8 +29,8 @@ export type FairLimit = {
 type Waiting = { start: () => void; refuse: (why: Refused['why']) => void };
 
 /**
- * Limits the number of jobs that run at a time. Requesters (`from`, the network of a client) are served in turn, which
- * `p-limit` and `p-queue` cannot do; they also have no limit of waiting jobs.
+ * Limits the number of jobs that run at a time. Serves clients (`from`, their network) in turn, which `p-limit` and
+ * `p-queue` can't do; these also don't limit the number of waiting jobs.
  */
 export function createFairLimit(limits: FairLimits): FairLimit {
   const lines = new FairLines<Waiting>(limits.maxWaiting);
@@ -91,7 +93,7 @@ export function createFairLimit(limits: FairLimits): FairLimit {
   };
 }
 
-/** Returns a function that cancels the call; without `ms` there is none. */
+/** Schedules a call and returns a function that cancels it. Without `ms`, never calls. */
 function callAfter(ms: number | undefined, call: () => void): () => void {
   const timer = ms === undefined ? undefined : setTimeout(call, ms);
   return () => clearTimeout(timer);

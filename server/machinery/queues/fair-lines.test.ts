@@ -14,7 +14,7 @@ test('serves queues in turn, each from its beginning', () => {
   expect(serve(lines)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('puts a served queue behind the others, also if it was empty meanwhile', () => {
+test('puts a served queue behind the others, even if it was empty meanwhile', () => {
   const lines = new FairLines<string>(10);
   for (const item of ['a1', 'b1', 'b2']) lines.put(item[0] ?? '', item);
   expect(lines.next()).toBe('a1');
@@ -29,7 +29,7 @@ test('skips a queue that may not be served, which keeps its position', () => {
   expect([lines.size, serve(lines), lines.size]).toEqual([1, ['a1'], 0]);
 });
 
-test('drops the last item of the longest queue without room, and refuses one from an equally long queue', () => {
+test('drops the last item of the longest queue when there is no space, and refuses one for an equally long queue', () => {
   const lines = new FairLines<string>(3);
   for (const item of ['a1', 'a2', 'a3']) expect(lines.put('a', item)).toBeNull();
   expect(lines.put('a', 'a4')).toBe('a4');
@@ -40,7 +40,7 @@ test('drops the last item of the longest queue without room, and refuses one fro
   expect([lines.size, serve(lines)]).toEqual([3, ['a1', 'b1', 'c1']]);
 });
 
-test('frees room once for an item that is removed, served or cleared, however often it is removed', () => {
+test('frees the space of an item once when it is removed, served or cleared, however often it is removed', () => {
   const lines = new FairLines<string>(2);
   lines.put('a', 'a1');
   lines.put('b', 'b1');

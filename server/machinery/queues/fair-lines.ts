@@ -1,9 +1,9 @@
 /**
  * Queues of waiting items, one for each key, such as the network of a client, served round-robin: a network with a
- * hundred requests waits behind those with one.
+ * hundred requests does not delay networks with one.
  */
 export class FairLines<Item> {
-  /** In the order in which they are served. */
+  /** The queues by key, in the order in which they are served. */
   readonly #lines = new Map<string, Item[]>();
   readonly #max: number;
   #size = 0;
@@ -17,14 +17,14 @@ export class FairLines<Item> {
     return this.#size;
   }
 
-  /** Returns the length of one queue. */
+  /** Returns the length of the queue with this key. */
   sizeOf(from: string): number {
     return this.#lines.get(from)?.length ?? 0;
   }
 
   /**
-   * Adds an item to the end of its queue. When full, the longest queue loses its last item; returns the dropped item,
-   * which may be this one.
+   * Adds an item to the end of its queue. If the queues are full, the longest one loses its last item. Returns the
+   * dropped item, which may be the new one.
    */
   put(from: string, item: Item): Item | null {
     const own = this.#lines.get(from);
@@ -45,7 +45,7 @@ export class FairLines<Item> {
     return dropped;
   }
 
-  /** Removes and returns the next item, among those whose network `mayGo`; null if there is none. */
+  /** Removes and returns the next item whose key `mayGo` accepts; null if there is none. */
   next(mayGo: (from: string) => boolean = () => true): Item | null {
     for (const [from, line] of this.#lines) {
       if (!mayGo(from)) continue;
@@ -66,7 +66,7 @@ export class FairLines<Item> {
     return all;
   }
 
-  /** Removes an item; returns true if it was queued. */
+  /** Removes an item. Returns true if it was queued. */
   remove(from: string, item: Item): boolean {
     const line = this.#lines.get(from);
     const index = line?.indexOf(item) ?? -1;

@@ -16,7 +16,7 @@ test('two hundred pictures of one file delay the next file by one picture', asyn
   expect(done).toHaveLength(203);
 });
 
-test('lanes take turns, however much waits in one of them', async () => {
+test('lanes take turns, however many jobs wait in one of them', async () => {
   const queue = createFairQueue({ ...bounds, lanes: ['covers', 'pages'] });
   const done: string[] = [];
   const add = (lane: 'covers' | 'pages', key: string) =>

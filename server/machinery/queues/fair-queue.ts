@@ -2,31 +2,32 @@ import { FairLines } from './fair-lines.ts';
 import { Refused } from './refused.ts';
 
 export type QueuedWork<Lane extends string> = {
-  /** The kind of work. Lanes take turns, so a full one never blocks another. */
+  /** The kind of work. Lanes are served in turn, so a full one never blocks another. */
   lane: Lane;
   /**
-   * The object of the work, e.g. a file. Keys take turns within a lane; no two pieces of work with one key run at once.
+   * The object of the work, e.g. a file. Within a lane, keys are served in turn; work with the same key never runs at
+   * the same time.
    */
   key: string;
   /** Aborted when no caller waits for the result any more: work that has not started by then is dropped. */
   signal?: AbortSignal | undefined;
 };
 
-/** Queues work for a few workers, in turns: lane by lane, and key by key within a lane. */
+/** Queues work for a few workers and serves it in turn: lane by lane, and key by key within a lane. */
 export interface FairQueue<Lane extends string> {
   /** Settles as `work` does, or rejects with `Refused`. */
   add<Result>(queued: QueuedWork<Lane>, work: () => Promise<Result>): Promise<Result>;
   /** Returns the number of queued and running pieces of work. */
   size(): number;
-  /** Drops everything that is queued and refuses more. */
+  /** Drops everything in the queue and refuses more. */
   close(): void;
 }
 
 type Waiting = { key: string; run: () => Promise<void>; refuse: (why: Refused['why']) => void };
 
 /**
- * Creates the queue. `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is the longest wait of a piece of
- * work until it starts.
+ * Creates the queue. `maxWaiting` and `maxWaitingPerKey` limit each lane; `maxWaitMs` is the maximum time until a piece
+ * of work starts.
  */
 export function createFairQueue<Lane extends string>(parts: {
   lanes: readonly Lane[];

@@ -1,6 +1,6 @@
 /**
- * Runs the same work for each item, with at most `limit` at once. Rejects with the first error, after the started
- * work has ended; nothing more is started then.
+ * Does the same work for each item, with at most `limit` items at a time. Rejects with the first error, once the work
+ * that has started has ended; starts no more then.
  */
 export async function inParallel<Item>(
   limit: number,

@@ -5,7 +5,7 @@ async function* listOf(...texts: string[]): AsyncGenerator<string> {
   yield* texts;
 }
 
-test('texts in ascending order are found in a sorted list, also repeatedly', async () => {
+test('texts in ascending order are found in a sorted list, even repeatedly', async () => {
   const has = sortedContains(listOf('b', 'c', 'e'));
   const found = [];
   for (const text of ['a', 'b', 'b', 'd', 'e', 'e', 'f', 'g']) found.push(await has(text));

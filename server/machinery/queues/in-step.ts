@@ -1,7 +1,7 @@
 /**
- * Returns a function that reports whether a list contains a text, for queries in ascending order and a list sorted by
- * code points: both are read once, and neither is held in memory. Rejects if the list is not sorted, since the result
- * would be wrong.
+ * Returns a function that returns true if a list contains a text. Call it with ascending texts; the list must be sorted
+ * by code points. Both are read once, and neither is held in memory. Rejects if the list is not sorted, because the
+ * result would be wrong.
  */
 export function sortedContains(sorted: AsyncIterable<string>): (text: string) => Promise<boolean> {
   const listed = sorted[Symbol.asyncIterator]();

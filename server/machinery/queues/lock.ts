@@ -1,7 +1,8 @@
 /** A lock with a bounded queue: a maximum length and a timeout. */
 export interface Lock {
   /**
-   * Resolves with null once the caller has the lock and must `release` it; otherwise with the reason of the refusal.
+   * Acquires the lock. Resolves to null when the caller has the lock and must `release` it, otherwise to the reason for
+   * the refusal.
    */
   acquire(): Promise<string | null>;
   release(): void;

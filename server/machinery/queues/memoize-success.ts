@@ -1,6 +1,6 @@
 /**
- * Runs the work on the first call and returns its result for every later one. Concurrent calls share it. A failure is
- * not cached: the next call retries.
+ * Runs the work on the first call and returns its result for every later one. Concurrent calls share the work. A
+ * failure is not cached: the next call retries.
  */
 export function memoizeSuccess<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let memo: Promise<Result> | null = null;

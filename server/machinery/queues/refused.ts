@@ -6,7 +6,9 @@ const messages = {
   closed: 'the queue is closed',
 } as const;
 
-/** The reason why a queue did not do a piece of work. It was never started, except if `too-slow`. */
+/**
+ * The reason why a queue did not do a piece of work. The work was never started, except if the reason is `too-slow`.
+ */
 export class Refused extends Error {
   override name = 'Refused';
   readonly why: keyof typeof messages;

@@ -1,4 +1,4 @@
-/** Returns a function that runs calls one after another. A call that fails does not stop the next. */
+/** Returns a function that runs calls one after another. A call that fails does not prevent the next. */
 export function createSerial(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

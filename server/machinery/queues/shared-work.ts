@@ -1,8 +1,8 @@
-/** Work that is coalesced: done once for all callers that wait for it. */
+/** Work that is done once for all callers that wait for it. */
 export interface SharedWork<Result> {
   /**
-   * Returns the result of the work under `key`, which is started unless it is running. When `signal` is aborted, this
-   * call rejects with its reason; when no caller waits any more, the signal passed to `work` is aborted.
+   * Returns the result of the work under `key`, which is started unless it is already running. If `signal` is aborted,
+   * this call rejects with its reason; when no caller waits any more, the signal passed to `work` is aborted.
    */
   join(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withLease } from './with-lease.ts';
 
-/** Returns a lease that another process holds for the first requests, and the events in their order. */
+/** Returns a lease that another process has during the first requests, and the events in order. */
 function leaseAfter(refused: number) {
   const events: string[] = [];
   let requests = 0;
@@ -29,7 +29,7 @@ test('the lease is released after work that fails', async () => {
   expect(events).toEqual(['released']);
 });
 
-test('a lease that stays with another process is refused, without work', async () => {
+test('work is refused and does not run while another process keeps the lease', async () => {
   const { lease, events } = leaseAfter(Infinity);
   const waiting = withLease(lease, { patienceMs: 0, refuse }, async () => events.push('worked'));
   await expect(waiting).rejects.toThrow('held by another process');

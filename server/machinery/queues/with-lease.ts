@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The right of one process at a time, among several, to do some work. It expires unless it is renewed. */
+/** The right to do some work, which only one of several processes has at a time. It expires unless it is renewed. */
 export type Lease = {
-  /** Duration without renewal, in milliseconds: the longest wait after its holder is killed. */
+  /** Duration without renewal, in milliseconds: the maximum wait of others after its holder is killed. */
   durationMs: number;
-  /** Acquires or renews the lease; false if another process holds it. */
+  /** Acquires or renews the lease. Returns false if another process has it. */
   take(): Promise<boolean>;
   release(): Promise<void>;
 };
 
-/** Renewals per duration, so that a request may fail or take long. */
+/** Number of renewals per duration: several, so that a request may fail or take long. */
 const renewals = 4;
 const firstWaitMs = 20;
 const longestWaitMs = 500;
 
 /**
- * Renews a lease regularly, until the returned function is called, whose promise resolves once no renewal is under way: one
- * that arrived after the release would take the lease again. It never rejects.
+ * Renews a lease regularly, until the returned function is called. That function's promise resolves when no renewal is
+ * in progress, because a renewal that arrives after the release would acquire the lease again. It never rejects.
  */
 export function keepRenewing(durationMs: number, renew: () => Promise<unknown>): () => Promise<unknown> {
   let latest: Promise<unknown> = Promise.resolve();
@@ -28,9 +28,9 @@ export function keepRenewing(durationMs: number, renew: () => Promise<unknown>):
 }
 
 /**
- * Does `work` while no other process holds the lease. Waits for the lease for `patienceMs`, then throws the error of
- * `refuse`. If the lease can't be renewed for its duration, another process may start meanwhile, so `work` must tolerate
- * that.
+ * Does `work` while this process has the lease. Waits for the lease for `patienceMs`, then throws the error of
+ * `refuse`. If the lease can't be renewed for its whole duration, another process may start meanwhile, so `work` must
+ * tolerate that.
  */
 export async function withLease<Result>(
   lease: Lease,

@@ -1,5 +1,5 @@
 /**
- * Returns the result of the work, or `otherwise` if it takes longer than `ms`; the work continues. Rejects if the
+ * Returns the result of the work, or `otherwise` if it takes longer than `ms`; the work then continues. Rejects if the
  * work does.
  */
 export async function within<Result>(ms: number, work: Promise<Result>, otherwise: Result): Promise<Result> {

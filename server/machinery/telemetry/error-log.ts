@@ -1,13 +1,13 @@
 const hourMs = 60 * 60 * 1000;
-/** Maximum distinct messages; further ones are counted together. */
+/** Maximum number of different messages; further ones are counted together. */
 const maxMessages = 50;
 
 export type ErrorLog = {
   /** Counts one error by its message. */
   add(message: string): void;
   /**
-   * Returns the errors of the last 24 hours: the number in each hour, oldest first, and each message with its last
-   * time.
+   * Returns the errors of the last 24 hours: the number in each hour, oldest first, and each message with the time it
+   * last occurred.
    */
   state(): { hours: number[]; messages: { message: string; count: number; lastAt: number }[] };
 };

@@ -1,6 +1,6 @@
 /**
- * Allows `max` lines in each span of `spanMs`, so that a flood of the same event can't fill the disk. Returns the
- * number of lines dropped since the last allowed one, or null if this one is to be dropped too.
+ * Allows `max` lines in each period of `spanMs`, so that a flood of the same event can't fill the disk. Returns the
+ * number of lines dropped since the last allowed one, or null if this line is to be dropped too.
  */
 export function createLineLimit({
   max,

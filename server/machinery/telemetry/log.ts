@@ -6,14 +6,14 @@ import { requestIds } from './request-ids.ts';
 
 /**
  * Creates the log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a
- * request is being answered has its `requestId`. Errors are logged without the values that caused them. They are also
- * counted in `errors`, for the page about the state of the library.
+ * request is being processed has its `requestId`. Logs errors without the values that caused them, and counts them in
+ * `errors`, for the page about the state of the library.
  */
 export function createLog(parts: {
   level: LevelWithSilent;
   isTerminal: boolean;
   errors: ErrorLog;
-  /** The destination of lines, instead of the standard output. */
+  /** The destination of the lines; by default the standard output. */
   destination?: DestinationStream;
 }): Logger {
   const errorLevel = pino.levels.values['error'] ?? 50;
@@ -42,14 +42,16 @@ export function createLog(parts: {
   );
 }
 
-/** Returns only the text of a line; its fields may name files and addresses, which a page should not show. */
+/**
+ * Returns only the text of a line; its fields may contain names of files and addresses, which a page should not show.
+ */
 function messageOf(words: readonly unknown[]): string {
   return String(words.find((word) => typeof word === 'string') ?? 'an error without a message');
 }
 
 /**
- * Properties of an error that identify the failure. Others may have personal data: `detail` of PostgreSQL has the
- * values of a row, and `input` of a wrong address is the address.
+ * Properties of an error that identify the failure. Others may contain personal data: PostgreSQL's `detail` has the
+ * values of a row, and `input` of an invalid address has that address.
  */
 const loggedProperties = new Set([
   'type',
@@ -69,8 +71,8 @@ const loggedProperties = new Set([
 ]);
 
 /**
- * Returns the logged form of an error. Its causes are in the message and the stack, which a refusal of a full queue
- * does not need.
+ * Returns an error in the form that is logged. Its causes are in the message and the stack; a refusal of a full queue
+ * needs neither.
  */
 function describeError(error: Error): unknown {
   const described = selectProperties(pino.stdSerializers.err(error));

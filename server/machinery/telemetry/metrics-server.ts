@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
-/** Maximum concurrent connections; one Prometheus needs one. */
+/** Maximum number of concurrent connections; one Prometheus needs one. */
 const maxConnections = 8;
 
 /** The loopback address and its name, with any port. */
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * Answers `GET /metrics` on a separate port, only on the loopback address. Must be closed. Rejects with a one-line
+ * Serves `GET /metrics` on a separate port, only on the loopback address. Must be closed. Rejects with a one-line
  * message that names the setting if the port is in use.
  */
 export async function openMetricsServer(parts: {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { version } from '#server/machinery/version.ts';
 import type { RequestClass } from './request-class.ts';
 
-/** A number that is read when the metrics are requested: the amount of queued work, the free disk space. */
+/** A number that is read when the metrics are requested, such as the amount of queued work or the free disk space. */
 export type Measure = {
   /** The name in Prometheus, with the unit at its end: `examshelf_disk_free_bytes`. */
   name: string;
@@ -22,7 +22,7 @@ export type Metrics = {
   countSignIn(isGood: boolean): void;
   /** Adds a measure. Throws an Error if the name is in use. */
   measure(measure: Measure): void;
-  /** Returns all metrics in the text format of Prometheus. A measure that can't be read is left out. */
+  /** Returns all metrics in the text format of Prometheus. Leaves out a measure that can't be read. */
   render(): Promise<{ contentType: string; text: string }>;
   requests: RequestHistory;
   close(): void;
@@ -33,7 +33,7 @@ export type RequestHistory = {
   minutes(): { requests: number; refused: number; failed: number; slowestMs: number }[];
 };
 
-/** From a cached page to a whole book over a slow connection. */
+/** Bounds of the durations in seconds, from a cached page to a whole book over a slow connection. */
 const requestBuckets = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 const statementBuckets = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 1, 5];
 

@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { pathOf, requestClass } from './request-class.ts';
 
-/** Number of responses from memory, or of ranges, per log line. They are most of the requests, and all alike. */
+/** Number of responses from memory, or of ranges, per log line. Most requests are of these kinds, and all are alike. */
 const quickPerLine = 100;
 
 export type QuickObserver = {
   /**
-   * Observes a request that may be answered from memory: `send` gets the id of the request for its response, and
-   * returns the status, or null if it did not answer. Returns true if it did.
+   * Observes a request that may be served from memory. `send` gets the request's id for the response, and returns the
+   * status, or null if it did not respond. Returns true if it responded.
    */
   observeQuick(request: IncomingMessage, send: (nameRequest: () => string) => number | null): boolean;
   /**
-   * Same for a further range of a file that is being read: `send` settles when the response is closed. If nothing
-   * could be sent, `otherwise` is called.
+   * Observes a request for a further range of a file that is being read: `send` settles when the response is closed.
+   * Calls `otherwise` if nothing could be sent.
    */
   observeRange(
     request: IncomingMessage,
@@ -23,7 +23,7 @@ export type QuickObserver = {
   ): boolean;
 };
 
-/** Creates the part of the observer for requests that are answered before the rest of the server sees them. */
+/** Creates the part of the observer for requests that are served before the rest of the server sees them. */
 export function createQuickObserver(parts: {
   log: Logger;
   metrics: Metrics;

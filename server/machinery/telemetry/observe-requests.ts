@@ -6,22 +6,23 @@ import { createQuickObserver, type QuickObserver } from './observe-quick-answers
 import { pathOf, requestClass } from './request-class.ts';
 import { requestIdOf, requestIds } from './request-ids.ts';
 
-/** A request whose response takes longer to begin is logged as slow. */
+/** Time until the response begins after which a request is logged as slow. */
 const slowMs = 1000;
 /**
- * 501 refuses features that this library doesn't offer, such as sign-up where it is closed; 503 and 507 mean that the
- * server is busy or the disk full, which is logged once (server/machinery/faults).
+ * Statuses from 500 that are not logged as errors: 501 refuses features that this library doesn't offer, such as
+ * sign-up if it is closed; 503 and 507 mean that the server is busy or the disk full, which is logged once
+ * (server/machinery/faults).
  */
 const expectedFailures = new Set([501, 503, 507]);
 
 export type RequestObserver = QuickObserver & {
-  /** Gives the request an id, then calls `answer`; once it is answered, counts and logs it. */
+  /** Gives the request an id and calls `answer`. After the response, counts and logs the request. */
   observe(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
 };
 
 /**
- * Observes every request: gives it an id (`X-Request-Id` of its response and of its log lines), counts it, and logs
- * it: method, path, status, milliseconds. No query, no address, no account: the log has no personal data.
+ * Observes every request: gives it an id (`X-Request-Id` of its response and of its log lines), counts it, and logs it:
+ * method, path, status, milliseconds. The log has no query, address or account, and so no personal data.
  */
 export function createRequestObserver(parts: {
   log: Logger;
@@ -31,7 +32,7 @@ export function createRequestObserver(parts: {
   const { log, metrics } = parts;
   const mayWarn = createLineLimit({ max: 30, spanMs: 60_000 });
 
-  /** The sender's address is determined only where it is needed. */
+  /** Returns the id of a request. Determines the client's address only if it is needed. */
   function nameRequest({ headers, socket }: IncomingMessage): string {
     const sent = headers['x-request-id'];
     return requestIdOf(sent, sent !== undefined && parts.isProxy(socket.remoteAddress ?? ''));
@@ -87,9 +88,9 @@ type RequestLine = {
   method: string;
   path: string;
   status: number;
-  /** From the request's head to the end of the response. */
+  /** Time from the request's head to the end of the response. */
   ms: number;
-  /** From the request's head to the beginning of the response. */
+  /** Time from the request's head to the beginning of the response. */
   startMs: number;
   kind: ReturnType<typeof requestClass>;
   /** The duration of a request with a body depends on the client's connection. */

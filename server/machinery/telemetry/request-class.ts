@@ -1,4 +1,4 @@
-/** Kinds of requests that are counted separately: few, so that made-up addresses add no metrics. */
+/** Kinds of requests that are counted separately: only a few, so that made-up addresses add no metrics. */
 export type RequestClass = 'page' | 'read' | 'write' | 'file' | 'asset' | 'health' | 'realtime';
 
 /** Returns the class of a request, by its method and its path without the query. */
@@ -12,7 +12,7 @@ export function requestClass(method: string, path: string): RequestClass {
   return path.startsWith('/assets/') || path.startsWith('/content/') ? 'asset' : 'page';
 }
 
-/** Longest path written into the log. */
+/** Maximum length of a path in the log. */
 const maxPathLength = 300;
 
 /** Returns the path of an address without its query, for the log. */

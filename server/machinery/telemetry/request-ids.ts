@@ -8,7 +8,7 @@ const wellFormed = /^[\w.-]{8,64}$/;
 
 const idBytes = 9;
 /**
- * Number of ids whose random bytes are generated together: one by one they take a tenth of the time of a cached
+ * Number of ids whose random bytes are generated together: one by one, they would take a tenth of the time of a cached
  * response.
  */
 const idsTogether = 256;
@@ -24,7 +24,7 @@ function newId(): string {
   return pool.toString('base64url', used - idBytes, used);
 }
 
-/** Returns the id that a trusted proxy gave the request, else a new one. */
+/** Returns the id that a trusted proxy gave the request, or else a new one. */
 export function requestIdOf(sent: string | string[] | undefined, isFromProxy: boolean): string {
   return isFromProxy && typeof sent === 'string' && wellFormed.test(sent) ? sent : newId();
 }

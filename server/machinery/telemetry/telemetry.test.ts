@@ -16,7 +16,7 @@ import { watchStatements } from './watch-statements.ts';
 
 type Line = Record<string, unknown>;
 
-/** A log whose lines are collected as they are written. */
+/** Opens a log, and collects its lines as they are written. */
 function openLog(level: 'info' | 'debug' = 'info') {
   const lines: Line[] = [];
   const errors = createErrorLog();
@@ -24,7 +24,7 @@ function openLog(level: 'info' | 'debug' = 'info') {
   return { log: createLog({ level, isTerminal: false, errors, destination }), lines, errors };
 }
 
-test('writes a line with an ISO time, a level by name and the id of its request, and no host names', () => {
+test('writes a line with an ISO time, the name of the level and the id of its request, and no host names', () => {
   const { log, lines } = openLog();
   requestIds.run('request-1', () => log.info({ path: '/books' }, 'answered'));
   log.warn('outside of a request');
@@ -60,7 +60,7 @@ test('logs an error with its failure and causes, without the values that caused 
   expect(JSON.stringify(lines)).not.toMatch(/ada|zirconium/);
 });
 
-test('gives every response an id, which is also in its line, and ignores one that a visitor sends', async () => {
+test('gives every response an id, which its log line has too, and ignores an id that a visitor sends', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const answers = [
@@ -78,7 +78,7 @@ test('gives every response an id, which is also in its line, and ignores one tha
   expect(JSON.stringify(lines)).not.toContain('zirconium');
 });
 
-test('does not log a sign-up as an error of the server where that is closed', async () => {
+test('does not log a sign-up as an error of the server if sign-up is closed', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const json = { userId: 'unique()', email: 'student@library.test', password: 'a good password' };
@@ -106,7 +106,7 @@ test('writes one line for a hundred responses from memory, with their number', a
   expect(lines.filter(({ msg, path }) => msg === 'answered' && path === '/books')).toHaveLength(1);
 });
 
-test('logs an interrupted request as such', async () => {
+test('logs an interrupted request as interrupted', async () => {
   const { log, lines } = openLog();
   await using server = await openTestServer({ log });
   const { hostname, port } = new URL(server.url);
@@ -225,7 +225,7 @@ test('counts errors of a day by hour and message, for at most fifty messages', (
   expect(errors.state()).toEqual({ hours: Array.from({ length: 24 }, () => 0), messages: [] });
 });
 
-test('retains the minutes of the last hour, whatever the clock does', () => {
+test('retains the minutes of the last hour, however the clock is set', () => {
   let now = Date.UTC(2026, 0, 2, 12);
   const metrics = createMetrics(() => now);
   const count = (status: number) => metrics.countRequest({ kind: 'page', status, isCached: false, seconds: 0.04 });

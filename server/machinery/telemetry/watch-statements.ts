@@ -2,14 +2,17 @@ import type { Logger } from 'pino';
 import { createLineLimit } from './line-limit.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A statement that takes longer is logged as slow. */
+/** Time after which a statement is logged as slow. */
 const slowMs = 250;
 
-/** Logged length of a statement, in characters: its selection, and the end of its conditions. */
+/**
+ * Number of characters of a long statement that are logged: its start, which has the selection, and its end, which has
+ * the last conditions.
+ */
 const logged = { start: 300, end: 100 };
 
 /**
- * Counts every statement of the database and logs slow ones: the text of the statement and its duration. Never its
+ * Counts every statement of the database and logs slow ones with their text and duration, but never with their
  * parameters, which may be personal data.
  */
 export function watchStatements({ log, metrics }: { log: Logger; metrics: Metrics }) {
@@ -26,7 +29,9 @@ export function watchStatements({ log, metrics }: { log: Logger; metrics: Metric
   };
 }
 
-/** Returns a statement on one line, without its middle if it is long: those of lists have thousands of characters. */
+/**
+ * Returns a statement on one line, without its middle if it is long: statements of lists have thousands of characters.
+ */
 function shorten(sql: string): string {
   const line = sql.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= logged.start + logged.end) return line;

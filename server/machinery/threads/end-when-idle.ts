@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Idle timeout of a thread: each takes about 25 MB. It starts again within 50 ms. */
+/** Idle timeout of a thread. A thread takes about 25 MB, and starts again within 50 ms. */
 export const idleThreadMs = 20_000;
 
 /** Tracks if a thread is idle. */
@@ -11,7 +11,7 @@ export type Rest = {
   end(): void;
 };
 
-/** Calls `end` when a thread has been idle for a while, so that its memory is freed; never with `idleMs` null. */
+/** Calls `end` when a thread has been idle for `idleMs`, so that its memory is freed; never if that is null. */
 export function endWhenIdle(
   worker: Worker,
   { idleMs = idleThreadMs, end }: { idleMs?: number | null | undefined; end: () => void },

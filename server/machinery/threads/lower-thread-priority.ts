@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * Lowers the priority of the current thread. Only on Linux, where each thread has its own; elsewhere this would slow
- * down the whole process.
+ * Lowers the priority of the current thread. Only on Linux, where each thread has its own priority; elsewhere this
+ * would slow down the whole process.
  */
 export function lowerThreadPriority(niceness: number): void {
   if (niceness === 0 || process.platform !== 'linux') return;

@@ -3,8 +3,8 @@ import type { ThreadAnswer, ThreadCall } from './thread-calls.ts';
 import { toFailure } from './thread-failure.ts';
 
 /**
- * Responds to the calls of thread-calls.ts, in the order in which they are made. `run` returns or resolves with the
- * result of the function of that name; `close` is called before the thread ends.
+ * Responds to the calls of thread-calls.ts in the order in which they are made. `run` returns, or resolves to, the
+ * result of the function with that name. Calls `close` before the thread ends.
  */
 export function serveCalls(parts: { run(name: string, given: readonly unknown[]): unknown; close(): unknown }): void {
   let last: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createThreadCalls } from './thread-calls.ts';
 
-/** A separate program, which would end early if nothing prevented it. */
+/** Runs a separate program, which would end early if nothing prevented it. */
 async function runProgram(folder: string): Promise<string> {
   const texts = path.join(import.meta.dirname, '..', '..', 'engines', 'text-store', 'sqlite-texts.ts');
   const script = `import { openSqliteTexts } from ${JSON.stringify(texts)};
@@ -26,7 +26,7 @@ async function runProgram(folder: string): Promise<string> {
   );
 }
 
-test('waits for the end of the thread when closed, also while it still has work', async () => {
+test('waits for the end of the thread when closed, even while it still has work', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   try {
     expect(await runProgram(folder)).toBe('begun true\nclosed\n');
@@ -35,7 +35,7 @@ test('waits for the end of the thread when closed, also while it still has work'
   }
 });
 
-test('ends an idle thread, and answers later calls in order with the next one, also while it ends', async () => {
+test('ends an idle thread, and runs later calls in order in the next one, even while the first ends', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-calls-'));
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);

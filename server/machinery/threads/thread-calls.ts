@@ -11,7 +11,7 @@ export type ThreadAnswer = { id: number; result: unknown } | { id: number; failu
 
 /** Calls to functions that run in a separate thread, in the order in which they are made. */
 export type ThreadCalls = {
-  /** Resolves with the function's result. Rejects with its error, when the thread ends, and once this is closed. */
+  /** Resolves to the function's result. Rejects with its error, when the thread ends, and after closing. */
   send(name: string, given: readonly unknown[]): Promise<unknown>;
   /** Refuses further calls, makes the thread close, and resolves when it has ended. */
   close(): Promise<void>;
@@ -24,7 +24,10 @@ export type Remote<Functions> = {
     : never;
 };
 
-/** Returns functions that run in the thread. It responds to each name with the result of its function of that name. */
+/**
+ * Returns functions that run in the thread. The thread responds to each name with the result of its function of that
+ * name.
+ */
 export function remoteOf<Functions>(
   { send }: Pick<ThreadCalls, 'send'>,
   names: readonly (keyof Functions)[],
@@ -41,8 +44,8 @@ type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => v
 /**
  * Creates the calls. The thread starts with the first call, and again after a crash; it prevents the process from
  * ending only while it works. `subject` starts the error messages and names the thread. `onOther` receives every
- * message of the thread that is not a response. With `withoutFile` no thread is started for calls with a known result
- * on an empty file.
+ * message of the thread that is not a response. With `withoutFile`, calls whose result on a missing file is known start
+ * no thread.
  */
 export function createThreadCalls<Other = never>(parts: {
   program: URL;
@@ -55,7 +58,7 @@ export function createThreadCalls<Other = never>(parts: {
 }): ThreadCalls {
   const { program, subject, options, onOther, withoutFile, idleMs } = parts;
   const waiting = new Map<number, Waiting>();
-  /** The calls for the next thread, while the previous one is ending. */
+  /** Calls that wait for the next thread while the previous one is ending. */
   const held: (() => void)[] = [];
   let worker: Worker | null = null;
   let isEnding = false;
@@ -92,7 +95,7 @@ export function createThreadCalls<Other = never>(parts: {
     started.once('exit', () => {
       if (worker === started) worker = null;
       if (isEnding) {
-        // These calls were made after its end began.
+        // These calls were made after the thread had begun to end.
         isEnding = false;
         for (const begin of held.splice(0)) begin();
         return;
@@ -154,7 +157,7 @@ function post(thread: Worker, message: ThreadCall | 'close'): void {
   thread.postMessage(message);
 }
 
-/** Returns a function with the reason why a thread ended, once it has. */
+/** Returns a function that returns the reason why a thread ended, once it has ended. */
 function watchReason(thread: Worker): () => string {
   let reason = 'its thread ended';
   thread.on('error', (error) => {

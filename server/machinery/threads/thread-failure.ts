@@ -1,12 +1,12 @@
 import { DatabaseFailing, WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 
-/** Passes errors between threads: an Error that is copied loses its codes and its class. */
+/** Passes errors between threads: a copied Error would lose its codes and its class. */
 export type ThreadFailure = {
   message: string;
   stack: string | undefined;
   code?: string;
   errcode?: number;
-  /** Only for errors of a fault class. */
+  /** Set only for errors of a fault class. */
   fault?: 'database-failing' | 'writing-held-up';
 };
 
@@ -23,7 +23,7 @@ export function toFailure(error: unknown): ThreadFailure {
 }
 
 /**
- * Returns the error with the message, `stack`, `code` and `errcode` it had in the thread; `readFault` needs the
+ * Returns the error with the message, `stack`, `code` and `errcode` that it had in the thread; `readFault` needs the
  * codes.
  */
 export function toError({ message, stack, ...codes }: ThreadFailure): Error {

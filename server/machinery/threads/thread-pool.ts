@@ -7,25 +7,25 @@ export type ThreadPoolLimits = {
   workers: number;
   /** Maximum number of queued calls; more are refused immediately. */
   maxWaiting: number;
-  /** Timeout of a running call, in milliseconds; it is then aborted and refused. */
+  /** Timeout of a running call, in milliseconds. After that, the call is aborted and rejects. */
   deadlineMs: number;
-  /** Timeout of a waiting call, for its place in the queue and the start of its thread; default: `deadlineMs`. */
+  /** Timeout of a waiting call, in milliseconds, including the start of its thread; by default `deadlineMs`. */
   waitMs?: number;
   /** Idle timeout of a thread, in milliseconds; default: `idleThreadMs`. */
   idleMs?: number;
 };
 
-/** Calls `abort` after the time; returns a function that cancels this. */
+/** Calls `abort` after `deadlineMs`. Returns a function that cancels the call. */
 export type SetDeadline = (abort: () => void, deadlineMs: number) => () => void;
 
-/** Messages of a thread: first that it has loaded its program, then a response to each call, with its id. */
+/** Messages of a thread: first that it has loaded its program, then a response to each call, with the call's id. */
 export type ThreadMessage<Answer> = { isReady: true } | ({ id: number } & Answer);
 
 export type ThreadPool<Call, Result> = {
   /**
-   * Runs a call in a thread. Client networks (`from`) are served in turn; when the queue is full, the one with the
-   * most queued calls loses its last one. Rejects with a refusal in that case, on a timeout, and if its thread ends;
-   * else as `readAnswer` throws.
+   * Runs a call in a thread. Client networks (`from`) are served in turn; when the queue is full, the network with the
+   * most queued calls loses its last one. Rejects with a refusal if the call is lost, on a timeout, and if its thread
+   * ends; otherwise with the errors of `readAnswer`.
    */
   run(from: string, call: Call): Promise<Result>;
   state(): { waiting: number; running: number };
@@ -50,7 +50,7 @@ type Thread<Call, Result> = {
   abortedId: Int32Array;
   job: Job<Call, Result> | null;
   rest: Rest;
-  /** True once its program is loaded, which takes seconds on a busy machine. */
+  /** True once the thread's program is loaded, which takes seconds on a busy machine. */
   isReady: boolean;
   isEnding: boolean;
 };
@@ -60,7 +60,8 @@ const maxId = 2 ** 31 - 1;
 
 type ThreadPoolParts<Answer, Result> = {
   /**
-   * `abortedId` is one 32-bit number: the id of the call to abort. The thread polls it, or waits for a notification.
+   * Starts a thread. `abortedId` is one 32-bit number: the id of the call to abort. The thread polls it, or waits for a
+   * notification.
    */
   startWorker(abortedId: SharedArrayBuffer): Worker;
   /** Returns the result in a response, or throws. */
@@ -162,8 +163,8 @@ export function openThreadPool<Call extends object, Answer extends object, Resul
 }
 
 /**
- * Starts a thread. Calls `onIdle` whenever it has ended a call, and `begin` if a call begins only after the thread
- * has started.
+ * Starts a thread. Calls `onIdle` whenever the thread has finished a call. If a call waits until the thread has
+ * started, calls `begin` for it then.
  */
 function startThread<Call extends object, Answer extends object, Result>(
   { startWorker, readAnswer, limits, refusals }: ThreadPoolParts<Answer, Result>,
@@ -223,7 +224,7 @@ function settle<Call, Result>(job: Job<Call, Result>, read: () => Result): void 
   }
 }
 
-/** Only the first of several reasons has an effect. */
+/** Rejects a call. Only the first of several reasons has an effect. */
 function fail<Call, Result>(job: Job<Call, Result>, reason: Error): void {
   job.endDeadline();
   job.reject(reason);

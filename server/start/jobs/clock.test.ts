@@ -27,7 +27,7 @@ test('destroys no trash, files or uploads when the clock jumps a year ahead or b
   // A clock that is ahead ends sessions.
   const librarian = await openLibrarian(server.url);
   expect(await whatIsLeft(server, librarian)).toEqual({ signedIn: 200, trash: 1, bytes: true, upload: 200 });
-  // And it is restored completely.
+  // And the material is restored completely.
   expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
 });
@@ -125,7 +125,7 @@ test('lists a whole object store at the start and once in 24 hours, and a disk e
         },
       },
     };
-    // The rest of it is a disk.
+    // The rest of the storage is a disk.
     const resources = { database, storage: { ...storage, derived: isStore ? ({} as typeof storage.derived) : null } };
     const clock = startClock({ services, resources, log: pino({ level: 'silent' }) });
     for (let passed = 1; passed <= 25; passed += 1) await clock.tick();

@@ -9,17 +9,17 @@ import { createLivedClock } from './lived-clock.ts';
 const hour = 60 * 60 * 1000;
 
 export type Clock = {
-  /** Does the hourly work now, after any that is running. */
+  /** Does the hourly work now, or after a run in progress. */
   tick(): Promise<void>;
   /** Waits for the running work, which ends early, and counts the time since the last run. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale
- * uploads and ended sessions. Waiting times are measured in lived time (lived-clock.ts), so a wrong clock never
- * destroys files or materials. Sessions end by the clock: a wrong one costs at most another sign-in. Of several nodes
- * that share a database, the leader does the work that concerns all of them.
+ * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
+ * and ended sessions. Ages are measured in lived time (lived-clock.ts), so a wrong clock never destroys files or
+ * materials. Sessions end by the clock: a wrong one costs at most another sign-in. If several nodes share a database,
+ * the leader does the work for all of them.
  */
 export function startClock({
   services,
@@ -42,7 +42,7 @@ export function startClock({
   const forAll = createWorkForAll({ services, resources: { database, storage }, lived, log, now });
   let running: Promise<void> = Promise.resolve();
 
-  /** Does the work that each node does for itself. */
+  /** Does the work that each node does for its own data. */
   async function runHere(attempt: Attempt): Promise<number> {
     await attempt('the file with a password', () => services.passwordFile.sweep(), undefined);
     return attempt('pictures and copies', () => services.derived.sweep('here', stopping.signal), 0);

@@ -1,18 +1,18 @@
 import type { Database } from '#server/engines/database/database.ts';
 
 /**
- * Counts, in its database, the time for which the library has run: it never goes back, whatever the system's clock
- * does.
+ * Counts, in the database, the time for which the library has run. This time never goes back, whatever the system's
+ * clock does.
  */
 export interface LivedClock {
-  /** Adds the time since the last call, at most an hour; returns that and the sum, in milliseconds. */
+  /** Adds the time since the last call, at most an hour. Returns the added time and the sum, in milliseconds. */
   count(): Promise<{ passedMs: number; livedMs: number }>;
-  /** Leaves out the time since the last call: another node counts it. */
+  /** Skips the time since the last call, because another node counts it. */
   skip(): void;
 }
 
 /**
- * Maximum time added at once. It is called every hour, so there is never more to add. Anything longer, as after a
+ * Maximum time added at once. `count` is called every hour, so normally there is never more. A longer time, as after a
  * machine was suspended for a month, is not time in which somebody could have noticed a mistake.
  */
 export const maxAtOnceMs = 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export function createLivedClock({
   meter = () => performance.now(),
 }: {
   database: Pick<Database, 'livedTime'>;
-  /** Milliseconds since any moment; unlike the system's clock, it can't be set. */
+  /** Returns milliseconds since some moment; unlike the system's clock, it can't be set. */
   meter?: () => number;
 }): LivedClock {
   let counted = meter();

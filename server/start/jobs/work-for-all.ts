@@ -12,19 +12,31 @@ const day = 24 * hour;
 /** Number of runs between executions of daily tasks. */
 const runsOfDay = 24;
 
-/** As long as the trash, so that bytes found missing within that time are still there. */
+/**
+ * Time for which files are retained after they were moved aside: as long as the trash, so that bytes that are found
+ * missing within that time are still there.
+ */
 const retainedAsideMs = trashDays * day;
-/** Lived time is counted once an hour, so recent events may look an hour older than they are. */
+/**
+ * Age of uploads that are deleted. Lived time is counted once an hour, so recent events may seem an hour older than
+ * they are.
+ */
 const uploadMs = day + maxAtOnceMs;
 const trashMs = trashDays * day + maxAtOnceMs;
 
-/** Nodes receive changes within seconds; a node that was offline longer rebuilds everything. */
+/**
+ * Length and age of the change log. Nodes receive changes within seconds; a node that was offline longer rebuilds
+ * everything.
+ */
 const logged = { changes: 20_000, ms: hour };
 const pruneLog = async (changeLog: ChangeLog | null) => changeLog?.prune(logged);
 
 /** The regular work that is done once for all nodes that share a database. */
 export interface WorkForAll {
-  /** Does it once. The signal ends it early; the next leader then starts it again. `runHere` is the node's own work. */
+  /**
+   * Does the work once. The signal stops it early; the next leader then starts it again. `runHere` is the node's own
+   * work.
+   */
   run(signal: AbortSignal, runHere: (attempt: Attempt) => Promise<number>): Promise<void>;
   /** Called when this node becomes the leader: the daily tasks are due. */
   begin(): void;
@@ -45,7 +57,7 @@ export function createWorkForAll({
   resources: Pick<Resources, 'database' | 'storage'>;
   lived: Pick<LivedClock, 'count'>;
   log: Logger;
-  /** Milliseconds since 1970, by the clock that sessions are checked with. */
+  /** Returns the milliseconds since 1970, by the clock that sessions are checked with. */
   now: () => number;
 }): WorkForAll {
   const { materials, files, accounts } = services;
@@ -55,8 +67,8 @@ export function createWorkForAll({
   let led = 0;
 
   /**
-   * Queues files that were missed, for example because the texts were lost. Those missing at the start are found by
-   * catch-up.ts.
+   * Queues files whose text is missing, for example because the texts were lost. catch-up.ts finds those that are
+   * missing at the start.
    */
   async function readMissing(attempt: Attempt, signal: AbortSignal): Promise<void> {
     const isDue = services.nodes ? led > 0 && led % runsOfDay === 0 : runs > 0;
@@ -104,7 +116,8 @@ export function createWorkForAll({
 export type Attempt = ReturnType<typeof createAttempt>;
 
 /**
- * Returns a function that runs a task. A failing task does not prevent the others. After the signal none is started.
+ * Returns a function that runs a task. A task that fails does not prevent the others. After the signal, none is
+ * started.
  */
 export function createAttempt({ log, signal }: { log: Logger; signal: AbortSignal }) {
   return async <Result>(name: string, work: () => Promise<Result>, otherwise: Result): Promise<Result> => {

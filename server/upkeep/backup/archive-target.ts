@@ -24,9 +24,9 @@ import {
 } from '#server/upkeep/backup/format/tar-file.ts';
 
 /**
- * Opens one tar archive. It is written as `{file}.partial` and renamed when it is complete. An interrupted one is
- * resumed: its entries are read again, and writing continues after the last complete one. One with another
- * passphrase, or that is not a backup, is overwritten.
+ * Opens one tar archive. It is written as `{file}.partial` and renamed when it is complete. Resumes an interrupted
+ * archive: reads its entries again, and continues after the last complete one. Overwrites one that has another
+ * passphrase or is not a backup.
  */
 export async function openArchiveTarget(file: string, locking: Locking): Promise<BackupTarget> {
   const target = path.resolve(file);
@@ -94,7 +94,7 @@ export async function openArchiveTarget(file: string, locking: Locking): Promise
   }
 }
 
-/** Opens it for writing by position, and creates it if it is missing. */
+/** Opens the unfinished archive for writing by position, and creates it if it is missing. */
 async function openPartial(partial: string, file: string): Promise<FileHandle> {
   try {
     return await open(partial, constants.O_RDWR | constants.O_CREAT, 0o600);

@@ -1,7 +1,7 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the day of a time, as `YYYY-MM-DD`, if days begin at the time of the backup. These are days of the zone's
+ * Returns the day of a backup as `YYYY-MM-DD`; days begin at the time of the daily backup. They are days of the zone's
  * calendar, so daylight saving time skips none.
  */
 export function backupDay(moment: number, { timeZone, at }: { timeZone: string; at: string }): string {

@@ -87,7 +87,7 @@ function describeTurns(): void {
 }
 
 function describeNotes(): void {
-  test('is noted for all nodes: a new leader makes no second one that day, and resumes a started one', async () => {
+  test('is recorded for all nodes: a new leader makes no second backup that day, and resumes one that was started', async () => {
     await using library = await openPostgresLibrary({ in: database });
     const { database: records } = library;
     const clock = { wall: Date.parse('2026-05-04T05:00:00Z') };
@@ -174,7 +174,7 @@ function describeKilledNode(): void {
           OCR_LANGUAGES: 'off',
           BACKUP_TO: to,
         });
-      // Its process waits there while it copies the records.
+      // The backup process waits there while it copies the records.
       const held = await holdTables(database.address, ['bulk_change_rows']);
       const first = await start();
       await expect.poll(() => run(waiting), { timeout: 90_000 }).toHaveLength(1);

@@ -18,7 +18,7 @@ import {
 import { parseManifest, type Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import { indexTar, readTarEntry } from '#server/upkeep/backup/format/tar-file.ts';
 
-/** A backup opened for reading. Its contents are not trusted before they are verified. */
+/** A backup opened for reading. Its content is not trusted before it is verified. */
 export interface BackupReader extends AsyncDisposable {
   /** Lists the complete snapshots, oldest first. */
   listSnapshots(isEncrypted: boolean): Promise<string[]>;
@@ -107,7 +107,7 @@ export async function openReaderCodec(reader: BackupReader, source: string, pass
   return unlockKey(await readText(reader, keyName, maxHeaderBytes), passphrase);
 }
 
-/** Throws BackupProblem if it was changed. */
+/** Reads the manifest of a snapshot. Throws BackupProblem if it was changed. */
 export async function readManifest(reader: BackupReader, snapshot: string, codec: Codec): Promise<Manifest> {
   const name = manifestPath(snapshot, codec.isEncrypted);
   try {

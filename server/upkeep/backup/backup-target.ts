@@ -2,7 +2,7 @@ import type { Bytes, Codec } from '#server/upkeep/backup/format/codec.ts';
 
 /** The target of a backup: a folder with several backups, or one archive. One writer at a time. */
 export interface BackupTarget {
-  /** The encryption and its key: the same as for the backups that already exist. */
+  /** Encryption with the key of the backups that already exist in the target, if there are any. */
   readonly codec: Codec;
   /** The number of the next snapshot. */
   readonly nextNumber: number;
@@ -12,11 +12,14 @@ export interface BackupTarget {
   put(name: string, sizeBytes: number, bytes: Bytes): Promise<void>;
   /** Called after the last entry. The backup is then complete and survives a power cut. */
   finish(): Promise<void>;
-  /** Leaves the written part, to be resumed later; `drop` removes what can't be resumed. */
+  /**
+   * Closes the target. The part that was written stays, to be resumed later; `drop` removes parts that can't be
+   * resumed.
+   */
   close(options?: { drop: boolean }): Promise<void>;
 }
 
-/** The encryption of a new backup; an existing one must have the same passphrase. */
+/** The encryption of a new backup; existing backups in the same target must have the same passphrase. */
 export type Locking = { passphrase: string | null; workFactor?: number };
 
 /** True for one archive: the name ends in `.tar`. Otherwise a backup is a folder. */

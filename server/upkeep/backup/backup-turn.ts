@@ -1,7 +1,7 @@
 import { onlyHolder, type Leases } from '#server/engines/database/sql/leases.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
 
-/** The lease of the process that makes a backup of the library: one of all machines. */
+/** The lease of the one process, among all machines, that makes a backup of the library. */
 const leaseName = 'backup';
 
 /** Lease duration: the longest wait after a process is killed or loses the database. */
@@ -10,14 +10,14 @@ const renewalsPerLease = 6;
 
 /** The lease for writing backups of this library. */
 export interface BackupTurn {
-  /** Aborted, with a BackupProblem as the reason, if the lease is lost: from then on another machine may write. */
+  /** Aborted, with a BackupProblem as the reason, when the lease is lost: from then on, another machine may write. */
   lost: AbortSignal;
   /** Releases the lease. The backup must have been noted before. */
   end(): Promise<void>;
 }
 
 /**
- * Acquires the lease for `holder` and renews it; null if another holder has it. Several processes may share it as one
+ * Acquires the lease for `holder` and renews it; null if another holder has it. Several processes may use it as one
  * holder: a server, which releases it, and its writing process. Rejects if the database can't be reached.
  */
 export async function takeBackupTurn({
@@ -28,7 +28,7 @@ export async function takeBackupTurn({
 }: {
   leases: Leases;
   holder: string;
-  /** True if another process of this holder releases it. */
+  /** True if another process of this holder releases the lease. */
   isShared?: boolean;
   leaseMs?: number;
 }): Promise<BackupTurn | null> {
@@ -36,11 +36,15 @@ export async function takeBackupTurn({
   if (leases === onlyHolder) return { lost: lost.signal, end: async () => undefined };
   const everyMs = leaseMs / renewalsPerLease;
   /**
-   * By the clock of this machine and by a monotonic one: after a sleep of the machine, the first shows the lost time.
+   * End of the lease by the clock of this machine and by a monotonic one. After a sleep of the machine, the first shows
+   * the time that was lost.
    */
   let until = { wall: 0, lived: 0 };
 
-  /** Computed before each renewal, so that the lease starts later than this. */
+  /**
+   * Returns the end of a lease that starts now. Computed before each renewal, so that the real lease starts later than
+   * this.
+   */
   const fromNow = () => ({ wall: Date.now() + leaseMs, lived: performance.now() + leaseMs });
 
   async function renew(): Promise<boolean> {

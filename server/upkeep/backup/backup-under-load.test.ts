@@ -36,10 +36,13 @@ function run(script: 'backup' | 'restore', dataDir: string, words: string[], set
   });
 }
 
-/** Longer than such a small backup takes, but short, so that a slow machine is not busy for long. */
+/**
+ * Maximum number of rounds: longer than such a small backup takes, but so short that a slow machine is not busy for
+ * long.
+ */
 const maxRounds = 25;
 
-/** Uploads, publishes, edits, withdraws and purges until it is stopped; returns the number of operations. */
+/** Uploads, publishes, edits, withdraws and purges until `isOver` returns true. Returns the number of operations. */
 async function work(librarian: Librarian, isOver: () => boolean): Promise<number> {
   let done = 0;
   for (; !isOver() && done < maxRounds; done++) {

@@ -24,7 +24,7 @@ const backUp = (library: SmallLibrary, name: string, secret: string | null = nul
 const restore = (library: SmallLibrary, name: string, into = 'restored', secret: string | null = null) =>
   restoreBackup({ source: library.place(name), dataDir: library.place(into), passphrase: secret });
 
-/** Three files: of one block, of several pieces, and one that shares its bytes with the first. */
+/** Stores three files: one of one block, one of several pieces, and one with the same bytes as the first. */
 async function fillLibrary(library: SmallLibrary): Promise<Record<string, string>> {
   await library.add('one', 'the first file');
   await library.add('large', randomBytes(700_000));
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test('leaves a file out that is purged while it is copied, and includes one that is added meanwhile', async () => {
+test('leaves out a file that is purged during the backup, and includes one that is added meanwhile', async () => {
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   let large = 'large';
@@ -140,7 +140,7 @@ test('names files with lost or damaged bytes, and backs up everything else', asy
   await using library = await openSmallLibrary();
   await fillLibrary(library);
   await library.storage.remove('large');
-  // Its twin has the same bytes, so nothing of this one is lost.
+  // The twin of this file has the same bytes, so nothing of the file is lost.
   await writeFile(path.join(library.dataDir, 'files', storedPath('one')), 'the first file'.toUpperCase());
   const missing = [expect.objectContaining({ id: 'large', name: 'large.pdf' })];
   expect(await backUp(library, 'backups')).toMatchObject({ files: 3, missing });
@@ -222,7 +222,7 @@ describe('a folder', () => {
     expect(await listTree(folder)).toEqual(before);
   });
 
-  test('is refused with other files, or with the backups of another library', async () => {
+  test('is refused if it contains other files, or backups of another library', async () => {
     await using library = await openSmallLibrary();
     await using other = await openSmallLibrary();
     await library.add('one', 'the first file');
@@ -247,7 +247,7 @@ test('refuses to write a backup into the data folder or over an existing file', 
   expect(await readFile(library.place('thesis.tar'), 'utf8')).toBe('years of work');
 });
 
-test('never makes two backups of one library at once', async () => {
+test('never makes two backups of one library simultaneously', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const seeRound = async () => {
@@ -308,7 +308,7 @@ describe('restoring', () => {
     expect(await listTree(library.place('restored'))).toEqual([]);
   });
 
-  test('restores in spite of remains of a killed restoration next to the data folder', async () => {
+  test('ignores the remains of a killed restoration next to the data folder', async () => {
     await using library = await openSmallLibrary();
     await library.add('one', 'the first file');
     await backUp(library, 'library.tar');
@@ -430,7 +430,7 @@ test('writes a plain tar file as an archive, with digests of the contents as nam
   expect(Buffer.concat(pieces).toString()).toBe('the first file');
 });
 
-/** Turns a header into that of a symbolic link, with its checksum. */
+/** Turns a header into one of a symbolic link, with its checksum. */
 function asLink(header: Buffer, to: string): void {
   header.write('2', 156);
   header.write(to, 157);

@@ -26,7 +26,7 @@ function nullWhenDamaged(error: unknown): null {
   throw error;
 }
 
-/** Throws if the folder has the backups of another library: each would remove the backups of the other. */
+/** Throws if the folder has backups of another library, because each library would remove the backups of the other. */
 export async function requireSameLibrary(target: string, codec: Codec, facts: SnapshotFacts): Promise<void> {
   const last = (await listSnapshots(target, codec.isEncrypted)).at(-1);
   if (last === undefined) return;

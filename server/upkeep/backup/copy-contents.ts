@@ -31,7 +31,7 @@ export function byDigest(files: SnapshotFile[]): Contents {
 }
 
 /**
- * Copies the contents that the target does not have yet. Returns the files with missing or damaged bytes in the
+ * Copies the contents that the target does not have yet. Returns the files whose bytes are missing or damaged in the
  * library, and the number of bytes copied.
  */
 export async function copyContents(
@@ -68,7 +68,7 @@ export async function copyContents(
   return { lost, copiedBytes };
 }
 
-/** Copies the bytes of the first of these files that has them; all of them should. */
+/** Copies the bytes of the first of these files whose bytes are there; all of them should have the same. */
 async function copyOne(
   { paths, source, target }: Pick<Copying, 'paths' | 'source' | 'target'>,
   same: SnapshotFile[],

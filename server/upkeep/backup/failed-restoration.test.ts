@@ -14,11 +14,11 @@ import { restoreBackup } from './restore-backup.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 
 /**
- * Failures while a backup is restored into PostgreSQL: nothing is left of it, and the same command succeeds
+ * Tests failures while a backup is restored into PostgreSQL: nothing of it remains, and the same command succeeds
  * afterwards.
  */
 const missing = whyNoPostgres();
-/** Enough for a statement of a busy machine. */
+/** Time limits: enough for a statement on a busy machine. */
 const patience = { answerMs: 1500, checkMs: 100, longestMs: 600_000 };
 const phrase = 'one of those that are long enough';
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An empty database behind a connection that a test may cut, and a job that restores into it. */
+/** Opens an empty database behind a connection that the test can cut, and a job that restores into it. */
 async function openEmpty() {
   const database = await (await openPostgresServer()).make();
   const { host, port } = database.address;
@@ -82,7 +82,7 @@ async function listLeft(dataDir: string): Promise<string[]> {
   return names.filter((each) => each.isFile() && each.name !== 'server.lock').map(({ name }) => name);
 }
 
-/** Faults of the connection, each with words of the statement that does not arrive. */
+/** Faults of the connection, each with words of the statement that does not arrive at the server. */
 const moments = [
   ['is cut', 'insert into materials'],
   ['hangs', 'insert into materials'],
@@ -113,7 +113,7 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     },
   );
 
-  test('touches neither the database nor the folder with a wrong or missing passphrase', async () => {
+  test('touches neither the database nor the folder if the passphrase is wrong or missing', async () => {
     await using empty = await openEmpty();
     const job = { ...empty.newJob(), source: path.join(folder, 'locked') };
     await expect(restoreBackup(job)).rejects.toThrow(/passphrase/);
@@ -123,23 +123,26 @@ describe.skipIf(missing)('restoring into PostgreSQL', () => {
     expect(await restoreBackup({ ...job, passphrase: phrase })).toMatchObject({ materials: 1, files: 1 });
   });
 
-  test.skipIf(whyNoSmallDisk())('leaves nothing on a disk that becomes full, and succeeds with room', async () => {
-    await using empty = await openEmpty();
-    await using disk = await openSmallDisk(24);
-    const job = empty.newJob(path.join(disk.path, 'data'));
-    await mkdir(job.dataDir);
-    disk.fill();
-    await expect(restoreBackup(job)).rejects.toThrow(/room/);
-    disk.empty();
-    // When the records have been unpacked and the database is marked: the files would follow.
-    empty.line.watch = (sent) => {
-      if (sent.includes('insert into settings')) disk.fill();
-      return false;
-    };
-    await expect(restoreBackup(job)).rejects.toThrow(/has no room left; make room or choose another place$/);
-    expect([await empty.countRows(), await listLeft(job.dataDir)]).toEqual([nothing, []]);
-    empty.line.watch = () => false;
-    disk.empty();
-    expect(await restoreBackup(job)).toMatchObject({ materials: 1, files: 1 });
-  });
+  test.skipIf(whyNoSmallDisk())(
+    'leaves nothing on a disk that becomes full, and succeeds once there is space',
+    async () => {
+      await using empty = await openEmpty();
+      await using disk = await openSmallDisk(24);
+      const job = empty.newJob(path.join(disk.path, 'data'));
+      await mkdir(job.dataDir);
+      disk.fill();
+      await expect(restoreBackup(job)).rejects.toThrow(/room/);
+      disk.empty();
+      // When the records have been unpacked and the database is marked: the files would follow.
+      empty.line.watch = (sent) => {
+        if (sent.includes('insert into settings')) disk.fill();
+        return false;
+      };
+      await expect(restoreBackup(job)).rejects.toThrow(/has no room left; make room or choose another place$/);
+      expect([await empty.countRows(), await listLeft(job.dataDir)]).toEqual([nothing, []]);
+      empty.line.watch = () => false;
+      disk.empty();
+      expect(await restoreBackup(job)).toMatchObject({ materials: 1, files: 1 });
+    },
+  );
 });

@@ -12,13 +12,13 @@ import { type Bytes, WrongBytes } from '#server/upkeep/backup/format/codec.ts';
 
 /** The target of restored files. */
 export interface FilePlace {
-  /** Writes the bytes of a file whose id has been checked. Writes nothing if `bytes` throws. */
+  /** Writes the bytes of a file whose id was checked. Writes nothing if `bytes` throws. */
   put(file: { id: string; sha256: string }, bytes: Bytes): Promise<void>;
-  /** Resolves once everything that was put is durable. */
+  /** Resolves when everything that was put is durable. */
   finish(): Promise<void>;
 }
 
-/** Creates the folder of files of a library that is being restored. */
+/** Creates the folder for the files of a library that is being restored. */
 export async function createFolderPlace(library: string): Promise<FilePlace> {
   const root = path.join(library, filesFolder);
   await mkdir(root);
@@ -40,7 +40,7 @@ export async function createFolderPlace(library: string): Promise<FilePlace> {
 export function createStoragePlace(storage: Storage): FilePlace & { clear(): Promise<void> } {
   const begun = new Set<string>();
   return {
-    /** Removes what was put here, after a failure, and nothing else. */
+    /** Removes only the files that were put here, after a failure. */
     async clear() {
       for (const id of begun) {
         await storage.removeParts(id);

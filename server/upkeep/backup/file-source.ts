@@ -10,7 +10,7 @@ import type { Bytes } from '#server/upkeep/backup/format/codec.ts';
 /** The source of file bytes for a backup. */
 export interface FileSource {
   /**
-   * Opens the bytes of a file; null if there is none of this size. Rejects for a reason that affects other files too.
+   * Opens the bytes of a file; null if there is no file of this size. Rejects if the reason affects other files too.
    */
   open(file: { id: string; sizeBytes: number }): Promise<Bytes | null>;
 }
@@ -40,14 +40,17 @@ async function* readStored(storage: Pick<Storage, 'read'>, id: string): AsyncGen
   yield* (await storage.read(id)) ?? [];
 }
 
-/** For a file that can't be read: null if only this file is affected; an error that affects all files is thrown. */
+/** Returns null for an error that affects only this file; throws an error that affects all files. */
 export function nullWhenLost(error: unknown): null {
   const fault = readFault(error);
   if (fault !== null && fault !== 'disk-failing') throw error;
   return null;
 }
 
-/** Opens the file only when reading begins: an error of a stream without listeners would end the process. */
+/**
+ * Reads a file, and opens it only when reading begins, because an error of a stream without listeners would end the
+ * process.
+ */
 export async function* readLazily(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file);
 }

@@ -26,13 +26,13 @@ import {
   writeHeader,
 } from '#server/upkeep/backup/format/layout.ts';
 
-/** The name of entries that are being written. */
+/** The name of an entry while it is being written. */
 const tempName = 'temp';
 
 /**
- * Opens a folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates it if
- * it is missing; refuses a folder with anything else in it. Half-made entries of an interrupted backup are removed,
- * but the files it copied are retained.
+ * Opens a folder with the bytes of each file once and a dated snapshot of the database for each backup. Creates the
+ * folder if it is missing; refuses a folder with anything else in it. Removes incomplete entries of an interrupted
+ * backup, but retains the files that it copied.
  */
 export async function openFolderTarget(folder: string, locking: Locking): Promise<BackupTarget> {
   const root = path.resolve(folder);
@@ -51,7 +51,10 @@ export async function openFolderTarget(folder: string, locking: Locking): Promis
   const temp = path.join(root, tempName);
   await rm(temp, { recursive: true, force: true });
   await mkdir(temp);
-  /** Unique, so that another machine that takes over does not find, or rename, what this one was writing. */
+  /**
+   * Unique name, so that a machine that continues after this one does not find, or rename, the entry that this one was
+   * writing.
+   */
   const writer = randomUUID();
   let written = 0;
 

@@ -15,19 +15,19 @@ import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { copyRecords } from '#server/engines/database/transfer/copy-records.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
 
-/** The records of a library that is backed up, running or not. */
+/** The records of a library that is being backed up, while servers run or not. */
 export interface LiveLibrary extends AsyncDisposable {
-  /** Writes them, as of one moment, into a SQLite file. */
+  /** Writes the records, as of one moment, into a SQLite file. */
   takeSnapshot(target: string): Promise<SnapshotFacts>;
   /** True if the library still has the finished file with these bytes. */
   holdsFile(file: { id: string; sha256: string }): Promise<boolean>;
-  /** Returns the creation time of the library (milliseconds since 1970), as in its snapshots. */
+  /** Returns the creation time of the library (milliseconds since 1970), which is also in its snapshots. */
   madeAt(): Promise<number>;
   /** The leases of all machines that use the records. */
   leases: Leases;
 }
 
-/** Throws BackupProblem if there is no library. */
+/** Opens the records. Throws BackupProblem if there is no library. */
 export async function openLiveLibrary(parts: {
   dataDir: string;
   database: PostgresAddress | null;

@@ -35,12 +35,12 @@ export type BackupJob = {
   database?: PostgresAddress | null;
   /** The store of the files; null or absent if they are in `dataDir`. */
   store?: S3Address | null;
-  /** A name that ends in `.tar` is one archive, any other a folder. */
+  /** Path of the backup. A name that ends in `.tar` is one archive, any other a folder. */
   target: string;
   passphrase: string | null;
-  /** The current holder of the backup lease (backup-turn.ts), who also releases it. */
+  /** The holder of the backup lease (backup-turn.ts) in whose name the backup is made, and who releases the lease. */
   holder?: string;
-  /** A complete backup at the target that matches this is not made again. */
+  /** A complete backup at the target; if it is the one needed, none is made. */
   finished?: Finished;
   /** For tests: a cheaper encryption of the key. */
   workFactor?: number;
@@ -52,22 +52,24 @@ export type BackupOutcome = {
   materials: number;
   files: number;
   bytes: number;
-  /** Bytes of files that the target did not have yet. */
+  /** Bytes of files that were not in the target yet. */
   copiedBytes: number;
-  /** Files with bytes that are lost or damaged in the library itself; the backup has all others. */
+  /** Files whose bytes are lost or damaged in the library itself; the backup has all others. */
   missing: { id: string; name: string }[];
-  /** The time when it was made, if it already existed (ISO 8601). */
+  /** The time when the backup was made, if it already existed (ISO 8601). */
   madeBefore?: string;
 };
 
 /**
- * Limit of rounds. If files are purged while they are copied, a new snapshot is taken. Every round has less to copy.
+ * Maximum number of rounds. If files are purged while they are copied, a new snapshot is taken, and less has to be
+ * copied in every round.
  */
 const maxRounds = 20;
 
 /**
- * Makes a backup of a library, running or not: the database as of one moment, and every file it references, each
- * verified by its digest. Stops when `signal` aborts; the same call resumes it later. Throws BackupProblem.
+ * Makes a backup of a library, while servers run or not: the database as of one moment, and every file that it
+ * references, each verified by its digest. Stops when `signal` aborts; the same call resumes the backup later. Throws
+ * BackupProblem.
  */
 export async function makeBackup(job: BackupJob, options: BackupOptions = {}): Promise<BackupOutcome> {
   try {
@@ -97,7 +99,7 @@ async function makeLocked(
   }
 }
 
-/** Acquires the lease among all machines that use the records; the lock above is that of a data folder. */
+/** Acquires the lease among all machines that use the records. The other lock is only for the data folder. */
 function takeTurn({ holder }: BackupJob, { leases }: LiveLibrary): Promise<BackupTurn | null> {
   if (holder !== undefined) return takeBackupTurn({ leases, holder, isShared: true });
   return takeBackupTurn({ leases, holder: `backup.${randomUUID()}` });
@@ -237,8 +239,8 @@ async function openSource({ dataDir, store }: BackupJob): Promise<AsyncDisposabl
 type Finished = { day: string | null; timeZone: string; at: string };
 
 /**
- * Returns the newest backup at the target if it is complete, of this library, and of that day; else null. Its process
- * was killed before it was noted, or it was made by hand: it is not made again.
+ * Returns the newest backup at the target if it is complete, of this library, and of that day; else null. Such a backup
+ * was made by hand, or by a process that was killed before noting it, and is not made again.
  */
 async function findFinished(
   { target, passphrase, finished }: { target: string; passphrase: string | null; finished: Finished },
@@ -264,7 +266,7 @@ async function findFinished(
 const workPrefix = 'examshelf-work-';
 
 /**
- * Creates a folder for the snapshot: in the data folder or, without enough space there, in the system's temporary
+ * Creates a folder for the snapshot: in the data folder or, if there is not enough space, in the system's temporary
  * folder.
  */
 async function makeWorkFolder(dataDir: string, ownRoot: string): Promise<string> {

@@ -43,7 +43,7 @@ export function describeMove(store: (() => S3Server) | null): void {
         expect((await fetch(address, { method: 'DELETE', headers: librarian.headers })).status).toBe(503);
         await using back = await openServer(last.dataDir);
         await requireSame(back.url, librarian, before);
-        // Numbers continue after the greatest one ever assigned, that of the purged material.
+        // Numbers continue after the greatest one ever assigned, which was the number of the purged material.
         const note = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', title: 'New', fileId: 'note' };
         const added = await back.resources.database.materials.insert({
           ...note,
@@ -61,7 +61,7 @@ export function describeMove(store: (() => S3Server) | null): void {
 
 type Target = { database: TestDatabase; storageUrl: string };
 
-/** Fills a library and moves it, while a server serves it. */
+/** Fills a library and moves it while a server serves it. */
 async function moveAway(
   job: Parameters<typeof moveLibrary>[0],
   target: Target,
@@ -96,7 +96,7 @@ async function moveAway(
   return known;
 }
 
-/** Compares the responses, except the list for harvesters, who are notified of all records again; and the bytes. */
+/** Compares the bytes and the responses, except the list for harvesters, who are notified of all records again. */
 async function requireSame(url: string, librarian: Librarian, before: unknown[]): Promise<void> {
   expect((await readMovable(url, librarian)).slice(0, -1)).toEqual(before.slice(0, -1));
   const file = await fetch(`${url}${api.fileDownload(ids, 'paper')}`);
@@ -107,7 +107,7 @@ const onDisk = (dataDir: string): Place => ({ dataDir, database: null, store: nu
 
 const statusOf = (answer: unknown) => (answer as unknown[]).slice(0, 2);
 
-/** All with one address, which harvesters see. */
+/** Opens servers that all have one address, which harvesters see. */
 const openServer = (dataDir: string, target?: Target) =>
   openTestServer({
     dataDir,

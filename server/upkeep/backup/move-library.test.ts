@@ -20,7 +20,7 @@ let folder: string;
 let server: TestServer;
 let librarian: Librarian;
 
-/** A library that is used while it is moved to one location after another, and is reopened after each move. */
+/** Moves a library to one location after another while it is used, and reopens it after each move. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'examshelf-move-'));
   await mkdir(path.join(folder, 'old'));
@@ -60,7 +60,7 @@ describe('moving a library', () => {
     await publish('later');
   });
 
-  test('changes nothing for a location in use, or the same one, and says what to do', async () => {
+  test('changes nothing for a location that is in use or is the same one, and says what to do', async () => {
     await mkdir(path.join(folder, 'used'));
     await writeFile(path.join(folder, 'used', 'thesis.txt'), 'mine');
     await expect(moveLibrary(jobTo('used'))).rejects.toThrow(/is not empty/);
@@ -116,7 +116,7 @@ describe('moving a library', () => {
       );
       expect(await reopenLibrary(inside)).toMatchObject({ state: 'moving' });
       line.enter('pass');
-      // It could not be released either, and would expire within a minute.
+      // The lease could not be released either, and would expire within a minute.
       await runOn(database.address, 'delete from lease');
       expect(await moveLibrary(job)).toMatchObject({ materials: 0, missing: [] });
     },

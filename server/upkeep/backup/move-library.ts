@@ -15,9 +15,9 @@ import { requireEmpty } from './restoration-folder.ts';
 
 export type MoveJob = {
   from: Place;
-  /** Must be empty, and share nothing with `from`. */
+  /** The new location. Must be empty, and share nothing with `from`. */
   to: Place;
-  /** The folder for the backup; contents of earlier backups there are not copied again. */
+  /** The folder for the backup. Files that earlier backups in it have are not copied again. */
   folder: string;
   passphrase: string | null;
 };
@@ -30,15 +30,15 @@ export type MoveOptions = {
   now?: () => number;
 };
 
-/** `closedMs` is the time during which nothing could be written. */
+/** Result of a move. `closedMs` is the time during which nothing could be written. */
 export type MoveOutcome = RestoreOutcome & { closedMs: number };
 
 /**
  * Moves a library to another location while its servers run: backs it up, closes it for writing, backs up the later
  * changes, and restores the backup at the new location. The old library stays closed, so that nobody writes to it by
- * mistake. A move that fails or is stopped leaves the new location empty and reopens the library; one that was killed
- * leaves it closed until the next move or `reopenLibrary`. Throws BackupProblem, or another Error with one line that
- * says what to do.
+ * mistake. If a move fails or is stopped, the new location stays empty, and the library is reopened. If the process is
+ * killed, the library stays closed until the next move or `reopenLibrary`. Throws BackupProblem, or another Error with
+ * one line that says what to do.
  */
 export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Promise<MoveOutcome> {
   const { from, to, folder, passphrase } = job;
@@ -83,8 +83,8 @@ export async function moveLibrary(job: MoveJob, options: MoveOptions = {}): Prom
 }
 
 /**
- * Acquires the backup lease for a whole move, so that no other move of the library runs meanwhile: one that fails would
- * reopen it. Throws BackupIsRunning.
+ * Acquires the backup lease for the whole move, so that no other move of the library runs meanwhile, because that one
+ * would reopen the library if it failed. Throws BackupIsRunning.
  */
 async function acquireLease(from: Place): Promise<AsyncDisposable & { holder: string; lost: AbortSignal }> {
   await using opened = new AsyncDisposableStack();
@@ -102,7 +102,7 @@ async function acquireLease(from: Place): Promise<AsyncDisposable & { holder: st
   return { holder, lost: turn.lost, [Symbol.asyncDispose]: () => held.disposeAsync() };
 }
 
-/** Reopens a library that a move had closed. Returns its mark; null if it was open. */
+/** Reopens a library that a move has closed. Returns its mark; null if it was open. */
 export async function reopenLibrary(place: Place): Promise<ClosedMark | null> {
   const mark = await findMark(place);
   if (mark) await setMark(place, null);
@@ -117,11 +117,11 @@ async function requireNotMoved(from: Place): Promise<void> {
   );
 }
 
-/** If the library can't be reopened, throws an error with that and with the reason why it was not moved. */
+/** Reopens the library after a failed move. If that fails too, throws an error with both reasons. */
 async function openAgain(from: Place, moving: ClosedMark, cause: unknown): Promise<void> {
   try {
     const mark = await findMark(from);
-    // Another move may have closed the library since, if this one lost its lease.
+    // Another move may have closed the library in the meantime, if this one lost its lease.
     if (mark?.since === moving.since && mark.to === moving.to) await setMark(from, null);
   } catch (error) {
     throw new BackupProblem(
@@ -136,7 +136,7 @@ async function findMark(place: Place): Promise<ClosedMark | null> {
   return readClosedMark(await records.findSetting(closedSetting));
 }
 
-/** Once this resolves, all nodes obey the mark: it is written under the lock of the writers. */
+/** Sets the mark. Once this resolves, all nodes obey it, because it is written under the lock of the writers. */
 async function setMark(place: Place, mark: ClosedMark | null): Promise<void> {
   await using records = await openRecords(place);
   await records.setSetting(closedSetting, mark && JSON.stringify(mark));

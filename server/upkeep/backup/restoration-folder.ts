@@ -32,9 +32,9 @@ export async function requireEmpty(named: string, dataDir: string): Promise<void
 }
 
 /**
- * Returns the folder in which the library is restored first: next to the data folder, so that it can replace it in
- * one step; inside if the data folder is a mount point (a volume of a container) or nothing can be created next to
- * it.
+ * Returns the folder in which the library is first restored. It is next to the data folder, so that it can replace it
+ * in one step; inside it if the data folder is a mount point (a volume of a container) or nothing can be created next
+ * to it.
  */
 export async function findStaging(dataDir: string): Promise<string> {
   const beside = `${dataDir}${stagingSuffix}`;
@@ -77,7 +77,10 @@ async function isBindMount({ inside, beside }: { inside: string; beside: string 
   }
 }
 
-/** Acquires the lock of the staging folder and removes the remains of a killed restoration. Null if one is running. */
+/**
+ * Acquires the lock of the staging folder and removes the remains of a killed restoration. Null if another restoration
+ * is running.
+ */
 export async function lockStaging(staging: string): Promise<Disposable | null> {
   const file = path.join(staging, lockName);
   const names: string[] = await readdir(staging).catch(() => []);
@@ -97,7 +100,10 @@ export async function lockStaging(staging: string): Promise<Disposable | null> {
   }
 }
 
-/** Records which restoration was killed before its library was put in place, before that library is removed. */
+/**
+ * Records, before the library in the staging folder is removed, that its restoration was killed before the library was
+ * put in place.
+ */
 async function noteUnopened(staging: string): Promise<void> {
   if (!existsSync(path.join(staging, 'library', sqliteFileName))) return;
   const id = await readFile(path.join(staging, noteName), 'utf8').catch(nullWhenMissing);
@@ -105,14 +111,14 @@ async function noteUnopened(staging: string): Promise<void> {
 }
 
 /**
- * Returns the restoration that was killed before its library was put in place; null if none is known. The lock is
- * held.
+ * Returns the restoration that was killed before its library was put in place; null if none is known. Call it with the
+ * lock.
  */
 export function findUnopened(staging: string): Promise<string | null> {
   return readFile(path.join(staging, unopenedName), 'utf8').catch(nullWhenMissing);
 }
 
-/** Names the restoration whose library is in the staging folder, as in its store. */
+/** Records the name of the restoration whose library is in the staging folder, the same name as in its store. */
 export async function nameRestoration(staging: string, id: string): Promise<void> {
   await writeFile(path.join(staging, noteName), id, { flush: true });
 }

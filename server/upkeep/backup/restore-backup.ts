@@ -48,13 +48,13 @@ export type RestoreOutcome = {
   materials: number;
   files: number;
   bytes: number;
-  /** Files whose bytes the backup does not have, because the library had lost them. */
+  /** Files whose bytes are not in the backup, because the library had lost them. */
   missing: { id: string; name: string }[];
 };
 
 /**
- * Restores a library into a data folder that is missing or empty, or into an empty database. Records are verified
- * separately first; after a failure everything is as before. Remains of a killed restoration are removed by the next
+ * Restores a library into a data folder that is missing or empty, or into an empty database. Verifies the records in a
+ * separate place first; after a failure, everything is as before. The next restoration removes the remains of a killed
  * one, and no server opens them. Throws BackupProblem.
  */
 export async function restoreBackup(job: RestoreJob, options: RestoreOptions = {}): Promise<RestoreOutcome> {

@@ -15,7 +15,9 @@ import type { Progress } from '#server/upkeep/backup/format/progress.ts';
 import { damaged, type BackupReader } from './backup-reader.ts';
 import type { FilePlace } from './file-place.ts';
 
-/** Writes the verified database into the library, and returns the facts it contains about the library. */
+/**
+ * Writes the verified database into the library, and returns the facts about the library that the database contains.
+ */
 export async function restoreDatabase(parts: {
   reader: BackupReader;
   codec: Codec;
@@ -49,7 +51,7 @@ export async function restoreDatabase(parts: {
   return facts;
 }
 
-/** Throws for a database of a newer release, which this one might misread. */
+/** Throws if the database is of a newer release, because this one might misread it. */
 function requireKnown(migrations: readonly { name: string; digest: string }[]): void {
   try {
     checkApplied(readMigrations(sqliteMigrations), migrations);
@@ -78,7 +80,7 @@ export type OpenBackup = {
   signal: AbortSignal | undefined;
 };
 
-/** Writes the verified files to their target, durably. */
+/** Writes the verified files to the new location, durably. */
 export async function restoreFiles(
   parts: Omit<OpenBackup, 'snapshot'> & { facts: SnapshotFacts; place: FilePlace },
 ): Promise<void> {
@@ -111,7 +113,7 @@ export async function restoreFiles(
   await place.finish();
 }
 
-/** Returns errors of this machine unchanged; every other error while reading is damage. */
+/** Returns errors of this machine unchanged; treats every other error while reading as damage of the backup. */
 function asDamage(error: unknown, name: string): unknown {
   if (error instanceof BackupProblem || ['store-failing', 'store-full'].includes(readFault(error) ?? '')) return error;
   if (error instanceof WrongBytes) return damaged(`${name} was changed or cut short`, error);

@@ -25,8 +25,8 @@ const workPrefix = 'restoring-';
 type Target = Place & { patience?: Patience | undefined };
 
 /**
- * Restores records into a PostgreSQL database, which must be empty, and files into the store of `to`. The database is
- * marked until everything has arrived, so that no server opens it; the next restoration removes the remains of a
+ * Restores records into a PostgreSQL database, which must be empty, and files into the store of `to`. Marks the
+ * database until everything has arrived, so that no server opens it; the next restoration removes the remains of a
  * killed one. No server may use the data folder, which temporarily contains the records. Throws BackupProblem, or an
  * Error with one line that says what to do.
  */
@@ -101,8 +101,8 @@ const openRecords = ({ dataDir, database, patience }: Target) =>
   openTransfer({ dataDir, address: database, isNew: true, patience });
 
 /**
- * Marks the database, which must be empty or have the remains of a killed restoration. Returns the name of that
- * restoration. `check` is called before anything is changed.
+ * Marks the database, which must be empty or have only the remains of a killed restoration. Returns the name of that
+ * restoration. Calls `check` before it changes anything.
  */
 async function claimDatabase(
   to: Target,
@@ -132,8 +132,8 @@ async function requireOurs(records: RecordsTransfer, id: string): Promise<void> 
 }
 
 /**
- * Empties the database if it is still marked by this restoration. Returns true if the files may be removed too: not
- * if the library may be complete.
+ * Empties the database if it still has the mark of this restoration. Returns true if the files may be removed too,
+ * which they may not if the library may be complete.
  */
 async function emptyDatabase(to: Target, id: string, isComplete: boolean): Promise<boolean> {
   await using records = await openRecords(to);
@@ -146,25 +146,25 @@ async function emptyDatabase(to: Target, id: string, isComplete: boolean): Promi
   return true;
 }
 
-/** Removes the mark of this restoration after a failure, if nothing was left. */
+/** Removes the mark of this restoration after a failure, if nothing else is left of it. */
 async function releaseDatabase(to: Target, id: string, isGone: () => Promise<boolean>): Promise<void> {
   await using records = await openRecords(to);
   if ((await records.findSetting(arrivingSetting)) !== restorationMark(id)) return;
   if ((await isGone()) && (await findOccupied(records)) === null) await records.setSetting(arrivingSetting, null);
 }
 
-/** Returns the first table with rows; null if there is none. Rows that the migrations insert do not count. */
+/** Returns the first table with rows; null if there is none. Ignores rows that the migrations insert. */
 async function findOccupied(records: RecordsTransfer): Promise<string | null> {
   for (const table of movedTables) if (!isClock(table) && (await records.count(table)) > 0) return table.name;
   return null;
 }
 
-/** The migrations insert one row into each of these tables, which has to stay. */
+/** True for the tables into which the migrations insert one row, which has to stay. */
 const isClock = ({ name }: MovedTable): boolean => name.endsWith('_clock');
 
 async function* noRows(): AsyncGenerator<Row[]> {}
 
-/** Removes remains of killed restorations. The lock of the folder is held. */
+/** Removes remains of killed restorations. Call it with the lock of the folder. */
 async function removeLeftovers(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(workPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true });

@@ -13,14 +13,14 @@ import { BackupProblem, nullWhenMissing } from '#server/upkeep/backup/format/bac
 import { createStoragePlace, requireEmptyStore } from './file-place.ts';
 import { restoreFiles } from './restore-contents.ts';
 
-/** A store of files with a mark that identifies its owner. */
+/** A store of files with a mark that identifies the library or restoration that it belongs to. */
 export type MarkedStore = AsyncDisposable & {
   storage: Storage;
   owner(): Promise<string | null>;
   give(owner: string | null): Promise<void>;
 };
 
-/** Opens the store of the settings. A folder of files is marked by a note in it, and only while files are restored. */
+/** Opens the configured store. A folder of files is marked by a note in it, and only while files are being restored. */
 export async function openMarkedStore(dataDir: string, store: S3Address | null): Promise<MarkedStore> {
   const storage = await openStorage({ dataDir, store, purpose: `restore-${process.pid}` });
   const close = () => storage.close();
@@ -45,8 +45,8 @@ export async function openMarkedStore(dataDir: string, store: S3Address | null):
 }
 
 /**
- * Throws unless the store is empty, or has only the remains of a killed restoration. `unopened` names a restoration
- * whose records are known not to be in use, although all its files had arrived. Changes nothing.
+ * Throws unless the store is empty or has only the remains of a killed restoration. `unopened` names a restoration
+ * whose files had all arrived but whose records are known not to be in use. Changes nothing.
  */
 export async function requireRestorable({ storage, owner }: MarkedStore, unopened: string | null): Promise<void> {
   if (!isLeft(await owner(), unopened)) await requireEmptyStore(storage);
@@ -56,10 +56,9 @@ const isLeft = (mark: string | null, unopened: string | null) =>
   isRestorationMark(mark) || (unopened !== null && readRestoredMark(mark)?.id === unopened);
 
 /**
- * Puts the files into a store for which `requireRestorable` holds, then calls `finish`, which makes the library
- * usable. The store is marked first, so that of two restorations into one store the earlier one notices the later
- * one, stops, and removes nothing that may be the other's. After a failure for which `mayClear` holds, the store is
- * as empty as before.
+ * Puts the files into a store that `requireRestorable` has accepted, then calls `finish`, which makes the library
+ * usable. Marks the store first: a restoration that finds the mark of a later one stops, and removes nothing that may
+ * belong to the later one. After a failure for which `mayClear` returns true, the store is empty again.
  */
 export async function restoreIntoStore(
   store: MarkedStore,
@@ -112,7 +111,7 @@ export async function restoreIntoStore(
   await store.give(libraryId).catch(() => undefined);
 }
 
-/** Removes everything in a store that was empty before a killed restoration began. */
+/** Removes everything in a store that was empty before a restoration that was killed. */
 async function clearAll(storage: Storage): Promise<void> {
   for await (const { fileId } of storage.listParts()) await storage.removeParts(fileId);
   for await (const { fileId } of storage.list()) await storage.remove(fileId);

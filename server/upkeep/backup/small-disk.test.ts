@@ -7,7 +7,7 @@ import { digestsOf, openSmallLibrary } from '#test/support/small-library.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-/** Real small file systems, which only root can create. */
+/** True if this machine can create real small file systems, which only root can. */
 const isRoot = process.getuid?.() === 0 && spawnSync('which', ['mount']).status === 0;
 
 async function mount(folder: string, size: string) {

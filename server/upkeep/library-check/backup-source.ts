@@ -12,7 +12,7 @@ import type { RemovedFile } from '#server/engines/database/database.ts';
 import type { LostRecord } from '#server/engines/database/file-record.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 
-/** The record of a file in a backup. Its read permissions come from the materials that use it now. */
+/** The record of a file in a backup, without read permissions: these come from the materials that use the file now. */
 export type BackedUpRecord = Omit<LostRecord, 'permissions'>;
 
 /** A backup from which lost records and bytes are restored. Must be disposed of. */
@@ -20,13 +20,13 @@ export interface BackupSource extends AsyncDisposable {
   /** Yields the complete snapshots, newest first. Each is opened on demand and closed before the next one. */
   snapshots(): AsyncIterable<{ find(fileId: string): BackedUpRecord | null }>;
   /**
-   * Returns bytes with this digest, in any snapshot; null if there are none. Reading throws if they do not match
+   * Returns bytes with this digest from any snapshot; null if there are none. Reading throws if they do not match
    * exactly.
    */
   bytesOf(file: Pick<RemovedFile, 'sha256' | 'sizeBytes'>): Promise<Bytes | null>;
 }
 
-/** Opens a folder or an archive made by a backup. Throws BackupProblem, also for the backup of another library. */
+/** Opens a folder or an archive made by a backup. Throws BackupProblem, including for the backup of another library. */
 export async function openBackupSource(parts: {
   source: string;
   passphrase: string | null;

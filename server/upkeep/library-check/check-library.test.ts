@@ -33,7 +33,7 @@ test('finds no problems in a healthy library, with its server running and withou
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test('reports every problem by its name; repair moves strays aside and destroys nothing that may be needed', async () => {
+test('reports every problem by its name, and repair moves stray files aside and destroys nothing that may be needed', async () => {
   await using library = await makeLibrary();
   const { dataDir, file } = library;
   await rm(file('file-0'));
@@ -112,7 +112,7 @@ test('reports a folder without a library, or unknown arguments, in one line', as
   ]);
 });
 
-test('restores the lost record of a file that a material uses from its bytes, which nothing deletes', async () => {
+test('restores the lost record of a file that a material uses from its bytes, which no cleanup deletes', async () => {
   await using library = await makeLibrary(2);
   const { dataDir, file } = library;
   library.write(`update materials set permissions = '["read(\\"users\\")"]', is_public = 0 where id = 'file-0'`);
@@ -148,7 +148,7 @@ test('restores the lost record of a file that a material uses from its bytes, wh
   expect(Buffer.from(await download.arrayBuffer())).toEqual(before);
 });
 
-test('starts a library that lost the records of all files, and a repair restores them', async () => {
+test('starts a library that lost the records of all files, and a repair restores the records', async () => {
   await using library = await makeLibrary(2);
   library.write('pragma foreign_keys = off; delete from files; delete from removed_files; delete from used_file_ids');
   expect(await run(library.dataDir, '--repair')).toMatchObject({ code: 0 });

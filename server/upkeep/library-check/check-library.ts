@@ -34,7 +34,7 @@ const problemKinds = [
 ] as const;
 export type Problem = Finding<(typeof problemKinds)[number]>;
 
-/** Notes: normal states, or ones that the next start cleans up automatically. */
+/** Kinds of notes: normal states, and states that the next start cleans up. */
 const noteKinds = [
   'upload under way',
   'arrived just now, without a record yet',
@@ -49,17 +49,19 @@ export type Note = Finding<(typeof noteKinds)[number]>;
 
 export type LibraryReport = {
   isServerRunning: boolean;
-  /** Number of files that were read completely, and their bytes. */
+  /** Number of files that were read completely, and of their bytes. */
   files: number;
   bytes: number;
-  /** At most `mostNamed` of each kind. */
+  /** The problems, at most `mostNamed` of each kind. */
   problems: Problem[];
   notes: Note[];
   /** The number of each kind, if not all are listed. */
   counts: Partial<Record<Problem['kind'] | Note['kind'], number>>;
 };
 
-/** While servers run, bytes without a record are reported only from this age: a server may still work on them. */
+/**
+ * Minimum age of bytes without a record that are reported while servers run: a server may still work on younger ones.
+ */
 export const graceMs = 60 * 60_000;
 
 type Check = {
@@ -73,17 +75,17 @@ type Check = {
 };
 
 /**
- * Compares all records with all stored bytes. Changes nothing, and may run while servers do: their concurrent
- * additions, deletions and writes are not reported as a problem, so unfinished files are reported only if none runs.
- * Memory use does not grow with the library. Throws if records or store can't be read at all.
+ * Compares all records with all stored bytes. Changes nothing, and may run at the same time as servers: their
+ * concurrent additions, deletions and writes are not reported as problems, and unfinished files are reported only if no
+ * server runs. Memory use does not grow with the library. Throws if records or store can't be read at all.
  */
 export async function checkLibrary(parts: {
   dataDir: string;
   /** The database of the records; null or absent if they are in `dataDir`. */
   database?: PostgresAddress | null;
-  /** By default the folder of files in `dataDir`. */
+  /** The stored files; by default the folder of files in `dataDir`. */
   stored?: StoredFiles;
-  /** For finding materials of unknown subjects; without it those are not checked. */
+  /** Catalogue for finding materials of unknown subjects; without it, these are not checked. */
   catalogue?: Catalogue | null;
   /** The address of the pages of materials. */
   publicUrl?: string;
@@ -109,8 +111,8 @@ export async function checkLibrary(parts: {
 }
 
 /**
- * Checks that all bytes have a record. A batch is listed before its records are read: later additions have one by
- * then.
+ * Checks that all bytes have a record. Lists a batch before reading its records, because a file added later has a
+ * record by then.
  */
 async function compareBytes({ records, describe, stored, isServerRunning, problems, notes }: Check): Promise<void> {
   for await (const batch of inBatches(stored.find(), rowsAtOnce)) {
@@ -135,7 +137,7 @@ async function compareBytes({ records, describe, stored, isServerRunning, proble
 
 const isOfFile = ({ kind }: FoundBytes): boolean => kind === 'stored' || kind === 'parts';
 
-/** True unless the file was removed completely since it was listed, or was started again. */
+/** True unless the file was removed completely after it was listed, or was started again. */
 async function isStillUnknown({ records, stored }: Pick<Check, 'records' | 'stored'>, found: FoundBytes) {
   if (!(await stored.isThere(found))) return false;
   const states: Map<string, FileState> = await records.findStates([found.name]);
@@ -210,13 +212,13 @@ async function readFiles(
 /** Names materials by title, subject and the address of their page, so that a person can find them. */
 interface MaterialWords {
   material(material: NamedMaterial): string;
-  /** In parentheses; empty if no material uses the file. */
+  /** Returns the materials in parentheses; an empty text if no material uses the file. */
   users(materials: readonly NamedMaterial[]): string;
-  /** Describes the recorded facts of a file, and the materials that use it. */
+  /** Describes the recorded facts of a file, and names the materials that use it. */
   file(file: RemovedFile, materials: readonly NamedMaterial[]): string;
 }
 
-/** A file is used by one material, rarely by a few. */
+/** Maximum number of materials that are named. A file is used by one material, rarely by a few. */
 const maxNamed = 3;
 
 function createMaterialWords(publicUrl: string): MaterialWords {

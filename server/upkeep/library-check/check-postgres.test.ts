@@ -44,7 +44,7 @@ describe.skipIf(missing)('a library with its records in PostgreSQL', () => {
 });
 
 function describeCheck(): void {
-  test('finds no problems, with its server running and without, and refuses a repair while a server runs anywhere', async () => {
+  test('finds no problems, with its server running and without, and refuses a repair while a server runs on any machine', async () => {
     {
       await using server = await openTestServer({ dataDir, database });
       const librarian = await openLibrarian(server.url);
@@ -71,7 +71,7 @@ function describeCheck(): void {
     expect(await run('select * from lease')).toEqual([]);
   });
 
-  test('names every problem; a repair moves strays aside and removes nothing that has a record', async () => {
+  test('names every problem, and repair moves stray files aside and removes nothing that has a record', async () => {
     await rename(file('one'), path.join(dataDir, 'kept'));
     await writeFile(file('two'), 'cut short');
     await mkdir(path.dirname(file('stray')), { recursive: true });
@@ -108,7 +108,7 @@ function describeCheck(): void {
 }
 
 function describeBesideServers(): void {
-  test('ignores files that a running server works on, and reports recent bytes as no problem', async () => {
+  test('ignores files that a running server works on, and reports no problem for recent bytes', async () => {
     await lendLead(600_000);
     for (const id of ['young', 'held', 'old']) {
       await mkdir(path.dirname(file(id)), { recursive: true });

@@ -4,9 +4,9 @@ import type { NamedPlace, RecordView } from '#server/engines/database/record-vie
 
 /** The effect of a catalogue on the materials of a library. */
 export type CatalogueEffect = {
-  /** Materials that the next start moves to the current name of their subject, including the trash. */
+  /** Materials, including the trash, that the next start will move to the current name of their subject. */
   moved: { place: NamedPlace; name: string; materials: number }[];
-  /** Published materials whose subject the catalogue doesn't have: nobody finds them by browsing. */
+  /** Published materials whose subject is not in the catalogue, so that nobody finds them by browsing. */
   misplaced: { place: NamedPlace; materials: number }[];
 };
 

@@ -6,8 +6,8 @@ import { inBatches } from '#server/machinery/queues/in-batches.ts';
 const derivedFolders = ['pictures', 'reading'];
 
 /**
- * Yields the folders of pictures and reading copies of deleted files, below `dataDir`. Each is named by a file's id
- * or by the digest of its bytes.
+ * Yields the folders of pictures and reading copies, within `dataDir`, that belong to deleted files. Each is named by a
+ * file's id or by the digest of its bytes.
  */
 export async function* findDerivedOfNothing(
   dataDir: string,

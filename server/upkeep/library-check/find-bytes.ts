@@ -6,9 +6,9 @@ import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/engines/database/database.ts';
 import { storedPath } from '#server/engines/storage/disk-paths.ts';
 
-/** One entry in the store of files. */
+/** An entry in the store of files. */
 export type FoundBytes = {
-  /** A finished file; parts of an upload; a file that is or was being written; anything else. */
+  /** The kind of entry: a finished file; parts of an upload; a file that is or was being written; anything else. */
   kind: 'stored' | 'parts' | 'halfMade' | 'foreign';
   /** The id of the file, or a path. */
   name: string;
@@ -47,13 +47,13 @@ async function* findParts(folder: string, name: string): AsyncGenerator<FoundByt
 
 const other = (kind: 'halfMade' | 'foreign', name: string): FoundBytes => ({ kind, name, modifiedAt: 0 });
 
-/** Leaves out files that no longer exist. */
+/** Describes an entry; leaves out files that no longer exist. */
 async function* found(kind: 'stored' | 'parts', name: string, file: string): AsyncGenerator<FoundBytes> {
   const facts = await stat(file).catch(() => null);
   if (facts) yield { kind, name, modifiedAt: facts.mtimeMs };
 }
 
-/** Reads a stored file completely. Null if it matches its record, else the fault. */
+/** Reads a stored file completely. Returns null if it matches its record, else the fault. */
 export async function findFault(root: string, file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null> {
   const stored = path.join(root, storedPath(file.id));
   try {
@@ -68,7 +68,7 @@ export async function findFault(root: string, file: RemovedFile): Promise<'missi
   }
 }
 
-/** Yields the names in a folder, read incrementally; none if there is no such folder. */
+/** Yields the names in a folder, one by one; none if there is no such folder. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   const opened = await opendir(folder).catch(() => null);
   if (opened) for await (const { name } of opened) yield name;

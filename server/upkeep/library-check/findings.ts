@@ -8,15 +8,17 @@ export type Finding<Kind extends string> = {
 /** Findings, in the order of their kinds. */
 export interface Findings<Kind extends string> {
   add(kind: Kind, what: string): void;
-  /** `total` is given if there are more than those that are named. */
+  /** Adds findings. Set `total` if there are more than those that are named. */
   addAll(kind: Kind, names: Iterable<string>, total?: number): void;
   /** Returns the first findings of each kind. */
   list(): Finding<Kind>[];
-  /** Returns the number of findings of each kind, where it is greater than in `list`. */
+  /** Returns the number of findings of each kind that has more findings than `list`. */
   counts(): Partial<Record<Kind, number>>;
 }
 
-/** Maximum findings of one kind stored by name: memory use does not grow with the library. */
+/**
+ * Maximum number of findings of one kind that are stored by name, so that memory use does not grow with the library.
+ */
 export const mostNamed = 1000;
 
 export function createFindings<Kind extends string>(kinds: readonly Kind[]): Findings<Kind> {

@@ -19,25 +19,24 @@ import { createFolderFiles, createStorageFiles } from './stored-files.ts';
 
 /** Results of a repair, in numbers of files. */
 export type Repaired = {
-  /** Restored records that were lost and that materials reference. */
+  /** Number of lost records that materials reference and that were restored. */
   records: number;
   /** Missing or changed bytes, restored from a backup. */
   bytes: number;
   /** Bytes without a record, moved aside. */
   strays: number;
-  /** Missing bytes that were found among the files moved aside. */
+  /** Number of missing files whose bytes were found among those moved aside. */
   returned: number;
-  /** Bytes of files that had been deleted. */
+  /** Number of deleted files whose bytes were removed. */
   removed: number;
   halfMade: number;
-  /** Pictures and copies of deleted files; they can be rebuilt. */
+  /** Number of pictures and copies of deleted files that were removed; they can be rebuilt. */
   derived: number;
 };
 
 /**
- * Repairs everything that can be repaired without loss: no record is removed, and no bytes that may be needed. Throws
- * while a server runs on the folder or, on any machine, on the same database, and for a folder whose database is
- * lost.
+ * Repairs everything that can be repaired without loss: removes no record, and no bytes that may be needed. Throws
+ * while a server uses the folder or, on any machine, the database, and for a folder whose database is lost.
  */
 export async function repairLibrary(parts: {
   config: Config;
@@ -64,7 +63,7 @@ export async function repairLibrary(parts: {
     await close();
   }
 
-  /** Runs before the sweep, which leaves alone only files with a record or a reference. */
+  /** Restores records before the sweep, which would move files aside that have neither a record nor a reference. */
   async function restore(
     work: Pick<Parameters<typeof restoreLost>[0], 'database' | 'storage' | 'oneAtATime' | 'signal'>,
   ) {

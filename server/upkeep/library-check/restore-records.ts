@@ -34,9 +34,9 @@ type Uses = Awaited<ReturnType<RecordView['findUses']>> extends Map<string, infe
 
 /**
  * Restores lost data of files that are still needed: records that a material references, from the backup or from the
- * bytes; and, with a backup, bytes that are missing or changed. Nothing is deleted: other bytes in their place are
- * moved aside. Returns the numbers of restored records and files. A file that can't be restored is logged and not
- * changed.
+ * bytes; and, with a backup, bytes that are missing or changed. Deletes nothing: other bytes at their location are
+ * moved aside. Returns the number of restored records and files. Logs a file that can't be restored, and does not
+ * change it.
  */
 export async function restoreLost(parts: Parts): Promise<{ records: number; bytes: number }> {
   const { backup } = parts;
@@ -72,7 +72,7 @@ async function eachLost(parts: Parts, work: (fileId: string, uses: Uses) => Prom
   }
 }
 
-/** Holds the file, so that a server that starts meanwhile leaves it alone. */
+/** Tries to restore a file with its lock, so that a server that starts meanwhile does not touch it. */
 async function attempt({ oneAtATime, log, signal }: Parts, fileId: string, work: () => Promise<void>): Promise<void> {
   if (signal.aborted || !isIdentifier(fileId)) return;
   try {
@@ -82,7 +82,7 @@ async function attempt({ oneAtATime, log, signal }: Parts, fileId: string, work:
   }
 }
 
-/** Returns the function that stores exactly these bytes; it returns false if nobody has them. */
+/** Returns the function that stores exactly these bytes. It returns false if it finds them nowhere. */
 function createBringing(
   { storage, stored, backup, log }: Parts,
   restored: { bytes: number },
@@ -110,7 +110,7 @@ function createBringing(
   };
 }
 
-/** Reconstructs the record from the bytes in the store, or those moved aside, and from the materials. */
+/** Reconstructs the record of a file from the bytes in the store, or those moved aside, and from the materials. */
 async function readRecord(parts: Parts, fileId: string, uses: Uses): Promise<BackedUpRecord | null> {
   const { database, storage, inspect, log } = parts;
   if (!(await storage.find(fileId))) {
@@ -162,7 +162,7 @@ async function digestOf(storage: Storage, fileId: string) {
   return { sizeBytes, sha256: hash.digest('hex'), head: Buffer.concat(head).subarray(0, judgedBytes) };
 }
 
-/** A file gets the read permissions of the materials that use it. */
+/** Inserts the record. The file gets the read permissions of the materials that use it. */
 async function insert({ database, log }: Parts, record: BackedUpRecord, uses: Uses): Promise<boolean> {
   const permissions = tidyPermissions(uses.flatMap((each) => [...readPermissions(each.permissions)]));
   const isNew = await database.files.restoreRecord({ ...record, permissions });

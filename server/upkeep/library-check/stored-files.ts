@@ -13,7 +13,7 @@ export interface StoredFiles {
   find(): AsyncIterable<FoundBytes>;
   /** True if the listed finished bytes, or parts, still exist. */
   isThere(found: FoundBytes): Promise<boolean>;
-  /** Reads a file completely. Null if it matches its record, else the fault. */
+  /** Reads a file completely. Returns null if it matches its record, else the fault. */
   findFault(file: RemovedFile): Promise<'missing' | 'changed' | 'unreadable' | null>;
   /** Lists files set aside, in words for the operator. */
   listAside(): AsyncIterable<string>;
@@ -39,7 +39,7 @@ export function createFolderFiles(dataDir: string): StoredFiles {
   };
 }
 
-/** Wraps any other store. If it does not respond, that is an error, not a missing file. */
+/** Wraps any other store. A store that does not respond is an error, not a missing file. */
 export function createStorageFiles(
   storage: Pick<Storage, 'list' | 'listParts' | 'listAside' | 'find' | 'read'>,
 ): StoredFiles {

@@ -13,7 +13,7 @@ type MessageTogglesProps = {
   onToggle: (key: string | null) => void;
 };
 
-/** Messages in one line, each a button that opens its notice, so that new ones do not move what is below. */
+/** Messages on one line, each a button that opens its notice, so that new messages don't move the content below. */
 export function MessageToggles({ messages, opened, onToggle }: MessageTogglesProps) {
   return (
     <div aria-live="polite" className="flex min-w-0 gap-1.5 p-px max-md:scroll-area-x">

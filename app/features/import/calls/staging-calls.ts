@@ -74,7 +74,7 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
     setManual: (ids: readonly string[], manual: ManualValues, forget: readonly (ManualField | ManualExtra)[]) =>
       send<StagedUpdatedAnswer>('patch', api.staging(), { ids, manual, forget }),
     discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
-    /** Restores a material from the trash, or shows a hidden one again. */
+    /** Restores a material from the trash, or unhides it. */
     bringBack: (way: 'restore' | 'show', materialId: string) =>
       send<Pick<MaterialDocument, '$permissions'>>(
         'post',

@@ -30,7 +30,7 @@ async function walk(entries: FileSystemEntry[], maxPath = 1000) {
   return { paths, unreadable };
 }
 
-test('every file of a folder is found in the order of names, for any number of parts from the browser', async () => {
+test('every file of a folder is found, ordered by name, however many parts the browser returns', async () => {
   const names = ['10.pdf', '2.pdf', '1.pdf', '3.pdf', '5.pdf'];
   const sem = folder(
     '/drive/Sem 1',
@@ -52,7 +52,7 @@ test('reports unreadable files and accepts the others', async () => {
   expect(await walk([drive])).toEqual({ paths: ['drive/z.pdf'], unreadable: ['drive/gone.pdf', 'drive/locked'] });
 });
 
-test('a folder that contains itself ends when paths are too long', async () => {
+test('a folder that contains itself is read only until paths are too long', async () => {
   const endless = (path: string): FileSystemEntry =>
     Object.defineProperty(folder(path, []), 'createReader', {
       value: () => {

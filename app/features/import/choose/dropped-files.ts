@@ -10,7 +10,7 @@ export function takeEntries(transfer: DataTransfer): Dropped {
     .flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
 }
 
-/** True if it is too much for the form for one file: several files, a folder, or an archive. */
+/** True if the form for one file can't accept the drop: several files, a folder, or an archive. */
 export function isForImport(entries: Dropped): boolean {
   const [first] = entries;
   if (entries.length > 1) return true;

@@ -25,8 +25,8 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
   return { found: found.map(describe), opened };
 }
 
-test('more files than can be staged, in folders or archives, end with an error, and the rest is not read', async () => {
-  const left = 'There are more than 3 files. The rest is left out. Run it again once these are published.';
+test('if there are more files than can be staged, in folders or archives, reading stops with an error', async () => {
+  const left = 'There are more than 3 files. The rest is left out. Choose the folder again once these are published.';
   expect(await gather(['1.pdf', '2.pdf', '3.pdf'])).toEqual({ found: ['1.pdf', '2.pdf', '3.pdf'], opened: [] });
   expect(await gather(['1.pdf', '2.pdf', '3.pdf', '4.pdf', 'more.zip'])).toEqual({
     found: ['1.pdf', '2.pdf', '3.pdf', left],
@@ -37,7 +37,7 @@ test('more files than can be staged, in folders or archives, end with an error, 
   expect(opened).toEqual(['a.zip', 'b.zip']);
 });
 
-test('pictures in formats that can become pages are found separately, in folders and archives, and others are refused', async () => {
+test('pictures in formats that can become pages are listed separately, in folders and archives, and others are refused', async () => {
   const { found } = await gather(['a/IMG 1.JPG', 'a/b.heic', 'a/c.gif', 'a/scan.jfif']);
   expect(found).toEqual([
     'page a/IMG 1.JPG',

@@ -4,8 +4,9 @@ import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
 
 /**
- * Yields the accepted files of a choice, with archives opened, in their order. Nothing is yielded before all of them are
- * known. Ends with an error sentence if there are more files than can be staged. Rejects if a file cannot be read.
+ * Yields the accepted files of a choice in their order, with the files of its archives. Yields nothing before all of
+ * them are known. If there are more files than can be staged, ends with an error sentence. Rejects if a file cannot be
+ * read.
  */
 export async function* gatherFiles(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
@@ -24,7 +25,9 @@ export async function* gatherFiles(
     if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
       const { path } = 'file' in found ? found.file : 'picture' in found ? found.picture : found.notTaken;
-      yield { notTaken: { path, reason: restLeftOut(limits.files, 'Run it again once these are published.') } };
+      yield {
+        notTaken: { path, reason: restLeftOut(limits.files, 'Choose the folder again once these are published.') },
+      };
       return;
     }
     yield found;

@@ -12,21 +12,24 @@ export type HashedPicture = Picture & { digest: string };
 export type LeftOutPicture = {
   picture: Picture;
   reason: string;
-  /** The material of which it is a page, and the action that makes readers see that material again. */
+  /** Material that has this picture as a page, and the action that shows readers the material again. */
   back?: { way: 'restore' | 'show'; materialId: string; title: string };
 };
 
 export type InspectedPicture = { page: HashedPicture } | { leftOut: LeftOutPicture } | { notTaken: NotTaken };
 
-/** Most pictures grouped at once. Each is on screen; this is far more than a person can check in one session. */
+/**
+ * Maximum number of pictures grouped at once. All of them are on screen; this is far more than a person can check in
+ * one session.
+ */
 export const maxPictures = 2000;
 
 /** Room for a number after the name, since the PDF's name may be longer than the picture's. */
 const maxPath = stagingLimits.maxPath - maxNameLength - 20;
 
 /**
- * Reads the start of each picture, and the digest of those that may be pages. `folders` must know all other files. Rejects
- * only if `signal` is aborted, as `hash` does.
+ * Reads the start of each picture, and the digest of those that may be pages. `folders` must already contain all other
+ * files. Rejects only if `signal` is aborted, as `hash` does.
  */
 export async function* inspectPictures(
   files: readonly IntakeFile[],

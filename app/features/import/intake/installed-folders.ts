@@ -1,6 +1,6 @@
 import type { LeftOutKind } from './file-kinds.ts';
 
-/** Returns the first folder of a path that holds an installed program, with its kind. */
+/** Patterns that match the path up to the first folder of an installed program, with the kind of its files. */
 const roots: readonly (readonly [kind: LeftOutKind, root: RegExp])[] = [
   ['environment', /^.*?(?=\/(?:Lib|lib|lib64)\/(?:python[\d.]+\/)?site-packages\/)/],
   ['environment', /^.*?(?=\/pyvenv\.cfg$)/],

@@ -8,11 +8,14 @@ export type IntakeFile = {
   sizeBytes: number;
   /** Modification time in milliseconds; absent if not known. */
   modifiedAt?: number;
-  /** Opens its bytes; a file in an archive is unpacked into memory. Rejects with `RefusedFile`. */
+  /** Opens the file's bytes; a file in an archive is unpacked into memory. Rejects with `RefusedFile`. */
   open(): Promise<Blob>;
 };
 
-/** A file, archive or folder that is not accepted, and the reason as a sentence. Without a kind, it is listed separately. */
+/**
+ * A file, archive or folder that is not accepted, with the reason as a sentence. Entries without a kind are listed
+ * separately.
+ */
 export type NotTaken = { path: string; reason: string; kind?: LeftOutKind };
 
 /** A file, picture or refusal found in the choice. */
@@ -24,9 +27,9 @@ export type ChosenEntry = {
   sizeBytes: number;
   modifiedAt?: number;
   open(): Promise<Blob>;
-  /** Reads only the first bytes, if opening all of it costs more. */
+  /** Reads only the first bytes; present if opening the whole file costs more. */
   head?(bytes: number): Promise<Uint8Array>;
-  /** Why it cannot be accepted even though its type is. */
+  /** Reason why a file of an accepted type is refused. */
   refusal?: string;
 };
 

@@ -1,33 +1,33 @@
-/** Limits on one choice, for folders and archives. Everything is checked before anything is sent. */
+/** Limits for one choice of files, folders and archives. All are checked before anything is sent. */
 export type IntakeLimits = {
   /** Files of a folder, accepted or not. */
   listed: number;
-  /** Entries of one archive, folders included. */
+  /** Maximum number of entries in one archive, folders included. */
   entries: number;
-  /** Files in all, with those of archives. */
+  /** Maximum number of files in total, including those in archives. */
   files: number;
-  /** Bytes of one file, as the library accepts them. */
+  /** Maximum bytes of one file, the same as the library's limit. */
   fileBytes: number;
   /** Bytes of an archive within an archive, which is unpacked in memory. */
   innerArchiveBytes: number;
-  /** Unpacked bytes of one archive, with those of the archives in it. */
+  /** Maximum unpacked bytes of one archive, including the archives in it. */
   archiveBytes: number;
-  /** Largest ratio of the unpacked to the packed size of an entry. */
+  /** Maximum ratio of the unpacked to the packed size of an entry. */
   ratio: number;
 };
 
 export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
-  /** Enough for a disk full of programs next to the papers. */
+  /** Allows for a disk full of programs next to the papers. */
   listed: 200_000,
   /** A whole shared drive; the server stages 20,000. */
   entries: 10_000,
   files: 20_000,
   innerArchiveBytes: 200 * 1024 * 1024,
-  /** More than a term's papers of all programmes, scanned. */
+  /** Allows for more than the scanned papers of all programmes in a term. */
   archiveBytes: 4 * 1024 * 1024 * 1024,
   /** Web pages shrink to a tenth, PDFs hardly; a bomb by the deflate method reaches a thousand. */
   ratio: 200,
 };
 
-/** Below this size nothing is a bomb: an empty scan of one colour shrinks a lot. */
+/** Entries below this size are never refused as zip bombs: an empty scan of one colour compresses very well. */
 export const harmlessBytes = 1024 * 1024;

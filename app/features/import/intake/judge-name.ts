@@ -4,7 +4,10 @@ import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './fi
 import type { NotTaken } from './intake-file.ts';
 import type { IntakeLimits } from './intake-limits.ts';
 
-/** `page` and `unknown` are judged by their first bytes, the others by name alone. `picture`: may be a page of a paper. */
+/**
+ * Verdict on a file by its name. `page` and `unknown` still need their first bytes; the other verdicts are final.
+ * `picture`: may be a page of a paper.
+ */
 export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
 
 /** Files that operating systems leave in folders and archives. */
@@ -55,7 +58,7 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
 /** True if the library makes pages of pictures of the type. */
 export const isOfPages = (type: FileType | null): boolean => photographTypes.includes(type?.mediaType ?? '');
 
-/** Returns why a document is refused for its size; null if it is not. */
+/** Returns the reason why a document is refused for its size; null if it is not refused. */
 export function tooLarge(sizeBytes: number, limits: Pick<IntakeLimits, 'fileBytes'>): { reason: string } | null {
   if (sizeBytes <= limits.fileBytes) return null;
   return { reason: `It is larger than ${Math.floor(limits.fileBytes / 1024 / 1024)} MB, the largest file accepted.` };

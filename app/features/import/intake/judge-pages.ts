@@ -2,17 +2,17 @@ import { groupBy } from '#domain/text/group-by.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { fewestWords, type PageFacts } from './page-facts.ts';
 
-/** Fewest words of a page with content. */
+/** Minimum number of words of a page with content. */
 const fewWords = 5;
-/** Fewest pages of a listing: a folder whose pages are mostly code. */
+/** Minimum number of code pages in a folder that counts as a program listing. */
 const listingPages = 20;
 
 export type JudgedPage = { path: string; facts: PageFacts };
 type Kind = Extract<LeftOutKind, 'project' | 'listing' | 'blank'>;
 
 /**
- * Finds the pages that are not materials: with hardly any text, with code, of a web project or of a program listing. `paths`
- * are all files of the folder or archive. A page that looks like a paper is never among them.
+ * Finds the HTML pages that are not materials: pages with hardly any text, pages with code, and pages of a web project
+ * or a program listing. `paths` are all files of the folder or archive. Never includes a page that looks like a paper.
  */
 export function findUselessPages(
   pages: readonly JudgedPage[],
@@ -39,7 +39,10 @@ function judgeAlone({ path, facts }: JudgedPage, paths: ReadonlySet<string>): Ki
   return (isInteractive || assets.length > 0) && words < fewestWords ? 'project' : null;
 }
 
-/** Judges folders: pages with little text are exercises, and if most pages of a folder are of one kind, so are the others. */
+/**
+ * Judges the pages of each folder together: pages with little text are exercises, and if most pages of a folder are of
+ * one kind, the other pages count as that kind too.
+ */
 function judgeTogether(here: readonly JudgedPage[], found: Map<string, Kind>): void {
   const judged = here.filter(({ path }) => found.has(path) && found.get(path) !== 'blank');
   if (judged.length < 2) return;
@@ -59,7 +62,7 @@ function readsLikePaper({ paper, isCode }: PageFacts): boolean {
   return paper === 'words' || (paper === 'numbers' && !isCode);
 }
 
-/** Finds folders with a start page next to style sheets, scripts or folders of them. */
+/** Finds folders with a start page next to style sheets, scripts, or folders that contain these. */
 function findProjectFolders(paths: ReadonlySet<string>): Set<string> {
   const starts = new Set<string>();
   const withAssets = new Set<string>();
@@ -73,7 +76,7 @@ function findProjectFolders(paths: ReadonlySet<string>): Set<string> {
   return new Set([...starts].filter((folder) => withAssets.has(folder)));
 }
 
-/** Returns the files that pages show: pictures of exercises are not papers. */
+/** Returns the pictures that pages show: pictures in exercises are not papers. */
 export function findPictures(pages: readonly JudgedPage[]): Set<string> {
   return new Set(pages.flatMap(({ path, facts }) => facts.parts.map((address) => resolve(path, address))));
 }

@@ -6,10 +6,10 @@ import type { ProjectFolders } from './project-folders.ts';
  * worse than showing a screenshot before the PDF is made, so uncertain pictures count as pages.
  */
 export const noPageReasons = {
-  screenshot: 'A screenshot, by its name.',
-  instrument: 'The screen of an instrument, by its name.',
-  icon: 'A logo or an icon, by its name.',
-  output: 'The output of a program, by its name.',
+  screenshot: 'Its name is that of a screenshot.',
+  instrument: 'Its name is that of an instrument’s screen.',
+  icon: 'Its name is that of a logo or an icon.',
+  output: 'Its name is that of a program’s output.',
   project: 'Part of a web page or a program.',
   small: 'Too small to be read as a page.',
   strip: 'A strip, not a page.',
@@ -19,15 +19,15 @@ export const noPageReasons = {
 
 export type NoPage = keyof typeof noPageReasons;
 
-/** In pixels. Photographs of papers that were sent around have at least 500 on their longer side. */
+/** Minimum length of the longer side in pixels: photographs of papers that were sent in chats have at least 500. */
 const leastLong = 480;
 const leastShort = 240;
-/** Largest ratio of the longer to the shorter side of a page. */
+/** Maximum ratio of the longer to the shorter side of a page. */
 const longestShape = 3;
-/** Least size per pixel of a PNG that is a photograph or scan; screen drawings have less. */
+/** Minimum bytes per pixel of a PNG that is a photograph or scan; screen drawings have less. */
 const drawnBytesPerPixel = 0.25;
 
-/** Returns why a picture is not a page; null if it may be one. */
+/** Returns the reason why a picture is not a page; null if it may be one. */
 export function judgePicture(
   { file, type, size, isMarkedScreenshot }: Picture,
   folders: ProjectFolders,
@@ -72,7 +72,7 @@ const ofIcon = /\b(?:icons?|logos?|favicon|avatar|thumbnail|sprites?|qr ?code|wa
 const ofOutput = /^outputs?(?: ?\d+)?$/;
 const ofLab = /\b(?:labs?|lab ?works?|labor|labore|laboratory|practicals?|praktikum|experiments?)(?: ?\d+)?\b|labor\b/;
 
-/** True if it is as wide as a screen, or too small for a photograph of a sheet. */
+/** True if a picture has the size of a screen, or is too small for a photograph of a sheet. */
 function isLikeScreen(isPng: boolean, width: number, height: number): boolean {
   if (isPng) return !(height > width && width >= 600);
   const shape = width / height;

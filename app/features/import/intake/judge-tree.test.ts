@@ -77,7 +77,7 @@ test('a folder whose name a browser has truncated belongs to the page that refer
   expect(taken).toEqual([`${title} 2078.html`]);
 });
 
-test('a folder whose name only begins like a page is accepted, and so are PDFs among pieces', async () => {
+test("a folder whose name only begins like a page's is accepted, and so are PDFs among the parts of a page", async () => {
   const { taken } = await judgeBoth({
     'Unit 1.html': paper,
     'Unit 1 notes/a.html': paper,
@@ -102,7 +102,7 @@ test('a page with hardly any text is left out', async () => {
 
 const long = 'A paragraph with many words that say nothing about any subject. '.repeat(12);
 
-test('the pages of a web project are left out: those with its styles and scripts, and the files next to them', async () => {
+test('the pages of a web project are left out, with its styles, scripts and the files next to them', async () => {
   const { taken, kinds } = await judgeBoth({
     'site/index.html': `<link rel="stylesheet" href="css/style.css"><p>${long}`,
     'site/about.html': `<a href="index.html">Home</a><p>${long}`,
@@ -117,7 +117,7 @@ test('the pages of a web project are left out: those with its styles and scripts
   expect(new Set(Object.values(kinds).filter((kind) => kind !== 'program'))).toEqual(new Set(['project']));
 });
 
-test('papers among the files of a site are accepted, with its styles next to them', async () => {
+test("papers among the files of a site are accepted, even with the site's styles next to them", async () => {
   const { taken } = await judgeBoth({
     'site/index.html': `<link rel="stylesheet" href="style.css"><a href="os-2078.html">OS</a><p>${long}`,
     'site/style.css': 'p {}',
@@ -127,7 +127,7 @@ test('papers among the files of a site are accepted, with its styles next to the
   expect(taken).toEqual(['site/os-2078.html', 'site/dsa-2078.html']);
 });
 
-test('a generated listing is left out, even if single pages of it look like papers', async () => {
+test('a generated listing is left out, even if some of its pages look like papers', async () => {
   const code = (name: string) =>
     `<pre>/* ${name} */\n#include "a.h"\nint main(void) {\n  return 0; /* [5] */\n}\n</pre><p>1. see also the other file of it`;
   const pages = Object.fromEntries(

@@ -9,13 +9,13 @@ import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.t
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
 import { findPieceFolders } from './saved-pages.ts';
 
-/** An entry with the type of its first bytes, if they were read; null for an unsupported type. */
+/** An entry, with the type found in its first bytes if they were read; null for an unsupported type. */
 type Looked = { entry: ChosenEntry; verdict: NameVerdict; type?: FileType | null };
 
 /**
- * Yields the accepted files of one folder or archive, in their order. Pages, and files without a known extension, are judged
- * by their first bytes and by the files around them, so all entries are needed at once. `openArchive` yields the accepted
- * files of an archive among them, and is called when its position is reached.
+ * Yields the accepted files of one folder or archive, in their order. Pages, and files without a known extension, are
+ * judged by their first bytes and by the files around them, so all entries are needed at once. `openArchive` yields the
+ * accepted files of an archive; it is called when the archive's position is reached.
  */
 export async function* judgeTree(
   entries: readonly ChosenEntry[],
@@ -73,7 +73,10 @@ function firstOf<Value>(folders: readonly string[], values: ReadonlyMap<string, 
   return folder === undefined ? undefined : values.get(folder);
 }
 
-/** Reads the first bytes, and adds the entry to the pages if it is one. Returns undefined if it cannot be read now. */
+/**
+ * Reads the first bytes of an entry, and adds the entry to the pages if it is an HTML page. Returns undefined if the
+ * file cannot be read now.
+ */
 async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | undefined> {
   const name = nameOf(entry.path);
   try {
@@ -107,7 +110,7 @@ function findPieces(entries: readonly ChosenEntry[], pages: readonly JudgedPage[
   );
 }
 
-/** Returns the file under a name that fits its bytes, or why it is not accepted. */
+/** Returns the file under a name that fits its bytes, or the reason why it is not accepted. */
 function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Found {
   const name = nameOf(entry.path);
   if (type === null) {

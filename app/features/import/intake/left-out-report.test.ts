@@ -10,7 +10,7 @@ const of = (kind: LeftOutKind, ...paths: string[]): NotTaken[] =>
 const many = (kind: LeftOutKind, count: number, folder: string, ending: string) =>
   of(kind, ...Array.from({ length: count }, (_, index) => `${folder}/${index}.${ending}`));
 
-test('files that can become materials come first, then a line for each folder, for any number of files', () => {
+test('files that can become materials come first, then a line for each folder, however many files there are', () => {
   const report = groupLeftOut(
     [
       ...many('program', 169, 'drive/OS/lab/c', 'c'),
@@ -50,7 +50,7 @@ test('files that can become materials come first, then a line for each folder, f
   });
 });
 
-test('a document whose PDF is here too is not missing, regardless of the case of its name', () => {
+test('a document whose PDF is among the files is not missing, regardless of the case of its name', () => {
   const notTaken = of('document', 'OS/unit 1.docx', 'OS/Unit 2.DOC');
   const both = groupLeftOut(notTaken, ['OS/Unit 1.PDF', 'OS/unit 2.pdf']);
   expect([both.isIncomplete, both.convertible]).toEqual([
@@ -90,7 +90,7 @@ test('a report of a hundred folders is short', () => {
   expect(leftOut).toHaveLength(8);
 });
 
-test('the file of the report is CSV that spreadsheets open, without formulas', () => {
+test('the report file is CSV that spreadsheets can open, without formulas', () => {
   const lines = [
     { path: 'a, "b".pdf', outcome: 'not taken', reason: 'It is empty.' },
     { path: '=cmd()', outcome: 'not taken', reason: '' },

@@ -14,14 +14,14 @@ import type { NotTaken } from './intake-file.ts';
 /** A folder and the number of its files that are counted. */
 export type FolderCount = { folder: string; count: number };
 
-/** Files one by one, or if there are many, their number in each folder. */
+/** Files listed one by one or, if there are many, as a count for each folder. */
 export type ListedFiles = { paths: string[]; folders: FolderCount[] };
 
 /** A short report of files that were not accepted; files that can become materials come first. */
 export type LeftOutReport = {
   /** Number of files that were not accepted, without leftovers of systems and programs. */
   total: number;
-  /** True if some of them could be materials and have no PDF next to them. */
+  /** True if some of these files could be materials and have no PDF next to them. */
   isIncomplete: boolean;
   convertible: (ListedFiles & { title: string; advice: string })[];
   /** Files that cannot be accepted as they are. */
@@ -30,11 +30,11 @@ export type LeftOutReport = {
   leftOut: { folder: string; text: string }[];
 };
 
-/** Most lines in a list. With more, files are counted in the folders above. */
+/** Maximum number of lines in a list. If there are more, files are counted by the folders above. */
 const maxFolders = { listed: 8, leftOut: 12 };
-/** Most paths listed one by one; more are counted by folder. */
+/** Maximum number of paths listed one by one; further ones are counted by folder. */
 const maxPaths = 4;
-/** Most texts of one folder that may be notes. */
+/** Maximum number of text files in a folder of notes; in a folder with more, they are data. */
 const maxTexts = 40;
 
 /** Groups files that were not accepted. `taken` has the paths of all accepted files. Folders are relative to the common one. */
@@ -79,7 +79,10 @@ function commonFolder(paths: readonly string[]): string {
   return common === '' ? '' : `${common}/`;
 }
 
-/** Marks texts as data if they are next to programs, which read and write them, or too many in a folder to be notes. */
+/**
+ * Marks text files as data if they are next to programs, which read and write them, or if a folder has too many to be
+ * notes.
+ */
 function asProgramTexts(files: readonly NotTaken[]): NotTaken[] {
   const programs = new Set(files.filter(({ kind }) => kind === 'program').map(({ path }) => folderOf(path)));
   const texts = groupBy(
@@ -90,7 +93,7 @@ function asProgramTexts(files: readonly NotTaken[]): NotTaken[] {
   return files.map((each) => (each.kind === 'text' && isData(folderOf(each.path)) ? { ...each, kind: 'data' } : each));
 }
 
-/** Lists every file that was not accepted, with its reason, for the report file. */
+/** Lists every file that was not accepted, with its reason, for the downloadable report. */
 export function listLeftOut(
   notTaken: readonly NotTaken[],
   taken: Iterable<string>,
@@ -108,7 +111,7 @@ export function countOf(kind: LeftOutKind, count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** Returns a function that is true if the PDF of a document is next to it: `unit 1.pdf` next to `unit 1.docx`. */
+/** Returns a function that finds out if the PDF of a document is next to it: `unit 1.pdf` next to `unit 1.docx`. */
 function findsPdf(taken: readonly string[]): (each: NotTaken) => boolean {
   const stems = new Set(taken.filter((path) => fileExtension(path) === '.pdf').map(stemOf));
   return ({ path, kind }) => isConvertible(kind) && kind !== 'picture' && kind !== 'archive' && stems.has(stemOf(path));
@@ -140,7 +143,7 @@ function listFiles(files: readonly NotTaken[]): ListedFiles {
   return { paths: [], folders: countFolders(paths.map(folderOf), maxFolders.listed) };
 }
 
-/** Returns a line for each folder, merged into the topmost folder that has nothing else in it. */
+/** Returns a line for each folder. A folder is merged into its topmost parent that contains no accepted file. */
 function groupFolders(files: readonly NotTaken[], busy: ReadonlySet<string>): LeftOutReport['leftOut'] {
   const placed = files.map(({ path, kind = 'other' }) => {
     const around = foldersOf(path);
@@ -170,7 +173,7 @@ function countFolders(folders: readonly string[], max: number): FolderCount[] {
   );
 }
 
-/** Returns the depth to which folders are cut, so that at most this many different ones are left. */
+/** Returns the depth at which folder paths are cut off, so that at most `max` different folders remain. */
 function findDepth(folders: readonly string[], max: number): number {
   let depth = folders.reduce((most, folder) => Math.max(most, folder.split('/').length), 1);
   while (depth > 1 && new Set(folders.map((folder) => cut(folder, depth))).size > max) depth -= 1;

@@ -1,6 +1,8 @@
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 
-/** True if a row has no other paths: nobody else has staged it, so nobody else sends it or needs it. */
+/**
+ * True if all paths of a row are among these. Then nobody else has staged the row, so nobody else sends or needs it.
+ */
 export function hasOnlyThesePaths(
   { path, otherPaths, pathCount }: Pick<StagedFileAnswer, 'path' | 'otherPaths' | 'pathCount'>,
   paths: Iterable<string>,

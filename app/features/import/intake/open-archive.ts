@@ -58,7 +58,7 @@ async function listEntries(archive: Blob, room: Room): Promise<FileEntry[] | 'fu
   return listed;
 }
 
-/** Returns the entries as files of a folder, and those whose path leads out of it. */
+/** Separates the entries into files of a folder and entries whose path leads out of it. */
 function toChosen(archivePath: string, listed: readonly FileEntry[], limits: IntakeLimits) {
   const names = readEntryNames(
     listed.map((entry) => ({
@@ -92,13 +92,13 @@ function toChosen(archivePath: string, listed: readonly FileEntry[], limits: Int
 function findRefusal(entry: FileEntry, limits: IntakeLimits): string | null {
   if (isLink(entry)) return 'It is a link, not a file.';
   if (entry.encrypted) return 'The archive needs a password. Unpack it first.';
-  return isSuspicious(entry, limits) ? 'It is packed so densely that it may be a trap.' : null;
+  return isSuspicious(entry, limits) ? 'It is compressed so much that it may be malicious.' : null;
 }
 
 async function readInner(entry: ChosenEntry, limits: IntakeLimits, room: Room, isOpened: boolean): Promise<Found[]> {
   const { path, sizeBytes } = entry;
   const refuse = (reason: string): Found[] => [{ notTaken: { path, reason } }];
-  if (!isOpened) return refuse('Archives within archives within archives are not opened.');
+  if (!isOpened) return refuse('Archives nested more than two deep are not opened.');
   if (sizeBytes > limits.innerArchiveBytes)
     return refuse(`An archive within an archive may have ${inMegabytes(limits.innerArchiveBytes)}. Unpack it first.`);
   room.bytes -= sizeBytes;
@@ -109,7 +109,7 @@ async function readInner(entry: ChosenEntry, limits: IntakeLimits, room: Room, i
   }
 }
 
-/** Unpacks an entry. Stops if there are more bytes than the archive claims, so that its sizes can be trusted. */
+/** Unpacks an entry. Fails if it has more bytes than the archive claims, so that the claimed sizes can be trusted. */
 async function unpack(entry: FileEntry, name: string): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

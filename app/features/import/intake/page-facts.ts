@@ -4,15 +4,15 @@ export type PageFacts = {
   words: number;
   /** `words`: marks or a time, which only papers have; `numbers`: numbered questions, which lists have as well. */
   paper: 'words' | 'numbers' | null;
-  /** True if it shows code, or a program generated it from code. */
+  /** True if the page shows code, or a program generated the page from code. */
   isCode: boolean;
   /** True if a picture, such as a scanned page, is embedded in it. */
   hasOwnPicture: boolean;
   /** True for an interactive page: with fields and buttons, or inline scripts. */
   isInteractive: boolean;
-  /** Addresses of its style sheets, scripts, pictures and frames without a host, decoded. */
+  /** Addresses, without a host and decoded, of the page's style sheets, scripts, pictures and frames. */
   parts: readonly string[];
-  /** Of these, style sheets and scripts. */
+  /** The style sheets and scripts among `parts`. */
   assets: readonly string[];
   /** Addresses of links without a host, decoded. */
   links: readonly string[];

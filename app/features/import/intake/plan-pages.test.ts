@@ -60,7 +60,7 @@ test('a picture that two papers share is a page of both', () => {
   expect(plan([...final, picture('DB/mid.jpg', 'a'), picture('DB/mid page 2.jpg', 'c')]).groups).toEqual(['ab', 'ac']);
 });
 
-test('pictures in the library are left out with their location, and PDFs of earlier imports use their rows again', () => {
+test('pictures that the library has are left out with their location, and PDFs of earlier imports use their rows again', () => {
   expect(plan(final, [pdf('OS of 2079', 'published', 'ab', null)])).toEqual({
     groups: [],
     rows: [],
@@ -80,7 +80,7 @@ test('pictures in the library are left out with their location, and PDFs of earl
   });
 });
 
-test('pictures of a material in the trash or hidden name the material, so that it can be restored or shown', () => {
+test('for pictures of a material that is hidden or in the trash, the material is named, so that it can be unhidden or restored', () => {
   const away = (title: string, state: 'trash' | 'hidden', letter: string) => ({
     ...pdf(title, state, letter),
     materialId: `of ${title}`,
@@ -95,7 +95,7 @@ test('pictures of a material in the trash or hidden name the material, so that i
   });
 });
 
-test('pictures need a decision if others of their name are in a PDF, and no page of the same folder is proposed twice', () => {
+test('pictures need a decision if a PDF has others of the same name, and no page of a folder is proposed twice', () => {
   const third = picture('OS/final 3.jpg', 'c');
   expect(plan([...final, third], [pdf('OS/final.pdf', 'staged', 'ab')])).toEqual({
     groups: ['c known?'],
@@ -109,7 +109,7 @@ test('pictures need a decision if others of their name are in a PDF, and no page
   });
 });
 
-test('an unfinished PDF continues as a person had grouped it, if all its pictures are here', () => {
+test('an unfinished PDF continues in the groups that a person made, if all its pictures were chosen', () => {
   const pictures = [...final, picture('OS/mid.jpg', 'c'), picture('elsewhere/mid.jpg', 'c')];
   const begun = pdf('OS/everything.pdf', 'waiting', 'ca');
   expect(plan(pictures, [begun])).toMatchObject({ rows: ['OS/everything.pdf: ca'], groups: ['b', 'c'] });

@@ -6,7 +6,7 @@ import type { HashedPicture, LeftOutPicture } from './inspect-pictures.ts';
 /** A PDF of the library that was, or will be, made of photographs. */
 export type KnownPdf = PhotographedPdfsAnswer['pdfs'][number];
 
-/** `known`: some of these pictures, or others of the same name, are in a PDF of the library already. */
+/** `known`: some of these pictures, or pictures with the same names, are already in a PDF of the library. */
 export type PlanDoubt = GroupDoubt | 'known';
 
 export type PlannedGroup = { pictures: readonly HashedPicture[]; doubt: PlanDoubt | null };
@@ -17,14 +17,14 @@ export type PathOfPages = { path: string; pictures: readonly HashedPicture[] };
 /** The planned PDFs, and the pictures left out; nothing is sent yet. */
 export type PagePlan = {
   groups: PlannedGroup[];
-  /** Rows of earlier runs, grouped as they were then; their PDFs are made or still to be made. */
+  /** Rows of earlier runs, with their pictures grouped as before; their PDFs may exist already. */
   rows: PathOfPages[];
   leftOut: LeftOutPicture[];
 };
 
 /**
- * Groups the pictures of an import so that the same pictures never become a second PDF: `pdfs` are the library's PDFs of any
- * of them. The same picture counts once within a PDF, and the same PDF once within an import.
+ * Groups the pictures of an import so that the same pictures never become a second PDF. `pdfs` are the library's PDFs
+ * that contain any of them. The same picture counts once within a PDF, and the same PDF once within an import.
  */
 export function planPages(pictures: readonly HashedPicture[], pdfs: readonly KnownPdf[]): PagePlan {
   const rows = pdfs.flatMap((pdf) => findRow(pdf, pictures) ?? []);
@@ -61,7 +61,9 @@ export function planPages(pictures: readonly HashedPicture[], pdfs: readonly Kno
   return plan;
 }
 
-/** Returns the pictures of a row if all are here, preferring those of its folder to copies elsewhere. */
+/**
+ * Returns the pictures of a row if all of them were chosen, preferring those in the row's folder to copies elsewhere.
+ */
 function findRow(pdf: KnownPdf, pictures: readonly HashedPicture[]): (PathOfPages & { pdf: KnownPdf }) | null {
   const { path, photographs, state } = pdf;
   if (path === null || state === 'trash' || state === 'hidden') return null;
@@ -101,7 +103,9 @@ function isOfFolder(picture: HashedPicture, pdfs: readonly KnownPdf[]): boolean 
   );
 }
 
-/** Returns the locations of pictures that the library has, except those whose rows are listed. */
+/**
+ * Returns a sentence that names the PDFs in which the library has these pictures, except PDFs whose rows are listed.
+ */
 function sayWhere(
   pictures: readonly HashedPicture[],
   pdfs: readonly KnownPdf[],
@@ -121,7 +125,7 @@ const places = {
   staged: 'in the list of the import',
 };
 
-/** Returns why a picture that is in a PDF already is left out. */
+/** Returns the reason for leaving out a picture that is already in a PDF. */
 export const pageOf = (title: string, place: string) => `It is a page of “${title}”, ${place}.`;
 
 function backOf({ state, materialId, title }: KnownPdf): Pick<LeftOutPicture, 'back'> {

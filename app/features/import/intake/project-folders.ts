@@ -5,7 +5,7 @@ const maybeOfSavedPage = / files$/i;
 /** Folders that only programs have. */
 const ofProgram =
   /^(?:node_modules|bower_components|site-packages|__pycache__|vendor|css|js|drawable.*|mipmap.*|icons|sprites)$/i;
-/** Folders in which pages, programs and notes store their pictures, if there are any of these next to the folder. */
+/** Names of folders in which pages, programs and notes next to the folder store their pictures. */
 const ofPictures =
   /^(?:img|imgs|images?|pics?|pictures?|assets?|static|public|media|resources?|res|html|lib|libs|dist|build|src|styles?|textures?|output|outputs|screens)$/i;
 const ofCode =
@@ -14,7 +14,7 @@ const ofPage = /\.(?:html?|css|js|php|qml)$/i;
 
 /** Finds folders that belong to web pages and programs, from the names of all files. */
 export class ProjectFolders {
-  /** Folders with code in them, and those with the parts of a web page. */
+  /** Folders that contain code, and folders that contain the parts of a web page. */
   #code = new Set<string>();
   #pages = new Map<string, Set<string>>();
   /** Web pages, without their extensions. */
@@ -29,7 +29,7 @@ export class ProjectFolders {
     if (kind) this.#pages.set(folder, (this.#pages.get(folder) ?? new Set()).add(kind));
   }
 
-  /** True if a picture of that path is a piece of a web page or of a program. */
+  /** True if the picture at that path belongs to a web page or a program. */
   isPiece(path: string): boolean {
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
       const step = folder.slice(folder.lastIndexOf('/') + 1);

@@ -30,7 +30,7 @@ test('format, displayed size and time are read from the start of a picture, rega
   expect(await read(timed)).toMatchObject({ takenAt: '2023:06:11 10:11:12.000', isMarkedScreenshot: false });
 });
 
-test('a file that cannot become a page is not a picture; a JPEG with a late size is one', async () => {
+test("a file that can't become a page is not a picture; a JPEG with its size far from the start is one", async () => {
   expect(await read(Buffer.from('not a picture'))).toBe(null);
   expect(await read(new Uint8Array(0))).toBe(null);
   expect(await read(await plain.clone().gif().toBuffer())).toBe(null);

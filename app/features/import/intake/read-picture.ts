@@ -8,9 +8,9 @@ import { isOfPages } from './judge-name.ts';
 /** Facts from the start of a picture file; its pixels are not decoded. */
 export type PictureFacts = {
   type: FileType;
-  /** In pixels, as displayed; null if not found at the start of the file. */
+  /** Size in pixels, as displayed; null if not found at the start of the file. */
   size: { width: number; height: number } | null;
-  /** From its EXIF, as returned by `readTimeTaken`. */
+  /** Time in the EXIF, as returned by `readTimeTaken`. */
   takenAt: string | null;
   /** True if the program that made it marked it as a screenshot. */
   isMarkedScreenshot: boolean;
@@ -22,7 +22,9 @@ export type Picture = PictureFacts & PagePicture & { file: IntakeFile };
 /** EXIF orientations that swap width and height. */
 const firstSideways = 5;
 
-/** Reads at most the first 128 KB. Returns null if no page can be made of it; rejects if it cannot be read. */
+/**
+ * Reads at most the first 128 KB of a picture. Returns null if no page can be made of it; rejects if it cannot be read.
+ */
 export async function readPicture(blob: Blob): Promise<PictureFacts | null> {
   const head = new Uint8Array(await blob.slice(0, exifHeadBytes).arrayBuffer());
   const type = typeByBytes('', head.subarray(0, judgedBytes));
@@ -39,7 +41,7 @@ function measure(head: Uint8Array): PictureFacts['size'] {
     const { width, height, orientation = 1 } = imageSize(head);
     return orientation >= firstSideways ? { width: height, height: width } : { width, height };
   } catch {
-    // Its size comes later in the file, or it is damaged, which the library will report.
+    // The size comes later in the file, or the file is damaged, which the library will report.
     return null;
   }
 }

@@ -14,9 +14,9 @@ const suffixes = new Set(
 const folderName = /^(.+?)(?: - |[_\-. ])([^_\-. ]+)$/u;
 
 /**
- * Finds the folders with the pieces of saved pages: they are next to the page and have its name with a suffix. `refersTo`
- * returns true if a page uses files of a folder next to it, which decides for suffixes of other languages and for truncated
- * names. Returns the page of each folder.
+ * Finds the folders that contain the parts of saved pages. Such a folder is next to the page and has its name with a
+ * suffix. `refersTo` returns true if a page uses files of a folder; it decides for suffixes of other languages and for
+ * truncated names. Returns the page of each folder.
  */
 export function findPieceFolders(
   paths: readonly string[],

@@ -1,7 +1,7 @@
 import { createStore } from '#app/features/import/calls/store.ts';
 import { emptyBoard, type PageBoard } from './page-board.ts';
 
-/** Most steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const maxSteps = 50;
 
 export type BoardState = PageBoard & { canUndo: boolean };

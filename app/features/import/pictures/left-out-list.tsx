@@ -15,10 +15,10 @@ type LeftOutListProps = {
   onBringBack: (back: NonNullable<LeftOutPicture['back']>) => void;
 };
 
-/** Most lines listed, and most pictures per line; the rest is counted. */
+/** Maximum numbers of listed lines, and of pictures per line; further ones are counted. */
 const maxListed = 200;
 
-/** Pictures left out of PDFs, a line for each folder and reason, with buttons to add them back. */
+/** Pictures left out of PDFs, on a line for each folder and reason, with buttons to add the pictures back. */
 export function LeftOutList({ leftOut, ...shown }: LeftOutListProps) {
   const lines = [...groupBy(leftOut, ({ picture, reason }) => `${folderOf(picture)}\n${reason}`)];
   if (lines.length === 0) return null;
@@ -68,10 +68,10 @@ function LeftOutLine({
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Take in ${what}`}
+        aria-label={`Add ${what}`}
         onClick={() => onTakeIn(list.map(({ picture }) => picture))}
       >
-        Take in
+        Add
       </Button>
     </li>
   );
@@ -95,10 +95,10 @@ function Pictures({
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Take in ${picture.file.name}`}
+              aria-label={`Add ${picture.file.name}`}
               onClick={() => onTakeIn([picture])}
             >
-              Take in
+              Add
             </Button>
           </li>
         ))}

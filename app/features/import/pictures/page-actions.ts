@@ -33,7 +33,7 @@ type Parts = {
 export function createPageActions({ board, selected, onSelect, act }: Parts) {
   const selectFirst = (group: BoardGroup) => onSelect(group.pictures[0]?.path ?? null);
 
-  /** Selects the page that replaces the removed ones. */
+  /** Returns the page to select after others were removed. */
   function selectAfter(group: BoardGroup, stays: BoardGroup['pictures'][number] | undefined): void {
     const at = board.groups.indexOf(group);
     const next = stays ?? board.groups[at + 1]?.pictures[0] ?? board.groups[at - 1]?.pictures[0];

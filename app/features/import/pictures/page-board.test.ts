@@ -37,7 +37,7 @@ const board = addToBoard(emptyBoard, {
     { pictures: pages('db', 'x'), doubt: null },
     { pictures: pages('os', 'd'), doubt: null },
   ],
-  leftOut: [{ picture: picture('os/shot'), reason: 'A screenshot, by its name.' }],
+  leftOut: [{ picture: picture('os/shot'), reason: 'Its name is that of a screenshot.' }],
 });
 
 /** `os:abc?` is a group of the folder `os` with three pages that needs a decision. */
@@ -110,7 +110,7 @@ test('actions are undone step by step, until pictures are added or PDFs made', (
   expect([store.get().canUndo, describe(store.get())[0]]).toEqual([false, 'os:abc os:d db:x db:y']);
 });
 
-test('pictures of a restored material are left out as in the library, without a restore button', () => {
+test('pictures of a restored material are left out as pictures of the library, without a restore button', () => {
   const back = { way: 'restore', materialId: 'm', title: 'OS 2079' } as const;
   const away = { picture: picture('os/away'), reason: 'It is a page of “OS 2079”, in the trash.', back };
   const before = addToBoard(board, { groups: [], leftOut: [away] });

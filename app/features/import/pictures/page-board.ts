@@ -2,13 +2,13 @@ import { photographLimits } from '#contract/photographs.ts';
 import type { HashedPicture, LeftOutPicture } from '#app/features/import/intake/inspect-pictures.ts';
 import { pageOf, type PlanDoubt, type PlannedGroup } from '#app/features/import/intake/plan-pages.ts';
 
-/** Pictures that become one PDF once a person confirms. */
+/** Pictures that become one PDF when a person confirms the group. */
 export type BoardGroup = {
   id: number;
   pictures: readonly HashedPicture[];
   /** Why the group needs a decision; null once it was made. */
   doubt: PlanDoubt | null;
-  /** Why no PDF could be made of them. */
+  /** Reason why no PDF could be made of these pictures; null if none was tried. */
   failure: string | null;
 };
 
@@ -28,7 +28,7 @@ export const countPages = ({ groups }: PageBoard): number =>
 export const folderOf = ({ pictures: [first] }: Pick<BoardGroup, 'pictures'>): string =>
   first ? first.path.slice(0, Math.max(0, first.path.lastIndexOf('/'))) : '';
 
-/** Returns the pictures that are not on the board yet: the same folder may be chosen twice. */
+/** Returns the pictures that are not on the board yet: a user may choose the same folder twice. */
 export function withoutPresent<Item extends { path: string }>(board: PageBoard, pictures: readonly Item[]): Item[] {
   const present = new Set([
     ...board.groups.flatMap((group) => group.pictures.map(({ path }) => path)),
@@ -53,7 +53,7 @@ export function addToBoard(
   return { groups, leftOut: [...board.leftOut, ...added.leftOut], lastId };
 }
 
-/** Returns the group above, if it is of the same folder and both fit into one PDF. */
+/** Returns the group above if it is from the same folder and both groups fit into one PDF. */
 export function groupAbove(board: PageBoard, id: number): BoardGroup | null {
   const index = board.groups.findIndex((group) => group.id === id);
   const [above, group] = [board.groups[index - 1], board.groups[index]];
@@ -73,7 +73,9 @@ export function joinGroups(board: PageBoard, id: number): PageBoard {
   };
 }
 
-/** Splits a group before the picture at `index`. The first part is confirmed; the second as well if it is a single page. */
+/**
+ * Splits a group before the picture at `index`. Confirms the first part, and also the second if it is a single page.
+ */
 export function splitGroup(board: PageBoard, id: number, index: number): PageBoard {
   const group = board.groups.find((each) => each.id === id);
   if (!group || index <= 0 || index >= group.pictures.length) return board;
@@ -131,7 +133,7 @@ export function leaveOut(board: PageBoard, id: number, index: number | null): Pa
   };
 }
 
-/** Adds left-out pictures back as groups. Those of `lost` can no longer be read. */
+/** Adds left-out pictures back as groups, except those in `lost`, which can no longer be read. */
 export function takeIn(
   board: PageBoard,
   groups: readonly PlannedGroup[],
@@ -147,7 +149,7 @@ export function takeIn(
   return addToBoard({ ...board, leftOut }, { groups, leftOut: [] });
 }
 
-/** Updates the pictures of a material that readers see again. */
+/** Updates left-out pictures of a material that was restored or unhidden. */
 export function noteBack(board: PageBoard, materialId: string): PageBoard {
   const leftOut = board.leftOut.map(({ back, ...each }) =>
     back?.materialId === materialId

@@ -14,7 +14,7 @@ type PageGroupProps = {
   thumbnails: Thumbnails;
   /** The index of the selected page; null if it is in another group. */
   selected: number | null;
-  /** True for one group: Tab skips the others, which are reached by arrow keys. */
+  /** True for exactly one group, which Tab reaches; arrow keys lead to the others. */
   isTabStop: boolean;
   canJoin: boolean;
   onSelect: (index: number) => void;
@@ -51,7 +51,7 @@ export function PageGroup(props: PageGroupProps) {
         {canJoin && (
           <Tool
             label={`Join ${name} with the PDF before it`}
-            tip="Join with the one before"
+            tip="Join with the PDF before"
             tabIndex={tabIndex}
             onClick={props.onJoin}
           >
@@ -141,7 +141,7 @@ function commonPrefix([first = '', ...others]: readonly string[]): number {
 type ToolProps = Pick<ComponentProps<typeof Button>, 'tabIndex' | 'onClick'> & {
   label: string;
   tip: string;
-  /** True if there is nothing to do. The button stays visible and keeps the focus. */
+  /** True if the action has nothing to do. The button stays visible and keeps the focus. */
   isOff?: boolean;
   children: ReactNode;
 };

@@ -9,10 +9,10 @@ type PageToolsProps = {
   name: string | null;
   /** Index of the selected page, from 0. */
   position: number;
-  /** Number of pages of its PDF. */
+  /** Number of pages of the selected page's PDF. */
   size: number;
   canUndo: boolean;
-  /** Number of groups that can become a PDF, and of those that need a decision. */
+  /** Number of groups that can become a PDF, and number of groups that need a decision. */
   decided: number;
   doubtful: number;
   isMaking: boolean;

@@ -23,7 +23,10 @@ import { count } from './picture-words.ts';
 import { Thumbnails } from './thumbnails.ts';
 import { usePageKeys, type PageKeys } from './use-page-keys.ts';
 
-/** The found pictures, grouped into PDFs that are made once a person confirms. Renders nothing if there are none. */
+/**
+ * The pictures that were found, in groups. A person confirms the groups, then each becomes a PDF. Renders nothing if
+ * there are no pictures.
+ */
 export function PictureSection({ session }: { session: PictureSession }) {
   const board = useStore(session.board);
   const [thumbnails] = useState(() => new Thumbnails());
@@ -101,8 +104,8 @@ function PictureHelp() {
   return (
     <>
       <p className="max-w-prose text-sm text-muted">
-        Pictures of one folder with names alike become one PDF. Each is a page: turned upright, cut at the edges of the
-        sheet, its shadows evened. Select a page to split the PDF before it, to move it, or to leave it out.
+        Pictures with similar names in one folder become one PDF. Each becomes a page: rotated upright, cropped to the
+        sheet, with even light. Select a page to split the PDF before it, to move it, or to leave it out.
       </p>
       <p className="max-w-prose text-sm text-muted max-md:hidden">
         Keys: arrows to select, S to split, J to join, E for one PDF each, Enter for one PDF, N for the next that needs
@@ -166,7 +169,7 @@ function namesOf(groups: readonly BoardGroup[]): Map<number, string> {
   );
 }
 
-/** Creates the function that restores or shows the material of left-out pictures, and reports that. */
+/** Returns a function that restores or unhides the material of left-out pictures, and announces the result. */
 function useBringBack(session: PictureSession) {
   const queryClient = useQueryClient();
   return async function bringBack(back: NonNullable<LeftOutPicture['back']>) {
@@ -176,7 +179,7 @@ function useBringBack(session: PictureSession) {
       showConfirmation({ title: 'Back in the library', text });
     } catch (error) {
       console.error('not brought back', error);
-      showToast({ tone: 'destructive', title: 'It could not be brought back', text: explainProblem(error) });
+      showToast({ tone: 'destructive', title: 'It could not be restored', text: explainProblem(error) });
     } finally {
       await refreshShelf(queryClient);
     }

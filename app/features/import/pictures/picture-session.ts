@@ -33,7 +33,7 @@ import {
   type BoardGroup,
 } from './page-board.ts';
 
-const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Make the PDFs of these, then choose the folder again.`;
+const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Finish the PDFs of these pictures first, then choose the folder again.`;
 
 type Parts = {
   calls: StagingCalls;
@@ -51,7 +51,7 @@ type Reading = {
   folders: ProjectFolders;
   signal: AbortSignal;
   onRead: () => void;
-  /** Called with the number of PDFs that were published from the import before. */
+  /** Called with the number of PDFs that were already published by an earlier import. */
   onPublished: (count: number) => void;
   refuse: (notTaken: NotTaken) => void;
 };
@@ -65,7 +65,7 @@ export class PictureSession {
   #parts: Parts;
   /** The pictures of rows of this visit, by the id of the row. */
   #pictures = new Map<string, { row: StagedRow; pictures: readonly HashedPicture[] }>();
-  /** Ids of photographs that are in the library, and of those whose upload has begun. */
+  /** Ids of photographs that are in the library or whose upload has begun. */
   #sent = new Set<string>();
   #begun = new Set<string>();
 
@@ -112,7 +112,7 @@ export class PictureSession {
     }
   }
 
-  /** Adds pictures back that were left out, grouped as if they had just been found. */
+  /** Adds left-out pictures back, grouped as if they had just been found. */
   async takeIn(pictures: readonly Picture[]): Promise<void> {
     const hashed: HashedPicture[] = [];
     const lost: Picture[] = [];
@@ -125,7 +125,7 @@ export class PictureSession {
     this.board.act((board) => takeIn(board, groups, lost));
   }
 
-  /** Restores or shows the material of pictures that were left out. Returns true if it is still hidden. */
+  /** Restores or unhides the material of left-out pictures. Returns true if it is still hidden. */
   async bringBack({ way, materialId }: NonNullable<LeftOutPicture['back']>): Promise<boolean> {
     const { $permissions } = await this.#parts.calls.bringBack(way, materialId);
     if (isHidden($permissions)) return true;
@@ -133,7 +133,10 @@ export class PictureSession {
     return false;
   }
 
-  /** Returns the item that sends the pictures of a row and makes its PDF; null if the pictures are not here. */
+  /**
+   * Returns the queue item that sends a row's pictures and makes its PDF; null if the pictures were not chosen in this
+   * visit.
+   */
   itemFor(rowId: string): SendItem | null {
     const found = this.#pictures.get(rowId);
     return found ? this.#toItem(found.row, found.pictures) : null;
@@ -161,7 +164,7 @@ export class PictureSession {
     return [...found.values()];
   }
 
-  /** Creates or finds the rows of PDFs, and sends missing pictures. Returns the number that was published before. */
+  /** Creates or finds the rows of PDFs, and sends missing pictures. Returns how many PDFs were already published. */
   async #announce(
     pdfs: readonly PathOfPages[],
     attempt: <Answer>(call: () => Promise<Answer>) => Promise<Answer>,
@@ -208,7 +211,7 @@ export class PictureSession {
         try {
           await makeStagedPdf({ row, pictures, calls: pdfCalls, sent: this.#sent, signal, onSent });
         } catch (error) {
-          // Otherwise the library would continue making it.
+          // Without this call the library would continue making the PDF.
           if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
           if (error instanceof PhotographFailure && error.fileId !== null)
             await this.#fail(row, pictures, error.message);
@@ -219,7 +222,9 @@ export class PictureSession {
     };
   }
 
-  /** No page can be made of a picture: returns the group to the board, to be made without it. */
+  /**
+   * Returns a group to the board because no page can be made of one of its pictures; the PDF is then made without it.
+   */
   async #fail(row: StagedRow, pictures: readonly HashedPicture[], failure: string): Promise<void> {
     await this.#parts.calls.discard([row.$id]).catch(() => undefined);
     this.#parts.forget([row.$id]);

@@ -2,7 +2,10 @@ import type { Picture } from '#app/features/import/intake/read-picture.ts';
 
 /** Longer side of a thumbnail in pixels: sharp on a high-density screen. */
 const side = 280;
-/** Most pixels of a picture: the largest photographs of phones. Decoding takes four bytes per pixel. */
+/**
+ * Maximum number of pixels of a picture: that of the largest photographs of phones. Decoding takes four bytes per
+ * pixel.
+ */
 const maxPixels = 60_000_000;
 /** Pictures decoded at the same time. Two of 12 million pixels take 100 MB. */
 const parallel = 2;
@@ -16,7 +19,7 @@ export class Thumbnails {
   #waiting: { picture: Picture; signal: AbortSignal; resolve: (made: Blob | null) => void }[] = [];
   #running = 0;
 
-  /** Null if the browser cannot show it, or it is no longer needed. */
+  /** Makes the thumbnail; null if the browser can't show the picture, or the thumbnail is no longer needed. */
   make(picture: Picture, signal: AbortSignal): Promise<Blob | null> {
     const made = this.#made.get(picture.file);
     if (made !== undefined) return Promise.resolve(made);

@@ -8,10 +8,10 @@ import { sourceWords } from '#app/features/undo/undo-words.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { countYears, groupByTerm, type TermPlaces } from './publish-words.ts';
 
-/** Most terms that are expanded; with more, each is expanded by hand. */
+/** Maximum number of terms that are expanded initially; if there are more, the user expands each. */
 const openTerms = 2;
 
-/** The materials that will be published, by kind, subject and year, and the number that nobody has checked. */
+/** Lists the materials that will be published by kind, subject and year, with the number that nobody has checked. */
 export function PublishSummary({ summary }: { summary: PublicationSummary }) {
   const { site } = useAdminSession();
   const { included, unseen, kinds, places, years, sources } = summary;

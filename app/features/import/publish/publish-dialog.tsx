@@ -24,12 +24,12 @@ type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
   onClose: () => void;
 };
 
-/** Shows what publishing will do, and asks what to do with files that are not ready, before publishing. */
+/** Shows the effects of publishing, and offers choices for files that are not ready, before anything is published. */
 export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish, onClose }: PublishDialogProps) {
   const asked = ids.flatMap((id) => rows.get(id) ?? []).filter(needsAnswer);
   const [accept, setAccept] = useState<readonly Accepted[]>([]);
   const preview = useQuery({
-    // An answer makes a file ready.
+    // An answer to a question makes a file ready.
     queryKey: ['publication preview', ids, accept, asked.map(({ $id }) => $id)],
     queryFn: () => calls.previewPublication(ids, accept),
     placeholderData: (before: PublicationSummary | undefined) => before,
@@ -53,7 +53,7 @@ export function PublishDialog({ calls, ids, rows, onSet, onTakeInside, onPublish
     <Dialog
       onClose={onClose}
       title={`Publish ${fileCount(ids.length)}`}
-      description={`Visitors see them at once. You can undo it for ${undoDays} days.${duration}`}
+      description={`Visitors see them immediately. You can undo this for ${undoDays} days.${duration}`}
       size="sheet"
     >
       <PublishQuestions rows={asked} onSet={onSet} onTakeInside={onTakeInside} />
@@ -93,10 +93,10 @@ const choices: readonly { accepted: Accepted; states: readonly PublishState[]; l
   {
     accepted: 'doubtful',
     states: ['doubtful', 'reading', 'rights'],
-    label: 'Publish what is doubtful or still being read',
+    label: 'Also publish doubtful files and those still being read',
   },
-  { accepted: 'duplicates', states: ['duplicate'], label: 'Publish what is like a file that is here already' },
-  { accepted: 'unreadable', states: ['unreadable'], label: 'Publish what is locked or damaged' },
+  { accepted: 'duplicates', states: ['duplicate'], label: 'Also publish files similar to one already here' },
+  { accepted: 'unreadable', states: ['unreadable'], label: 'Also publish locked and damaged files' },
 ];
 
 type UnreadyProps = {
@@ -137,10 +137,10 @@ function Unready({ summary, accept, onAccept }: UnreadyProps) {
   );
 }
 
-/** Most files listed; the filters of the table list all of them. */
+/** Maximum number of listed files; the filters of the table list all of them. */
 const shownFiles = 12;
 
-/** The first of these files, each with its reason. */
+/** Lists the first of these files, each with its reason. */
 function UnreadyFiles({ summary: { unready, unreadyTotal } }: { summary: PublicationSummary }) {
   if (unready.length === 0) return null;
   return (

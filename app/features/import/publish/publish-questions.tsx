@@ -11,10 +11,10 @@ export type PublishQuestionsProps = {
   onTakeInside: (row: StagedRow) => void;
 };
 
-/** Most questions shown; the filters of the table list all of these files. */
+/** Maximum number of questions shown; the filters of the table list all of these files. */
 const maxShown = 12;
 
-/** True for a locked file without its password and for a portfolio: readers could not read it. */
+/** True for a locked file without a password, and for a portfolio: visitors could not open either. */
 export function needsAnswer({ state, warning }: StagedRow): boolean {
   return state !== 'published' && (warning === lockedPdf || warning === portfolioPdf);
 }

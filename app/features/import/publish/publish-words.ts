@@ -5,14 +5,14 @@ import { fileCount } from '#app/features/import/rows/row-words.ts';
 /** Descriptions of states, after a number of files. */
 export const stateWords: Record<PublishState, string> = {
   ready: 'ready',
-  doubtful: 'with something doubtful',
+  doubtful: 'with a doubtful value',
   rights: 'whose first page reserves all rights',
-  duplicate: 'like a file that is here already',
+  duplicate: 'similar to one already here',
   unreadable: 'locked or damaged',
-  missing: 'with something missing',
+  missing: 'with a missing value',
   reading: 'still being read',
   notSent: 'not sent',
-  refused: 'that their kind does not accept',
+  refused: 'not accepted for their kind',
 };
 
 /** Formats the years as the library writes them, newest first, each with its number of files. */

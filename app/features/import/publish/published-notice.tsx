@@ -10,10 +10,10 @@ import { publishedWords } from './publish-words.ts';
 export type Published = { publicationId: string; count: number; isComplete: boolean };
 
 type PublishedNoticeProps = {
-  /** Null if there is none, or the notice was dismissed. */
+  /** The last publication; null if there is none, or its notice was dismissed. */
   published: Published | null;
   onShow: (publicationId: string) => void;
-  /** Called after it was undone. */
+  /** Called when the publication was undone. */
   onUndone: () => void;
   onClose: () => void;
 };
@@ -21,7 +21,7 @@ type PublishedNoticeProps = {
 /** Shows what was just published, with buttons to undo and to see it. */
 export function PublishedNotice({ published, onShow, onUndone, onClose }: PublishedNoticeProps) {
   const [isUndoing, setUndoing] = useState(false);
-  // It can also be undone in Manage, while this notice is in another tab of the panel.
+  // The publication can also be undone in Manage, while this notice is in another tab of the panel.
   const isUndone = useIsUndone(published?.publicationId ?? '');
   if (!published || isUndone) return null;
   const { publicationId, count, isComplete } = published;
@@ -45,7 +45,7 @@ export function PublishedNotice({ published, onShow, onUndone, onClose }: Publis
         }
       >
         {publishedWords(count)}
-        {!isComplete && ' Then it broke off. Publish the rest to continue.'}
+        {!isComplete && ' Then publishing was interrupted. Publish the rest to continue.'}
       </Notice>
       {isUndoing && (
         <UndoDialog

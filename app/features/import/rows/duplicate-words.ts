@@ -11,18 +11,18 @@ export function placeWords({ materialId, isInTrash, isHidden, since }: Place, ti
   return isHidden ? `hidden${day}` : 'in the library';
 }
 
-/** Returns its title and, for a material, its subject. */
+/** Returns the duplicate's title and, for a material, its subject. */
 export function titleWords({ title, subject }: Pick<StagedDuplicateAnswer, 'title' | 'subject'>): string {
   return subject === null ? `“${title}”` : `“${title}” (${subject})`;
 }
 
-/** Returns the action that makes readers see the material; null if they see it, or it is not a material. */
+/** Returns the action that makes a material visible to readers; null if it is visible or not a material. */
 export function returnOf({ materialId, isInTrash, isHidden }: Place): 'restore' | 'show' | null {
   if (materialId === null) return null;
   return isInTrash ? 'restore' : isHidden ? 'show' : null;
 }
 
-/** Describes a material that was restored or shown; `name` is in quotation marks. */
+/** Returns a sentence about a material that was restored or unhidden; `name` is in quotation marks. */
 export function broughtBackWords(name: string, way: 'restore' | 'show', isStillHidden: boolean): string {
   const done = way === 'restore' ? 'restored from the trash' : 'shown again';
   return `${name} was ${done}.${isStillHidden ? ' It is still hidden: only administrators see it.' : ''}`;

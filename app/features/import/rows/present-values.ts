@@ -1,6 +1,8 @@
 import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
 
-/** Returns the known values of a row in these fields, to set them by hand. A subject comes with its place. */
+/**
+ * Returns the current values of these fields of a row, to set them by hand. A subject comes with its faculty and term.
+ */
 export function presentValues(row: StagedRow, fields: readonly (ManualField | 'rights')[]): ManualValues {
   const manual: ManualValues = {};
   const { facultyId, semesterId, subject, kind, year } = row.fields;

@@ -6,7 +6,7 @@ import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 
 type DiscardDialogProps = { rows: readonly StagedRow[]; onDiscard: () => void; onClose: () => void };
 
-/** Asks before files are discarded. */
+/** Asks for confirmation before files are discarded. */
 export function DiscardDialog({ rows, onDiscard, onClose }: DiscardDialogProps) {
   return (
     <Dialog

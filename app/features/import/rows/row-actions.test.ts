@@ -34,7 +34,7 @@ function openActions(maxRequests = Infinity) {
   return { actions, requests };
 }
 
-test('files published together are sent in descending natural order, across requests as well', async () => {
+test('files published together are sent in descending natural order, even across requests', async () => {
   const { actions, requests } = openActions();
   // A row that left the table meanwhile is sent as well; the server refuses it.
   const selected = ['gone', ...units.map(({ $id }) => $id).toSorted()];

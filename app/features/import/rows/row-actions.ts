@@ -16,9 +16,9 @@ import type { StagedRows } from './staged-rows.ts';
 import { undoSteps, type UndoStep } from './undo-steps.ts';
 
 export type ActionsState = {
-  /** Why a row was not published, by its id. */
+  /** Reason why each row was not published, by its id. */
   refusals: ReadonlyMap<string, string>;
-  /** Progress while files are published: those with a response. */
+  /** Progress of publishing: files with a response, and all files; null if nothing is being published. */
   publishing: { done: number; total: number } | null;
   /** Steps that can be undone, the latest last. */
   undo: readonly { what: string; steps: readonly UndoStep[] }[];
@@ -32,7 +32,7 @@ export type PublishedFiles = { publicationId: string; published: number; refused
 
 /** Files per request: few, so that the table shows the first ones soon. */
 const publishFiles = 25;
-/** Most steps that can be undone. */
+/** Maximum number of steps that can be undone. */
 const maxUndo = 20;
 
 /** The actions of a person on rows. All throw the errors of the calls; earlier steps stay done. */
@@ -105,7 +105,10 @@ export class RowActions {
     return last.what;
   }
 
-  /** Publishes rows as one publication. `onProgress` is called after each request, so the progress is known after a failure. */
+  /**
+   * Publishes rows as one publication. `onProgress` is called after each request, so the caller knows the progress
+   * after a failure.
+   */
   async publish(
     ids: readonly string[],
     accept: readonly Accepted[],
@@ -136,7 +139,7 @@ export class RowActions {
     }
   }
 
-  /** Discards rows. `onGone` is called with the removed ones. Returns their number. */
+  /** Discards rows. Calls `onGone` with the removed rows. Returns their number. */
   async discard(ids: readonly string[], onGone: (ids: readonly string[]) => void): Promise<number> {
     let discarded = 0;
     for (const batch of inBatches(ids, stagingLimits.maxBatch)) {
@@ -150,8 +153,8 @@ export class RowActions {
   }
 
   /**
-   * Restores or shows the material that a row is a duplicate of. Once readers see it, a row with the same bytes is
-   * discarded, since it adds nothing. A material that was hidden is restored from the trash as hidden.
+   * Restores or unhides the material that a row duplicates. When readers can see the material again, a row with the
+   * same bytes is discarded, since it adds nothing. A hidden material stays hidden when it is restored from the trash.
    */
   async bringBack(
     row: StagedRow,
@@ -187,7 +190,7 @@ export class RowActions {
   }
 }
 
-/** True if a row has inherited one of these values since. */
+/** True if a row has inherited one of these values since `before`. */
 function hasInherited(row: StagedRow, before: StagedRow | undefined, manual: ManualValues): boolean {
   return (['facultyId', 'semesterId', 'subject', 'kind'] as const).some((field) => {
     const { source, value } = row.fields[field];

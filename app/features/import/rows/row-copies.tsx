@@ -1,7 +1,7 @@
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
-/** Most paths shown at first; a file that is in every folder has more. */
+/** Maximum number of paths shown initially; a file that is in every folder has more. */
 const shownPaths = 5;
 
 /** The other paths of a row, where the same bytes were found. */

@@ -20,7 +20,7 @@ export type RowDetailsProps = {
   ids: ContractIds;
   faculties: readonly FacultySummary[];
   onSet: (manual: ManualValues, what: string) => void;
-  /** Restores or shows the material that the row is a duplicate of. */
+  /** Restores or unhides the material that the row duplicates. */
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
   /** Adds the papers inside a portfolio. */
   onTakeInside: () => void;
@@ -77,14 +77,14 @@ export function RowHead({ row, context, onTakeInside }: Pick<RowDetailsProps, 'r
 /** The first page of a row, or the reason why there is no picture of it. */
 export function FirstPageOf({ row, ids, isLarge = false }: { row: StagedRow; ids: ContractIds; isLarge?: boolean }) {
   const hasBytes = row.fileType !== null;
-  // Also if its password is known: pictures are made without it.
+  // True even if the password is known, because pictures are made without it.
   const isLocked = row.warning === lockedPdf || row.filePassword !== null;
   const isUnreadable = isLocked || (row.warning !== null && row.warning !== portfolioPdf);
   const missing = !hasBytes
-    ? 'Its first page is shown once it has been sent.'
+    ? 'The first page is shown once the file has been sent.'
     : isUnreadable
       ? 'Its pages cannot be shown.'
-      : 'A web page has no picture.';
+      : 'Web pages have no picture.';
   const isShown = row.fileType === 'application/pdf' && !isUnreadable;
   return (
     <RowPicture

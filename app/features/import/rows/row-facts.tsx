@@ -39,7 +39,7 @@ type AlternativesProps = {
   onSet: (manual: ManualValues, what: string) => void;
 };
 
-/** Buttons for other places that the file may belong to. */
+/** Buttons for the other subjects that the file may belong to. */
 export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   const { facultyId, semesterId, subject } = row.fields;
   const others = row.alternatives.filter(
@@ -50,7 +50,7 @@ export function RowAlternatives({ row, faculties, onSet }: AlternativesProps) {
   if (others.length === 0) return null;
   return (
     <div>
-      <p className="mb-1 text-sm font-medium">Or is it</p>
+      <p className="mb-1 text-sm font-medium">Other possible places</p>
       <ul className="grid gap-1">
         {others.slice(0, 3).map((each) => {
           const { facultyId: faculty, semesterId: term, subject: name } = each;
@@ -83,7 +83,10 @@ type DuplicatesProps = {
   onBringBack: (duplicate: StagedDuplicateAnswer) => void;
 };
 
-/** The duplicates of a file, each with its first page, and a button to restore or show one that readers do not see. */
+/**
+ * The duplicates of a file, each with its first page, and a button to restore or unhide a material that readers can't
+ * see.
+ */
 export function RowDuplicates({ row, ...shown }: DuplicatesProps) {
   if (row.state === 'published' || row.duplicates.length === 0) return null;
   return (

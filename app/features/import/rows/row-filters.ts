@@ -1,8 +1,8 @@
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 
 /**
- * The filters of the table, in the order of the work: rows that need a person first. Each unpublished row is in exactly one of
- * them, and in `open`.
+ * The filters of the table in the order of the work: rows that need a person come first. Each unpublished row is in
+ * `open` and in exactly one other filter.
  */
 export const shownFilters = [
   'doubtful',
@@ -78,7 +78,7 @@ export function sumRows(rows: Iterable<StagedRow>): RowSums {
   return sums;
 }
 
-/** True if a row that no longer matches stays on screen, so that a person sees the result of their change. */
+/** True if a row that no longer matches the filter stays on screen, so that the user sees the result of an edit. */
 export function isLeftByChoice(row: StagedRow): boolean {
   if (row.state === 'published') return true;
   return (

@@ -7,7 +7,9 @@ import { splitPath } from './row-words.ts';
 
 type RowPasswordProps = { row: StagedRow; onSet: (manual: ManualValues, what: string) => void };
 
-/** Asks how readers open a locked file. The library tries the password before it is stored. */
+/**
+ * Asks for the password of a locked file, or how readers get it. The library tries the password before it stores it.
+ */
 export function RowPassword({ row, onSet }: RowPasswordProps) {
   const [password, setPassword] = useState(row.filePassword ?? '');
   const [note, setNote] = useState(row.filePasswordNote ?? '');
@@ -34,7 +36,7 @@ export function RowPassword({ row, onSet }: RowPasswordProps) {
         note={note}
         onPassword={setPassword}
         onNote={setNote}
-        hint="Shown to everybody who may read it. It is tried on the file."
+        hint="The password is checked on the file, and shown to everyone who may read it."
       />
       <Button type="submit" variant="secondary" size="small" disabled={Object.keys(manual).length === 0}>
         Save the password

@@ -12,7 +12,7 @@ test('a range grows and shrinks from where it began', () => {
   expect([...selectRange(longer, order, 'e', 'a').ids]).toEqual(['a', 'b']);
 });
 
-test('a range starts at the active row if the row where it started has left', () => {
+test('a range starts at the active row if the row where it started was removed', () => {
   expect([...selectRange({ ids: new Set(['x']), anchor: 'x' }, order, 'c', 'd').ids]).toEqual(['c', 'd']);
 });
 

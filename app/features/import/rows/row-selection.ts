@@ -29,8 +29,8 @@ export function selectAll(order: readonly string[]): RowSelection {
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
- * Selects all shown rows in the folders of the selected rows, or of the active row, and in the folders below. If those are
- * selected already, selects the folders above.
+ * Selects all shown rows in the folders of the selected rows, or of the active row, and in the folders below. If all of
+ * these are already selected, continues with the parent folders.
  */
 export function selectFolder(
   before: RowSelection,
@@ -62,7 +62,7 @@ export function keepShown(before: RowSelection, shown: ReadonlySet<string>): Row
   return { ids: new Set([...before.ids].filter((id) => shown.has(id))), anchor: before.anchor };
 }
 
-/** Returns the active row after rows have left: itself, else the next remaining row, else the previous one. */
+/** Returns the active row after rows were removed: the same row, else the next remaining one, else the previous one. */
 export function nextLeft(before: readonly string[], activeId: string | null, left: ReadonlySet<string>): string | null {
   if (activeId === null || left.has(activeId)) return activeId;
   const index = before.indexOf(activeId);

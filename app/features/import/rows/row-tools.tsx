@@ -8,7 +8,7 @@ type RowToolsProps = {
   selected: number;
   targets: ToolTargets;
   isPublishing: boolean;
-  /** False while there is no selected or active row to select a folder by. */
+  /** False while there is no selected or active row that determines a folder. */
   canSelectFolder: boolean;
   onSelectAll: () => void;
   onSelectNone: () => void;
@@ -19,7 +19,7 @@ type RowToolsProps = {
   onPublish: () => void;
 };
 
-/** Buttons to select rows, and to confirm, discard or publish them. One line high, so that the table never moves. */
+/** Buttons that select, confirm, discard or publish rows. One line high, so that the table never moves. */
 export function RowTools({ shown, selected, targets, isPublishing, canSelectFolder, ...on }: RowToolsProps) {
   const { confirmable, duplicates } = targets;
   const isAll = shown > 0 && selected === shown;
@@ -97,7 +97,7 @@ export function RowTools({ shown, selected, targets, isPublishing, canSelectFold
 
 type ToolProps = {
   icon: ReactNode;
-  /** The key that does the same in the table. */
+  /** The key in the table for the same action. */
   keys: string;
   /** False while the key has another function. */
   hasKeys?: boolean;

@@ -15,14 +15,14 @@ export type RowContext = {
   failures: ReadonlyMap<string, string>;
   refusals: ReadonlyMap<string, string>;
   canSend: (id: string) => boolean;
-  /** Of the library, for days. */
+  /** The time zone of the library, for dates. */
   timeZone: string;
 };
 
 export type RowState = {
   tone: 'ready' | 'check' | 'bad' | 'busy' | 'plain' | 'published';
   label: string;
-  /** A sentence, if there is more to say. */
+  /** A sentence with further details; null if there are none. */
   detail: string | null;
 };
 
@@ -122,7 +122,7 @@ export function valueWords(row: StagedRow, field: ManualField, faculties: readon
   }
 }
 
-/** Like `valueWords`, shortened to the width of a cell. */
+/** Returns the same as `valueWords`, shortened to the width of a cell. */
 export function cellWords(row: StagedRow, field: ManualField, faculties: readonly FacultySummary[]): string {
   const { kind, year } = row.fields;
   if (field === 'kind') return kind.value === null ? '' : shortKinds[kind.value];

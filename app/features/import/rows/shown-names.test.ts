@@ -27,7 +27,7 @@ test('a short name is never cut', () => {
   expect(partsOf('chapter 1.pdf')).toEqual({ head: '', tail: 'chapter 1.pdf', folder: '' });
 });
 
-test('a long name is cut before the word in which it differs from the most similar one', () => {
+test('a long name is cut before the word that differs from the most similar name', () => {
   const name = (number: number) => `First Year Physics Model Question Set Number ${number} with solutions.pdf`;
   const { partsOf } = showNames([name(1), name(12), name(13), 'Something else.pdf']);
   expect(partsOf(name(12))).toEqual({
@@ -37,7 +37,7 @@ test('a long name is cut before the word in which it differs from the most simil
   });
 });
 
-test('a name that differs in its last character keeps its last words, and one that differs at the start is cut at the end', () => {
+test('a name that differs in its last character shows its last words, and one that differs at the start is cut at the end', () => {
   const { partsOf } = showNames([
     'Operating Systems of the year 2078 final.pdf',
     'Operating Systems of the year 2078 finals.pdf',

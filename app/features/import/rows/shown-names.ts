@@ -4,13 +4,13 @@ export type ShownPath = { head: string; tail: string; folder: string };
 export type ShownNames = {
   /** The folders common to all shown paths, which are omitted. */
   common: string;
-  /** Returns the parts of a path; the folder is without the common ones. */
+  /** Returns the parts of a path, with its folder relative to the common folder. */
   partsOf: (path: string) => ShownPath;
 };
 
-/** In UTF-16 code units. Names up to this length fit into the column as they are. */
+/** Maximum length of a name that fits into the column without being cut, in UTF-16 code units. */
 const maxWhole = 26;
-/** Least length of the visible end of a long name: its extension and a little more. */
+/** Minimum length of the visible end of a long name: its extension and a few more characters. */
 const minTail = 12;
 
 const separator = ' / ';
@@ -62,7 +62,10 @@ function commonLength(one: string, other: string): number {
   return length;
 }
 
-/** Returns the start of the word in which a name differs, with enough text after it; 0 if it differs at its beginning. */
+/**
+ * Returns the start of the word in which a name differs, with enough text after it; 0 if the name differs at its
+ * beginning.
+ */
 function cutBefore(name: string, differsAt: number): number {
   const at = Math.min(differsAt, name.length - minTail);
   const words = /[\s_.,()[\]-]+/g;

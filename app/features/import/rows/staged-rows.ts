@@ -16,9 +16,12 @@ export type RowsState = {
 
 /** Polling interval while there is activity. */
 const pollMs = 1500;
-/** Responses without a change after which polling stops. More than one, since texts are compared shortly after they were read. */
+/**
+ * Number of responses without a change after which polling stops. More than one, because texts are compared shortly
+ * after they are extracted.
+ */
 const quietPolls = 6;
-/** Longest polling interval while the library cannot be reached. */
+/** Maximum polling interval while the library cannot be reached. */
 const maxPauseMs = 30_000;
 
 /** The staged files of the server, updated while there is activity. */
@@ -81,7 +84,7 @@ export class StagedRows {
     this.#store.update({ rows, counts: counts ?? before.counts });
   }
 
-  /** Keeps the object if no count has changed, so that components do not render again. */
+  /** Preserves the object if no count has changed, so that components don't render again. */
   #putCounts(counts: StagedCounts | undefined): void {
     const before = this.get().counts;
     const isSame = before && stagedFilters.every((name) => counts?.[name] === before[name]);
@@ -99,7 +102,7 @@ export class StagedRows {
     await this.#syncOnce();
   }
 
-  /** Polls changes for a while; call it when there is new activity. */
+  /** Starts polling for changes, for a limited time; call it when there is new activity. */
   wake(): void {
     this.#quiet = 0;
     this.#schedule();

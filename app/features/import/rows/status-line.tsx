@@ -5,14 +5,14 @@ import { fileCount } from './row-words.ts';
 type StatusLineProps = {
   /** The last action, or the number of shown rows. */
   text: string;
-  /** Number of shown rows that no longer match the filter. */
+  /** Number of rows on screen that no longer match the filter. */
   stayed: number;
   onUndo: (() => void) | null;
   onHide: () => void;
   onKeys: (() => void) | null;
 };
 
-/** The last action, announced to screen readers too, with buttons that apply to it. */
+/** Shows the last action, with buttons that apply to it, and announces it to screen readers. */
 export function StatusLine({ text, stayed, onUndo, onHide, onKeys }: StatusLineProps) {
   return (
     <div className="flex min-h-11 min-w-0 items-center gap-x-1.5 text-sm">

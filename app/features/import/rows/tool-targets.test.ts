@@ -40,11 +40,11 @@ test('the selected rows with a doubtful value are confirmed, including duplicate
   expect(toolTargets(shown, rows, new Set(['ready']))).toEqual({ confirmable: [], duplicates: [] });
 });
 
-test('the question says whether duplicates have the same bytes, and which ones readers do not see', () => {
+test('the dialog says whether duplicates have the same bytes, and which ones readers do not see', () => {
   expect(duplicateWords([row('ready')])).toBe('');
   const list = [duplicateOf('bytes'), duplicateOf('bytes', true), duplicateOf('text')];
   expect(duplicateWords(list.map((duplicates, index) => row(String(index), { duplicates })))).toBe(
-    '2 files have exactly the bytes of another one. 1 file only has nearly the same text as another one. ' +
+    '2 files have exactly the same bytes as another file. 1 file only has nearly the same text as another file. ' +
       'For 1 file, the other one is in the trash or hidden.',
   );
 });

@@ -7,8 +7,8 @@ import { fileCount } from './row-words.ts';
 export type ToolTargets = { confirmable: string[]; duplicates: string[] };
 
 /**
- * Returns the selected rows that can be confirmed, and those that are duplicates. Without a selection, returns the duplicates
- * among all shown rows and none to confirm: rows that arrive meanwhile would be confirmed unread.
+ * Returns the selected rows that can be confirmed and those that are duplicates. Without a selection, returns the
+ * duplicates among all shown rows and none to confirm, because rows that arrive meanwhile would be confirmed unread.
  */
 export function toolTargets(
   shown: readonly string[],
@@ -36,8 +36,8 @@ export function duplicateWords(rows: readonly StagedRow[]): string {
     found.every(({ isInTrash, isHidden }) => isInTrash || isHidden),
   ).length;
   return [
-    same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the bytes of another one.`,
-    alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another one.`,
+    same > 0 && `${fileCount(same)} ${same === 1 ? 'has' : 'have'} exactly the same bytes as another file.`,
+    alike > 0 && `${fileCount(alike)} only ${alike === 1 ? 'has' : 'have'} nearly the same text as another file.`,
     away > 0 && `For ${fileCount(away)}, the other one is in the trash or hidden.`,
   ]
     .filter(Boolean)

@@ -3,7 +3,7 @@ import { readTypedYear } from './typed-cell-year.ts';
 
 const read = (typed: string) => readTypedYear(typed, 2026);
 
-test('a year AD is used as it is, and a future year is read as Bikram Sambat', () => {
+test('a year AD stays as typed, and a future year is read as Bikram Sambat', () => {
   expect(read('2019')).toEqual({ year: 2019 });
   expect(read(' 2027 ')).toEqual({ year: 2027 });
   expect(read('2079')).toEqual({ year: 2022, bsYear: 2079 });

@@ -1,6 +1,6 @@
 import type { StagedRow, ManualValues, ManualExtra, ManualField } from '#app/features/import/calls/staging-calls.ts';
 
-/** One call of an undo. */
+/** One request of an undo: sets values by hand, and resets fields. */
 export type UndoStep = { ids: string[]; manual: ManualValues; forget: (ManualField | ManualExtra)[] };
 
 /** Returns the fewest calls that restore the manual values that these rows have before `manual` is set. */

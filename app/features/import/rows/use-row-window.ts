@@ -6,13 +6,13 @@ type RowWindow = {
   scroller: RefObject<HTMLElement | null>;
   /** Row height in pixels; an estimate if rows are measured. */
   rowHeight: number;
-  /** Height above the rows, in pixels; covers rows that are scrolled under it. */
+  /** Height in pixels of the head that covers rows scrolled under it. */
   headHeight?: number;
 };
 
 /** Rows rendered beyond the visible ones, so that quick scrolling shows no gaps. */
 const overscan = 4;
-/** Assumed height before that of the region is known. */
+/** Height of the region until its real height is known. */
 const firstHeight = 600;
 
 /** Returns which rows of a scrolling region are rendered, and where. */

@@ -11,7 +11,7 @@ const setByHand = (id: string): StagedRow => {
 };
 const rowsOf = (...rows: StagedRow[]) => new Map(rows.map((row) => [row.$id, row]));
 
-test('a row that a person made sure stays, and a row that became sure automatically leaves', () => {
+test('a row that a person made sure stays on screen, and a row that became sure automatically leaves', () => {
   const before = updateView(null, rowsOf(doubtful('a'), doubtful('b'), doubtful('c'), sure('d')), 'doubtful', null);
   expect(before).toMatchObject({ ids: ['a', 'b', 'c'], stayed: 0 });
   const rows = rowsOf(setByHand('a'), sure('b'), doubtful('c'), doubtful('d'));

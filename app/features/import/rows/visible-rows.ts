@@ -12,8 +12,8 @@ export type View = {
 };
 
 /**
- * Returns the rows that match the filter, and those that no longer match because a person edited them: they stay until the
- * filter is chosen again. `keptId`, the active row, stays as well.
+ * Returns the rows that match the filter, and rows that no longer match because a person edited them: these stay until
+ * the filter is chosen again. The active row, `keptId`, stays as well.
  */
 export function updateView(before: View | null, rows: View['rows'], filter: ShownFilter, keptId: string | null): View {
   const shown = before?.filter === filter ? new Set(before.ids) : new Set<string>();

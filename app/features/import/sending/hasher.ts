@@ -42,6 +42,6 @@ export function createHasher(): Hasher {
         worker.postMessage(request, []);
       });
     },
-    close: () => stop(new Error('The page was left.')),
+    close: () => stop(new Error('You left the page.')),
   };
 }

@@ -3,7 +3,7 @@ import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import type { JudgeSendError } from './send-queue.ts';
 
-/** Decides whether an error affects one file, or the library or account and thus all files. */
+/** Decides if an error affects one file, or the library or account and therefore all files. */
 export const judgeSendError: JudgeSendError = (error) => {
   if (error instanceof RefusedFile || error instanceof PhotographFailure)
     return { means: 'file', reason: error.message };

@@ -16,9 +16,9 @@ export type PdfCalls = {
 };
 
 /**
- * Sends the pictures of a row, and lets the library make its PDF of them. `sent` has the ids of photographs that are in the
- * library; the ids of these pictures are added. Rejects as the calls and `followPdf` do; sent pictures stay, and calling it
- * again continues.
+ * Sends the pictures of a row, and lets the library make its PDF of them. `sent` has the ids of photographs that are in
+ * the library; the ids of these pictures are added. Rejects with the errors of the requests and of `followPdf`.
+ * Pictures that were sent stay in the library, so calling this again continues.
  */
 export async function makeStagedPdf({
   row,
@@ -30,7 +30,7 @@ export async function makeStagedPdf({
   wait,
 }: {
   row: { fileId: string; path: string };
-  /** In the order of the pages. */
+  /** The pictures, in the order of the pages. */
   pictures: readonly HashedPicture[];
   calls: PdfCalls;
   sent: Set<string>;

@@ -9,7 +9,7 @@ type Sending = {
   fail: (error: Error) => void;
 };
 
-/** Creates a queue whose transfers and delays end by hand. */
+/** Creates a queue whose transfers and delays are ended by the test. */
 function openQueue() {
   const sending: Sending[] = [];
   const waits: { milliseconds: number; run: () => void }[] = [];
@@ -97,7 +97,7 @@ test('without a connection, sending is retried after growing delays and continue
   expect(waits[0]?.milliseconds).toBe(awayDelaysMs[0]);
 });
 
-test('an error that only a person can fix pauses the queue until they continue', async () => {
+test('an error that only a person can fix pauses the queue until the user continues', async () => {
   const { queue, item, sending, waits, ids, settle } = openQueue();
   queue.add([item('a'), item('b')]);
   sending[0]?.fail(new Error('paused'));

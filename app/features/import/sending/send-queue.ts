@@ -2,7 +2,7 @@ import { createStore } from '#app/features/import/calls/store.ts';
 
 /** A file to send. */
 export type SendItem = {
-  /** The id of its row. */
+  /** The id of the file's row. */
   id: string;
   sizeBytes: number;
   /** Sends the whole file, or the missing part of it. Rejects with an `AbortError` when aborted. */
@@ -14,7 +14,7 @@ export type SendStatus = 'idle' | 'sending' | 'paused' | 'away';
 
 export type SendState = {
   status: SendStatus;
-  /** Why it is paused or away, as a sentence. */
+  /** Reason why the queue is paused or has no connection, as a sentence. */
   reason: string | null;
   files: { done: number; failed: number; total: number };
   bytes: { sent: number; total: number };
@@ -22,7 +22,7 @@ export type SendState = {
   pending: ReadonlySet<string>;
   /** Ids that were sent completely. */
   sent: ReadonlySet<string>;
-  /** Why a file could not be sent, by the id of its row. */
+  /** Reason why each file could not be sent, by the id of its row. */
   failures: ReadonlyMap<string, string>;
 };
 
@@ -69,7 +69,7 @@ export class SendQueue {
   get = () => this.#store.get();
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
 
-  /** Adds files that are not in it yet. */
+  /** Adds files that are not in the queue yet. */
   add = (items: readonly SendItem[]): void => {
     const known = this.#pendingIds();
     const fresh = items.filter(({ id }) => !known.has(id));
@@ -93,12 +93,12 @@ export class SendQueue {
     if (['sending', 'away'].includes(this.get().status)) this.#halt('paused', null);
   };
 
-  /** Resumes now, even while it waits for the connection. */
+  /** Resumes immediately, even while the queue waits for the connection. */
   resume = (): void => {
     if (['paused', 'away'].includes(this.get().status)) this.#start();
   };
 
-  /** Removes files that were not sent. Bytes that have arrived stay in the library. */
+  /** Removes files that were not sent completely. Bytes that have arrived stay in the library. */
   cancel = (): void => {
     this.#halt('idle', null);
     this.#waiting = [];
@@ -214,7 +214,7 @@ export class SendQueue {
     this.#cancelTimer = this.#after(delay, () => this.#start());
   }
 
-  /** Stops the files being sent, to continue them later. */
+  /** Stops the transfers in progress; they can be resumed. */
   #halt(status: SendStatus, reason: string | null): void {
     this.#cancelTimer();
     for (const { item, stop } of [...this.#active.values()].reverse()) {

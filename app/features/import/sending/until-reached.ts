@@ -1,7 +1,7 @@
 import { callAfter } from './call-after.ts';
 import { judgeSendError } from './judge-send-error.ts';
 
-/** Longest delay between attempts while the library is away, in milliseconds. */
+/** Maximum delay between attempts while the library is away, in milliseconds. */
 const maxPauseMs = 30_000;
 
 /** Repeats a call while the library cannot be reached, until `signal` is aborted. Rejects immediately with other errors. */

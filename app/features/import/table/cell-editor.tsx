@@ -4,13 +4,13 @@ import type { ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { findChoices, type Choice } from './choices.ts';
 
-/** Where the keyboard focus moves after a value was entered. */
+/** The cell to which the keyboard focus moves after a value was entered. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 
 export type CellEditorProps = {
   /** Names the cell for screen readers. */
   label: string;
-  /** Position of the cell in pixels, relative to the box around the table. `isLow`: a list only fits above it. */
+  /** Position of the cell in pixels, relative to the box around the table. `isLow`: a list fits only above the cell. */
   place: { top: number; left: number; width: number; height: number; isLow: boolean };
   /** The first typed text, or the current value of a text cell. */
   initial: string;
@@ -19,15 +19,15 @@ export type CellEditorProps = {
   /** The choice that is the current value, if any. */
   presentId: string | null;
   isLoading: boolean;
-  /** Converts typed text to manual values, or returns what is wrong with it. */
+  /** Converts typed text to values set by hand, or returns a sentence about the mistake. */
   read: (typed: string) => ManualValues | { fault: string };
-  /** Number of rows that will be set. */
+  /** Number of rows that the value will be set for. */
   count: number;
   onCommit: (manual: ManualValues, then: AfterEdit) => void;
   onCancel: (then: AfterEdit) => void;
 };
 
-/** Most choices listed; typing finds the others. */
+/** Maximum number of listed choices; typing finds the others. */
 const maxShown = 60;
 
 /** The editor of a cell: a text, or a list that is searched by typing. */

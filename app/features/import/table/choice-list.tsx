@@ -6,7 +6,7 @@ type ChoiceListProps = {
   id: string;
   label: string;
   choices: readonly Choice[];
-  /** Index of the choice that Enter selects. */
+  /** Index of the choice that Enter would select. */
   index: number;
   /** Text shown if there are no choices. */
   empty: string;
@@ -37,7 +37,7 @@ export function ChoiceList({ id, label, choices, index, empty, onChoose }: Choic
             'cursor-pointer px-3 py-1.5 text-sm',
             each === index ? 'bg-accent-tint text-accent' : 'hover:bg-sunken',
           )}
-          // The box keeps the focus.
+          // The text box keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(choice)}
         >

@@ -45,8 +45,8 @@ export function termChoices(row: StagedRow, faculties: readonly FacultySummary[]
 }
 
 /**
- * Returns the faculties whose subjects are offered for a row: its own, or all if its own is unknown, doubtful, or only
- * inherited from another row, which may be of another faculty.
+ * Returns the faculties whose subjects are offered for a row: its own faculty; or all, if that is unknown, doubtful, or
+ * only inherited from another row, which may belong to another faculty.
  */
 export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly FacultySummary[]): string[] {
   const { value, source } = fields.facultyId;
@@ -55,8 +55,8 @@ export function facultiesOf({ fields, doubtful }: StagedRow, faculties: readonly
 }
 
 /**
- * Returns subjects with their place: first the guessed alternatives, then those of the row's term, of its faculty, and of
- * others. A subject is set together with its faculty and term.
+ * Returns subjects with their faculty and term: first the guessed alternatives, then subjects of the row's term, of its
+ * faculty, and of others. A subject is set together with its faculty and term.
  */
 export function subjectChoices(row: StagedRow, faculties: readonly Faculty[]): Choice[] {
   const { facultyId, semesterId } = row.fields;

@@ -3,7 +3,7 @@ import { classes } from '#app/ui/classes.ts';
 
 type FilterChipsProps = { sums: RowSums; chosen: ShownFilter; onChoose: (filter: ShownFilter) => void };
 
-/** The filters of the table, each with its number of files. Filters without files are hidden unless chosen. */
+/** The filters of the table, each with its number of files. A filter without files is hidden unless it is chosen. */
 export function FilterChips({ sums, chosen, onChoose }: FilterChipsProps) {
   return (
     <fieldset

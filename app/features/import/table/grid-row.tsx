@@ -12,17 +12,20 @@ import { ValueMark } from '#app/features/import/rows/value-mark.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
 
-/** Column widths, shared by the head and all rows: wide enough for the longest kind, term and state with their marks. */
+/** Column widths of the head and all rows: wide enough for the longest kind, term and state with their marks. */
 export const gridTemplateColumns =
   'minmax(14rem,2.4fr) 6.75rem minmax(7rem,0.5fr) 8.25rem minmax(8.5rem,1.4fr) 6.75rem minmax(4.5rem,0.8fr) 8rem';
 
 type GridRowProps = {
   row: StagedRow;
-  /** The parts of its path, as strings, so that equal values do not rerender the row. */
+  /**
+   * Beginning of the file name. The parts of the path are separate strings, so that equal values don't rerender the
+   * row.
+   */
   head: string;
   tail: string;
   folder: string;
-  /** From 0. */
+  /** Position of the row, counted from 0. */
   index: number;
   top: number;
   height: number;
@@ -34,7 +37,7 @@ type GridRowProps = {
   faculties: readonly FacultySummary[];
 };
 
-/** One row of the table. Memoised: many are on screen while one changes. */
+/** One row of the table. Memoised, because one row changes while many are on screen. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, height, activeColumn, isSelected, idPrefix } = props;
   const style: CSSProperties = { transform: `translateY(${top}px)`, height, gridTemplateColumns };

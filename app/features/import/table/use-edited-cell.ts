@@ -11,7 +11,7 @@ type EditedCellParts = {
   table: TableState;
   rows: ReadonlyMap<string, StagedRow>;
   handle: RefObject<GridHandle | null>;
-  /** Called with a cell that cannot be edited. */
+  /** Called with the row of a cell that cannot be edited. */
   onOpen: (id: string) => void;
   onSet: (id: string, manual: ManualValues, what: string) => void;
 };

@@ -40,7 +40,7 @@ export function useTable({ rows }: Pick<RowsState, 'rows'>) {
     setActive,
     selection,
     setSelection,
-    /** Chooses a filter; choosing the same one again removes rows that no longer match. */
+    /** Chooses a filter; choosing the current filter again removes rows that no longer match. */
     choose(next: ShownFilter): void {
       setChosen(next);
       setSelection(noSelection);

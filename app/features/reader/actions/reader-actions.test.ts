@@ -43,7 +43,7 @@ test('a key runs its action, but not while typing or with a modifier', () => {
   expect(actionOfKey({ ...plain, key: 'q' })).toBeNull();
 });
 
-test('Ctrl+P and Cmd+P print the document, also in a text field; with more modifiers the browser handles them', () => {
+test('Ctrl+P and Cmd+P print the document, even from a text field; with more modifiers the browser handles them', () => {
   expect(actionOfKey({ ...plain, key: 'p', ctrlKey: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p', metaKey: true, isTyping: true })?.name).toBe('print');
   expect(actionOfKey({ ...plain, key: 'p' })?.name).toBe('previousPage');
@@ -81,7 +81,7 @@ test('a tooltip shows the first key of an action as on the keyboard', () => {
   ]);
 });
 
-test('rotating left is the capital letter of rotating right', () => {
+test('the key that rotates left is the capital letter of the key that rotates right', () => {
   expect(actionOfKey({ ...plain, key: 'R' })?.name).toBe('rotateBack');
   expect(keyCap(readerAction('rotateBack'))).toBe('Shift+R');
 });

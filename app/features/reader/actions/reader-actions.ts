@@ -50,15 +50,15 @@ export type ReaderControls = {
   askForPage: () => void;
   /** Shows documents dark or light from now on. */
   chooseTheme: (isDark: boolean) => void;
-  /** Opens a tab of the panel, or the find bar; closes it if it is open. */
+  /** Opens a tab of the panel, or the find bar; closes it if it is already open. */
   togglePanel: (panel: Panel) => void;
-  /** Opens the find bar with the selected words; moves the focus to it if it is open. */
+  /** Opens the find bar with the selected words. If the bar is open, moves the focus to it. */
   find: () => void;
   /** Selects the text of the document. */
   selectAll: () => void;
   /** Goes to the next or the previous hit; opens the find bar if it is closed. */
   stepHit: (direction: 1 | -1) => void;
-  /** Goes back to where the last jump started. */
+  /** Goes back to the position where the last jump started. */
   back: () => void;
   download: () => void;
   share: () => void;
@@ -109,12 +109,12 @@ export type ReaderActionName =
 export type ReaderAction = KeyedAction & {
   name: ReaderActionName;
   icon: LucideIcon;
-  /** The icon in the toolbars while it is on, if it's another one. */
+  /** The icon in the toolbars while the action is on, if it differs. */
   iconOn?: LucideIcon;
   isEnabled: (state: ReaderState) => boolean;
-  /** Only for actions that not every document has; false leaves it out of the menu. */
+  /** Set only for actions that not every document has. Returns false to leave the action out of the menu. */
   isOffered?: (state: ReaderState) => boolean;
-  /** Only for actions that can be on or off. */
+  /** Set only for actions that can be on or off. */
   isOn?: (state: ReaderState) => boolean;
   run: (controls: ReaderControls, state: ReaderState) => void;
 };

@@ -13,7 +13,9 @@ type AttachmentOfferProps = {
   pages: RefObject<PageListHandle | null>;
 };
 
-/** Offers the files inside the document for saving; renders nothing if there are none. Below the pages, closed at first. */
+/**
+ * Offers to save the files inside the document. Collapsed, below the pages; renders nothing if there are no such files.
+ */
 export function AttachmentOffer({ document, pages }: AttachmentOfferProps) {
   const attachments = useAttachments(document, pages);
   const [isOpen, setIsOpen] = useState(false);

@@ -20,7 +20,7 @@ const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
 const piece: PageBox = { left: 0.25, top: 0.25, right: 0.75, bottom: 0.5 };
 const isIn = (box: PageBox, x: number, y: number) => x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 
-/** Lines of small print as they look on such a small picture: grey, with paper between them. */
+/** Lines of small print, as on such a small picture: grey, with paper between them. */
 const print = (x: number, y: number) =>
   x > 0.1 && x < 0.9 && Math.floor(y * 94) % 2 === 0 && Math.floor(x * 150) % 4 !== 0;
 const grey = (light: number): Colour => [light, light, light];

@@ -2,10 +2,13 @@ import { areaOf, joinBoxes, type PageBox } from '#app/features/reader/geometry/p
 import { findPhotographs } from './photo-regions.ts';
 import { mapTiles, tileSide, type PixelBox, type PixelGrid, type TileMap } from './tile-map.ts';
 
-/** An image smaller than this part of the page is a bullet, a letter or a line: it becomes dark with the paper. */
+/**
+ * Minimum area of a picture, as a fraction of the page. A smaller image is a bullet, a letter or a line, and becomes
+ * dark with the paper.
+ */
 const minArea = 0.002;
 
-/** An image that covers this much of the page is the page itself: a scan, or a photograph of a sheet. */
+/** An image that covers at least this fraction of the page is the page itself: a scan, or a photograph of a sheet. */
 const scanArea = 0.4;
 
 /** An image with less paper than this is a photograph or a colour figure; sheets photographed on a table have more. */
@@ -14,10 +17,12 @@ const minPaper = 0.7;
 /** An image with less than `minPaper` but hardly any shades is a bold drawing. */
 const minTone = 0.25;
 
-/** An image that is mostly black (a screenshot, a slide) is dark already. */
+/** Maximum fraction of black pixels. An image with more (a screenshot, a slide) is already dark. */
 const maxBlack = 0.55;
 
-/** A drawn page with less paper than this is a cover or a dark slide: inverted, it would be the brightest page. */
+/**
+ * A drawn page with a smaller fraction of paper is a cover or a dark slide: inverted, it would be the brightest page.
+ */
 const minPaperOfPage = 0.3;
 
 const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
@@ -69,7 +74,9 @@ function tilesUnder(pixels: PixelBox): PixelBox {
   };
 }
 
-/** Returns how much of the area around these boxes of squares is paper, 0 to 1; 0 if there is no area around them. */
+/**
+ * Returns the fraction of paper, 0 to 1, in the area around these boxes of squares; 0 if there is no area around them.
+ */
 function paperAround(map: TileMap, boxes: readonly PixelBox[]): number {
   let total = 0;
   let paper = 0;

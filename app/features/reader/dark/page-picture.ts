@@ -4,7 +4,7 @@ import { boxInPart } from '#app/features/reader/geometry/page-part.ts';
 import { areaOf, type PageBox } from '#app/features/reader/geometry/page-box.ts';
 import { findLightBoxes } from './light-boxes.ts';
 
-/** The element that shows a page: a canvas drawn from the document, or before that the server's picture. */
+/** The element that shows a page: a canvas drawn from the document or, before that, the server's picture. */
 export type PagePicture = HTMLCanvasElement | HTMLImageElement;
 
 /** A page is analysed on a picture of this width, and at most this height. */
@@ -12,18 +12,18 @@ const analysisWidth = 200;
 const analysisHeight = 600;
 
 /**
- * Positions of images are exact to a third of a pixel, and their edges are half paper: an inverted line of the photograph is less
- * visible than a light line of the paper.
+ * Amount by which a photograph's box shrinks. Positions of images are exact to a third of a pixel, and their edges are
+ * half paper: an inverted line of the photograph is less visible than a light line of the paper.
  */
 const slack = 0.35;
 
-/** The parts of a picture that stay light, once it has been analysed. */
+/** The parts of each analysed picture that stay light. */
 const analysed = new WeakMap<PagePicture, readonly PageBox[]>();
 
 /**
- * Shows a picture of a page in place of the previous one. It is always light; in a dark reader a filter inverts it
- * (dark.css) and its photographs are laid over it unchanged. A dark page is analysed before it is shown, because
- * otherwise a photograph would flash as its negative.
+ * Shows a picture of a page in place of the previous one. The picture is always light: in a dark reader a filter
+ * inverts it (dark.css), and its photographs are laid over it without the filter. A dark page is analysed before it is
+ * shown, because otherwise a photograph would flash as its negative.
  */
 export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: boolean): void {
   if (isDark) analyse(picture);
@@ -35,8 +35,8 @@ export function showPicture(holder: HTMLElement, picture: PagePicture, isDark: b
 }
 
 /**
- * Shows a part of a page over the picture of the whole page, in place of the previous part, with the photographs that were
- * found on that picture.
+ * Shows a part of a page over the picture of the whole page, in place of the previous part, with the photographs found
+ * on the whole page.
  */
 export function showPart(
   holder: HTMLElement,
@@ -71,7 +71,7 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
     freeCanvas(old);
   }
   const picture = shownIn(holder);
-  // There is only one of it, and it is small, so it is analysed at once.
+  // There is only one such picture, and it is small, so it is analysed immediately.
   if (isDark && picture instanceof HTMLImageElement) analyse(picture);
   const boxes = (picture && isDark && analysed.get(picture)) || [];
   const isWhole = boxes.some(isWholePage);
@@ -80,7 +80,7 @@ export function layPhotographs(holder: HTMLElement, isDark: boolean): void {
 }
 
 /**
- * Analyses the page when the browser is idle, so that a light page can become dark without delay. Nothing happens if
+ * Analyses the page when the browser is idle, so that a light page can become dark without delay. Does nothing if
  * `signal` is aborted or another picture is shown.
  */
 export async function analyseWhenIdle(holder: HTMLElement, isDark: () => boolean, signal: AbortSignal): Promise<void> {
@@ -113,7 +113,7 @@ function sizeOf(picture: PagePicture): { width: number; height: number } {
 
 function analyse(picture: PagePicture): void {
   if (analysed.has(picture)) return;
-  // The server's picture has no list of images: all of it is analysed like a scan.
+  // The server's picture has no list of images, so the whole picture is analysed like a scan.
   const images = picture instanceof HTMLImageElement ? [{ left: 0, top: 0, right: 1, bottom: 1 }] : imagesOn(picture);
   const { width, height } = sizeOf(picture);
   const small = document.createElement('canvas');
@@ -128,7 +128,7 @@ function analyse(picture: PagePicture): void {
   freeCanvas(small);
 }
 
-/** Returns a canvas with that part of the picture, at its position; null for less than a pixel. */
+/** Returns a canvas with a part of the picture, at the part's position; null if the part is smaller than a pixel. */
 function cutOut(picture: PagePicture, box: PageBox): HTMLCanvasElement | null {
   const whole = sizeOf(picture);
   const left = box.left * whole.width > 1 ? Math.ceil(box.left * whole.width + slack) : 0;

@@ -3,7 +3,9 @@ import { readPixel, tileSide, type PixelBox, type PixelGrid, type TileMap } from
 /** A photograph on a scanned sheet has at least this many squares in each direction … */
 const minTiles = 4;
 
-/** … fills its rectangle, unlike the edge of a sheet, a shadow or a row of stamps … */
+/**
+ * A photograph fills at least this fraction of its rectangle, unlike the edge of a sheet, a shadow or a row of stamps.
+ */
 const minFilled = 0.7;
 
 /** … and has shades: pure black and white is print. */
@@ -93,8 +95,8 @@ function meanTone(map: TileMap, region: Region): number {
 }
 
 /**
- * Squares at the edge also contain paper: the rectangle shrinks, one row of pixels at a time, to the edge of the
- * photograph, but not at the `edge` of the sheet itself.
+ * Shrinks a rectangle whose outer squares also contain paper, one row of pixels at a time, to the edge of the
+ * photograph. Does not shrink it at the `edge` of the sheet.
  */
 function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   const box = { ...rough };
@@ -115,7 +117,9 @@ function trimPaper(grid: PixelGrid, rough: PixelBox, edge: PixelBox): PixelBox {
   };
 }
 
-/** Returns how light the paper around a rectangle is: the lightest pixel of a ring around it, 255 if there is none. */
+/**
+ * Returns the lightness of the paper around a rectangle: the lightest pixel of a ring around it, 255 if there is none.
+ */
 function paperAround(grid: PixelGrid, box: PixelBox): number {
   let most = 0;
   const sample = (x: number, y: number) => {

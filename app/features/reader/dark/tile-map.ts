@@ -20,8 +20,8 @@ export type TileMap = {
 export const tileSide = 8;
 
 /**
- * This fraction of a square's pixels is darker than its background: between lines of small print a fifth is blank
- * paper.
+ * Rank of the pixel that gives a square's background: this fraction of its pixels is darker, because between lines of
+ * small print a fifth of a square is blank paper.
  */
 const groundRank = 0.85;
 

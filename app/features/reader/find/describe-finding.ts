@@ -1,7 +1,10 @@
 import type { Finding } from './finding-store.ts';
 import { countHits, ordinalOf } from './seek-hit.ts';
 
-/** Returns the text next to the search box: the number of the hit and of all hits, and whether there may be more. */
+/**
+ * Returns the text next to the search box: the number of the current hit, the number of all hits, and whether there may
+ * be more.
+ */
 export function describeFinding(finding: Finding, pageCount: number): string {
   const { query, hits, current, isDone, isPageOnly, hasText, brokenPages } = finding;
   if (query === '') return '';

@@ -17,14 +17,14 @@ function found(page: LinedText, search: string): string[] {
   );
 }
 
-test('words are found on lines that follow each other without anything between them', () => {
+test('words are found on lines with nothing between them', () => {
   const page = linesOf('Explain how an AVL', 'tree is balanced', '', 'by rotations.');
   expect(found(page, 'rotations avl tree')).toEqual(['AVL', 'tree', 'rotations']);
   // The end of a line ends a word.
   expect(found(page, 'avltree')).toEqual([]);
 });
 
-test('a phrase continues over the end of a line, and so does a word that was divided there', () => {
+test('a phrase continues over the end of a line, and so does a word that is divided there', () => {
   expect(found(linesOf('a balanced AVL', 'tree'), '"avl tree"')).toEqual(['AVLtree']);
   expect(found(linesOf('a pushdown auto-', 'maton reads'), 'automaton')).toEqual(['auto-maton']);
 });

@@ -9,14 +9,18 @@ export function findAnyWord(page: OrderedText, search: string): Uint32Array {
   return Uint32Array.from(hits.flatMap(({ start, end }) => [start, end]));
 }
 
-/** Returns the start of the best hit of a search on a page: the one followed closely by the most words of the search. */
+/**
+ * Returns the start of the best hit of a search on a page: the hit that is closely followed by the most other words of
+ * the search.
+ */
 export function startOfBestHit(page: OrderedText, search: string): number {
   const hits = findInBothOrders(page, (text) => hitsIn(text, search));
   return hits[densestHit(hits)]?.start ?? 0;
 }
 
 /**
- * Finds hits. Lines of a page's text follow each other without anything between them, so line breaks are added for the search.
+ * Finds hits. The lines of a page's text have nothing between them, so this function adds line breaks before it
+ * searches.
  */
 function hitsIn({ text, lineEnds }: LinedText, search: string): Hit[] {
   const ends = Array.from(lineEnds);
@@ -28,7 +32,9 @@ function hitsIn({ text, lineEnds }: LinedText, search: string): Hit[] {
   }
   broken += text.slice(from);
   let passed = 0;
-  /** Returns the offset in the page's text; only for offsets that do not decrease. */
+  /**
+   * Converts an offset in the text with line breaks to one in the page's text. Successive offsets must not decrease.
+   */
   const unbroken = (offset: number) => {
     for (let end = ends[passed]; end !== undefined && end + passed < offset; end = ends[passed]) passed += 1;
     return offset - passed;

@@ -136,7 +136,7 @@ function FindToggle({ label, icon: Icon, isOn, isDisabled = false, onToggle }: F
 }
 
 /**
- * A count must stay the same for this time before it is announced to screen readers: during a search it changes many
+ * Time for which a count must stay the same before it is announced to screen readers: during a search it changes many
  * times a second.
  */
 const announceAfterMs = 800;

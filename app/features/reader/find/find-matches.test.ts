@@ -75,7 +75,7 @@ describe('hits continue across the ends of lines', () => {
     expect(found(lines('the finite ', ' automaton'), 'finite automaton')).toEqual(['finite  automaton']);
   });
 
-  test('a word divided at the end of a line is found as one word, and also with its hyphen', () => {
+  test('a word divided at the end of a line is found when typed as one word or with its hyphen', () => {
     expect(found(lines('the auto-', 'maton'), 'automaton')).toEqual(['auto-maton']);
     expect(found(lines('the auto\u00ad', 'maton'), 'automaton')).toEqual(['auto\u00admaton']);
     expect(found(lines('a well-', 'known one'), 'well-known')).toEqual(['well-known']);
@@ -94,7 +94,7 @@ describe('hits continue across the ends of lines', () => {
     expect(found(page, 'auto maton')).toEqual([]);
   });
 
-  test('a passage that was copied over two lines is found, also if its words are joined', () => {
+  test('a passage copied over two lines is found, even if the words at the line end were joined', () => {
     const page = lines('The compiler produces opti-', 'mized machine code, and well-', 'known auto-', 'mata.');
     expect(found(page, 'produces opti- mized machine code, and well- known auto- mata')).toHaveLength(1);
     expect(found(page, 'produces optimized machine code, and well-known automata')).toHaveLength(1);
@@ -121,7 +121,7 @@ test('case and whole words matter if chosen', () => {
   expect(found(page, 'graph.', { matchCase: false, wholeWords: true, anyWord: false })).toEqual(['graph.']);
 });
 
-test('next to a dash and at the end of a line words are whole, but not the halves of a divided word', () => {
+test('words next to a dash and at the end of a line are whole words, but the halves of a divided word are not', () => {
   const whole: FindOptions = { ...loose, wholeWords: true };
   const page = lines(
     'The idea of property- theft is well-known property',
@@ -193,7 +193,7 @@ test('every letter of a folded text corresponds to a part of the original, in or
   );
 });
 
-test('a found part, folded, contains the query', () => {
+test('a hit, once folded, contains the query', () => {
   fc.assert(
     fc.property(anyText, fc.nat(), fc.nat({ max: 10 }), (pieces, from, length) => {
       const page = lines(...pieces);
@@ -248,7 +248,7 @@ const writtenTwice = fc
     [2, 3].map((at) => parts.map(([begin, pair, ...which]) => begin + pair[which[at - 2] ?? 0]).join('')),
   );
 
-test('if the search of the library finds a word in another spelling, Find does too, also over the end of a line', () => {
+test('if the search of the library finds a word in another spelling, Find does too, even across a line end', () => {
   let compared = 0;
   fc.assert(
     fc.property(writtenTwice, fc.nat(), ([printed = '', typed = ''], at) => {

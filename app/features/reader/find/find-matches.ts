@@ -3,8 +3,8 @@ import { findAnyWord } from './find-any-word.ts';
 import { findInBothOrders, type OrderedText } from './reading-order.ts';
 
 /**
- * The options of a search. With `anyWord` the words of the query are found separately and in any order, compared as in the search
- * of the library; the other options have no effect then.
+ * The options of a search. With `anyWord` the words of the query are found separately and in any order, and compared as
+ * in the search of the library; the other options then have no effect.
  */
 export type FindOptions = MatchOptions & { anyWord: boolean };
 

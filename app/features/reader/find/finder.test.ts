@@ -5,7 +5,7 @@ import { countHits } from './seek-hit.ts';
 const loose = { matchCase: false, wholeWords: false, anyWord: false };
 const start = { page: 1, offset: 0 };
 
-/** Returns a document whose pages are read when the test allows it. */
+/** Returns a document whose pages can be read only when the test allows it. */
 function openPages(...pages: (string | null)[]) {
   const requested: number[] = [];
   const waiting = new Map<number, () => void>();
@@ -27,7 +27,7 @@ function openPages(...pages: (string | null)[]) {
     finder,
     requested,
     met,
-    /** Lets these pages be read as soon as they are requested. */
+    /** Allows these pages to be read as soon as they are requested. */
     async read(...numbers: number[]) {
       for (const page of numbers) {
         await vi.waitFor(() => expect(requested).toContain(page));
@@ -54,7 +54,7 @@ test('hits are counted while pages are read, starting with the current page', as
   expect(requested).toEqual([2, 3, 1, 4]);
 });
 
-test('it goes to the first hit from the current position, when the pages before it have been read', async () => {
+test('the search goes to the first hit from the current position when the pages before it have been read', async () => {
   const { finder, met, read } = openPages('graph', 'none', 'none', 'graph');
   finder.search('graph', loose, { page: 2, offset: 0 });
   await read(2, 1);
@@ -63,7 +63,7 @@ test('it goes to the first hit from the current position, when the pages before 
   expect([finder.finding().current, met]).toEqual([{ page: 4, index: 0 }, ['4: 0 to 5']]);
 });
 
-test('next continues, waits for pages that are not read yet, and starts again at the end', async () => {
+test('next continues, waits for pages that are not read yet, and at the end continues at the start', async () => {
   const { finder, met, read } = openPages('graph graph', 'none', 'graph');
   finder.search('graph', loose, start);
   await read(1);
@@ -96,7 +96,7 @@ test('a page that cannot be read has no hits, and the others are searched', asyn
   expect(countHits(finder.finding().hits)).toBe(2);
 });
 
-test('a document of pictures has no text', async () => {
+test('a document that consists of pictures has no text', async () => {
   const { finder, read } = openPages('', ' ');
   finder.search('graph', loose, start);
   await read(1, 2);
@@ -115,7 +115,7 @@ test('stopping drops the hits', async () => {
 describe('words for which the reader was opened', () => {
   const words = { ...loose, anyWord: true };
 
-  test('only the page where it opened is read until the first step, and the best hit there is the first', async () => {
+  test('only the page where the reader opened is searched until the first step, starting at its best hit', async () => {
     const far = 'x '.repeat(200);
     const { finder, requested, met, read } = openPages('tree', `graph ${far} a tree, a graph`, 'graph');
     finder.searchPage('graph tree', words, 2);
@@ -151,7 +151,7 @@ describe('words for which the reader was opened', () => {
     await read(2);
     expect(finder.finding()).toMatchObject({ isPageOnly: true, brokenPages: 1 });
     finder.step(-1);
-    // It is retried.
+    // The page is read again.
     await read(2, 1);
     expect(met).toEqual(['1: 0 to 5']);
   });

@@ -10,7 +10,7 @@ import { TextCache } from './text-cache.ts';
 export type Finder<Text> = {
   /** Searches for another query, starting at this position. Nothing is read for an empty query. */
   search(query: string, options: FindOptions, from: { page: number; offset: number }): void;
-  /** Searches one page only, until the first step, starting at the best hit for the words of the query. */
+  /** Searches only one page until the first step, starting at the best hit for the words of the query. */
   searchPage(query: string, options: FindOptions, page: number): void;
   /** Goes to the next or the previous hit; waits if pages in between are not read yet. */
   step(direction: 1 | -1): void;
@@ -20,8 +20,8 @@ export type Finder<Text> = {
   /** Adds a listener for every change; returns the function that removes it. */
   subscribe(changed: () => void): () => void;
   /**
-   * Adds a listener for each hit that becomes current, with the text of its page if cached; returns the function that
-   * removes it.
+   * Adds a listener for each hit that becomes current. It receives the text of the hit's page if cached. Returns the
+   * function that removes the listener.
    */
   watchHits(reached: (hit: ReachedHit<Text>) => void): () => void;
 };
@@ -31,7 +31,7 @@ type Search = { query: string; options: FindOptions; stop: AbortController };
 
 /**
  * Searches a whole document, page by page, from the current page outward. `readText` returns the text of a page,
- * numbered from 1, and ends when its signal is aborted; if it fails, the page counts as one without hits.
+ * numbered from 1, and stops when its signal is aborted. If it fails, the page counts as one without hits.
  */
 export function createFinder<Text extends OrderedText>(parts: {
   pageCount: number;
@@ -46,7 +46,7 @@ export function createFinder<Text extends OrderedText>(parts: {
   let pendingStep: { from: SeekFrom; direction: 1 | -1 } | null = null;
   let anchor = { page: 1, offset: 0 };
 
-  /** Returns the current hit; if the pending step can be made with these hits, the hit after it. */
+  /** Returns the current hit or, if these hits complete the pending step, the hit after it. */
   function settleStep(hits: HitsByPage): Hit | null {
     if (!pendingStep) return finding().current;
     const hit = seekHit(hits, pageCount, pendingStep.from, pendingStep.direction);
@@ -68,7 +68,7 @@ export function createFinder<Text extends OrderedText>(parts: {
     pendingStep = null;
   }
 
-  /** Starts a search of these pages that goes to the first hit from `from`; null for an empty query. */
+  /** Starts a search of these pages that goes to the first hit after `from`; null for an empty query. */
   function start(query: string, options: FindOptions, from: { page: number; offset: number }): Search | null {
     stop();
     anchor = from;

@@ -8,10 +8,10 @@ export type Finding = {
   hits: HitsByPage;
   /** The current hit; null until the first is found. */
   current: Hit | null;
-  /** Pages that could not be read; they count as read. */
+  /** Number of pages that could not be read; they count as read. */
   brokenPages: number;
   isDone: boolean;
-  /** True if only the page where it started is searched; the others are searched after the first step. */
+  /** True if only the page where the search started is searched; the others are searched after the first step. */
   isPageOnly: boolean;
   /** True if any page read so far has text. */
   hasText: boolean;
@@ -42,7 +42,7 @@ export function createFindingStore<Text>(textOf: (page: number) => Text | undefi
       finding = { ...finding, ...change };
       for (const listener of listeners) listener();
     },
-    /** Reports that a hit is reached. Returns its start; null if there is no such hit. */
+    /** Makes this hit the current one. Returns its start; null if there is no such hit. */
     reach(hit: Hit | null): { page: number; offset: number } | null {
       const spans = hit && finding.hits.get(hit.page);
       if (!hit || !spans) return null;

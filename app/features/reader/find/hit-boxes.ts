@@ -5,12 +5,12 @@ import { spanOf, type HitSpans } from './find-matches.ts';
 /** The position of a hit, or of one line of it, on its page. */
 export type HitBox = Box & { hit: number };
 
-/** The maximum number of hits marked on one page; a single letter would cover the page with marks. */
+/** Maximum number of hits marked on one page: the hits of a single letter would cover the page. */
 const maxMarked = 500;
 
 /**
- * Measures the positions of hits on the page of this text layer, in percent of the page. Their marks are over the page
- * and not in its text, where the person's own highlights are.
+ * Measures the positions of hits on the page of this text layer, in percent of the page. Marks are laid over the page
+ * instead of put into its text, where the user's own highlights are.
  */
 export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
   const page = layer.parentElement?.getBoundingClientRect();
@@ -43,8 +43,8 @@ export function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
 }
 
 /**
- * Returns the box of a word on a recognised page, where it is known; its letters in our font may end before it or reach beyond
- * it.
+ * Returns the box of a word on a recognised page, if the layer has one. In our font, the word's letters may end before
+ * the box or extend beyond it.
  */
 function fitToWord(box: DOMRect, range: Range, node: Text): DOMRect {
   const word = node.parentElement?.closest('.reader-line > span');

@@ -22,7 +22,7 @@ const found = (page: OrderedText, query: string) =>
 
 const page = pageOf(['1. Explain locks.', 'Tribhuvan University', 'Institute of Science'], [1, 2, 0]);
 
-test('a sentence over lines that follow each other on the page is found, wherever they are in the file', () => {
+test('a sentence is found if its lines follow each other on the page, in whatever order they are in the file', () => {
   expect(found(page, 'science 1. explain')).toEqual(['1. Explain', 'Science']);
   expect(partsOf(page, findAnyWord(page, '"science 1 explain"'))).toEqual(['1. Explain', 'Science']);
 });
@@ -36,7 +36,7 @@ test('text found in both orders is one hit, in the order of the file', () => {
   expect(partsOf(page, findAnyWord(page, 'locks university'))).toEqual(['locks', 'University']);
 });
 
-test('a sentence over lines that follow each other only in the file is still found', () => {
+test('a sentence is found even if its lines follow each other only in the file', () => {
   expect(found(page, 'locks. tribhuvan')).toEqual(['locks.Tribhuvan']);
 });
 

@@ -7,9 +7,9 @@ export type OrderedText = LinedText & { lineOrder?: LineOrder };
 type Span = { start: number; end: number };
 
 /**
- * Finds spans in a page's text, in the order of the file and in reading order, so that a sentence is found over lines
- * that follow each other on the page. Spans of the file's text, in order and without overlaps; one that runs over lines
- * that are apart in the file becomes several.
+ * Finds spans in a page's text, in the order of the file and in reading order, so that a sentence is found across lines
+ * that follow each other on the page. Returns spans of the file's text, in order and without overlaps. A match across
+ * lines that are separate in the file becomes several spans.
  */
 export function findInBothOrders<Found extends Span>(
   page: OrderedText,
@@ -23,7 +23,10 @@ export function findInBothOrders<Found extends Span>(
   return withoutOverlaps(found);
 }
 
-/** Returns the spans in order; of those that overlap, the first, and the longest of those that begin there. */
+/**
+ * Returns the spans in order, without overlaps: of overlapping spans, only the first one, and of those with the same
+ * start, the longest.
+ */
 function withoutOverlaps<Found extends Span>(spans: readonly Found[]): Found[] {
   const sorted = spans.toSorted((one, other) => one.start - other.start || other.end - one.end);
   let end = 0;

@@ -3,7 +3,10 @@ import type { OrderedText } from './reading-order.ts';
 import type { HitsByPage } from './seek-hit.ts';
 import type { TextCache } from './text-cache.ts';
 
-/** Pages with text at the same time: on a slow connection one arrives while the next is being loaded. */
+/**
+ * Number of pages whose text is loaded at the same time: on a slow connection, one arrives while the next is being
+ * loaded.
+ */
 const maxReadsAtOnce = 3;
 
 /** Time for which cached pages are searched before other work runs, in milliseconds. */
@@ -13,8 +16,8 @@ const sliceMs = 12;
 export type SearchProgress = { hits: HitsByPage; brokenPages: number; hasText: boolean; isDone: boolean };
 
 /**
- * Searches pages in this order and reports the hits so far, from time to time, until all pages are read or it is
- * aborted.
+ * Searches pages in this order, and reports the hits found so far at intervals, until all pages are read or the search
+ * is aborted.
  */
 export async function searchPages(search: {
   order: readonly number[];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countHits, ordinalOf, outwardFrom, seekHit, type Hit } from './seek-hit.ts';
 
-/** Page 2 has hits at 10 and 20, page 4 one at 5; there are five pages. */
+/** Five pages: page 2 has hits at 10 and 20, page 4 has one at 5. */
 const hits = new Map([
   [1, new Uint32Array()],
   [2, Uint32Array.of(10, 13, 20, 23)],

@@ -1,17 +1,17 @@
 import { spanOf, type HitSpans } from './find-matches.ts';
 
-/** A hit: its page, and its index there, from 0. */
+/** A hit: its page, and its index on that page, from 0. */
 export type Hit = { page: number; index: number };
 
-/** Hits by page; pages that are not in it have not been read yet. */
+/** Hits by page; pages that are missing have not been read yet. */
 export type HitsByPage = ReadonlyMap<number, HitSpans>;
 
-/** Start of a search: a page and an offset in its text. A hit exactly there counts if `isInclusive`. */
+/** Start of a search: a page and an offset in its text. A hit exactly at this offset counts if `isInclusive`. */
 export type SeekFrom = { page: number; offset: number; isInclusive: boolean };
 
 /**
- * Finds the next hit from a position, forward (`1`) or backward (`-1`), continuing at the other end of the document. Returns
- * 'unread' if a page before it has not been read; null if there is no hit at all.
+ * Finds the next hit from a position, forward (`1`) or backward (`-1`), continuing at the other end of the document.
+ * Returns 'unread' if a page before that hit has not been read; null if there is no hit at all.
  */
 export function seekHit(hits: HitsByPage, pageCount: number, from: SeekFrom, direction: 1 | -1): Hit | 'unread' | null {
   // The page where it starts is searched twice: first the part ahead, at the end the rest.
@@ -49,7 +49,7 @@ export function countHits(hits: HitsByPage): number {
   return count;
 }
 
-/** Returns the number of a hit among all found so far, from 1. */
+/** Returns the ordinal of a hit among all hits found so far, from 1. */
 export function ordinalOf(hits: HitsByPage, hit: Hit): number {
   let before = 0;
   for (const [page, spans] of hits) if (page < hit.page) before += spans.length / 2;

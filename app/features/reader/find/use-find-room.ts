@@ -1,13 +1,13 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * Returns how far the find bar covers the pages beyond the toolbar, in CSS pixels; 0 while it is closed. The strip of pages has
- * this much more space at its start, so that a hit at the top of the first page can be scrolled into view.
+ * Returns how far the find bar covers the pages beyond the toolbar, in CSS pixels; 0 while the bar is closed. The strip
+ * of pages gets this much space at its start, so that a hit at the top of the first page can be scrolled into view.
  */
 export function useFindRoom(parts: {
   dialog: RefObject<HTMLDialogElement | null>;
   isOpen: boolean;
-  /** Height of the pages that the toolbar covers. */
+  /** Height in pixels that the toolbar covers of the pages. */
   covered: number;
 }): number {
   const { dialog, isOpen, covered } = parts;

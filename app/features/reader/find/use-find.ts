@@ -18,17 +18,17 @@ export type Find = {
   /** Changes the text in the search box; the search runs while typing. */
   type: (query: string) => void;
   setOptions: (options: FindOptions) => void;
-  /** Puts words into the search box that were selected at this position. */
+  /** Puts selected words into the search box; the search starts at their position. */
   begin: (selected: { words: string; page: number; offset: number }) => void;
-  /** Puts words into the search box that were searched for in the library, and marks any of them on this page. */
+  /** Puts the words of a search in the library into the search box, and marks any of them on this page. */
   land: (words: string, page: number) => void;
   /** Goes to the next or the previous hit; searches at once if the query has just been typed. */
   step: (direction: 1 | -1) => void;
 };
 
 /**
- * Finds words in the open document. Nothing is read until a search is entered while the bar is open; `onHit` is called with the
- * position of each hit that becomes current.
+ * Finds words in the open document. Reads no text until the user enters a search in the open bar. Calls `onHit` with
+ * the position of each hit that becomes current.
  */
 export function useFind(parts: {
   document: PdfDocument | null;
@@ -42,7 +42,7 @@ export function useFind(parts: {
   const [options, setOptions] = useState<FindOptions>({ matchCase: false, wholeWords: false, anyWord: false });
   /** The position of the selected words, from which the search starts until the first hit is found. */
   const startOfSelection = useRef<{ page: number; offset: number } | null>(null);
-  /** The page that is searched first and alone, until its search starts. */
+  /** The page of the link that opened the document: searched alone until the first step. */
   const landingPage = useRef<number | null>(null);
   const finder = useMemo(
     () => document && texts && createFinder({ pageCount: document.pageCount, readText: texts.read }),

@@ -35,7 +35,7 @@ test('the view does not move when a page above turns out taller', () => {
   expect(heightOf(measured, anchorAt(estimated, steady))).toBe(measured.tops[5]);
 });
 
-test('within one page that fills the view its upper edge stays', () => {
+test('if one page fills the view, the point at the upper edge of the view stays', () => {
   const layout = layOutPages(3, 1000, ratios);
   expect(steadyHeight(layout, 300, 400)).toBe(300);
 });

@@ -1,6 +1,9 @@
 import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
-/** A position that can be found again when pages change their size: how far down (0 to 1) on which page (from 0). */
+/**
+ * A position that can be found again when pages change their size: the page (from 0), and the fraction of its height (0
+ * to 1).
+ */
 export type Anchor = { page: number; fraction: number; rest: number };
 
 /**
@@ -15,15 +18,15 @@ export function anchorAt(layout: PageLayout, y: number): Anchor {
   return { page, fraction: height > 0 ? onPage / height : 0, rest: below - onPage };
 }
 
-/** Returns the height of that position in another layout of the same pages. */
+/** Returns the height of that position in another layout of the same pages, in pixels from the start of the strip. */
 export function heightOf(layout: PageLayout, anchor: Anchor): number {
   const page = Math.min(anchor.page, layout.tops.length - 1);
   return topOfPage(layout, page) + anchor.fraction * heightOfPage(layout, page) + anchor.rest;
 }
 
 /**
- * Returns the height in the strip that should stay in place on screen when pages turn out taller or shorter than expected: the
- * top of the first page that starts within the view, else the upper edge of the view.
+ * Returns the height in the strip that should not move on screen when pages turn out taller or shorter than expected:
+ * the top of the first page that starts in view, else the upper edge of the view.
  */
 export function steadyHeight(layout: PageLayout, top: number, height: number): number {
   const next = pageAt(layout, top) + (topOfPage(layout, 0) > top ? 0 : 1);

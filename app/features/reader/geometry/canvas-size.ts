@@ -1,5 +1,5 @@
 /**
- * The maximum number of pixels of a canvas: iPhones allow 16 million, and half of it avoids swapping on a cheap phone.
+ * Maximum number of pixels of a canvas: iPhones allow 16 million, and half of that avoids swapping on a cheap phone.
  */
 const maxCanvasPixels = { desktop: 16_777_216, phone: 8_388_608 } as const;
 
@@ -15,8 +15,8 @@ const maxSide = 16_384;
 type CanvasPage = { width: number; height: number; pixelRatio: number; maxPixels: number };
 
 /**
- * Returns the width in CSS pixels, at most `width`, up to which a whole page is drawn with the resolution of the screen. Wider
- * pages need a sharper picture of the part that is visible.
+ * Returns the maximum width in CSS pixels, at most `width`, at which a whole page is drawn with the resolution of the
+ * screen. Wider pages need a sharper picture of the visible part.
  */
 export function sharpWidth(page: CanvasPage): number {
   return Math.min(page.width, (page.width * maxRatio(page)) / page.pixelRatio);

@@ -21,7 +21,7 @@ test('a page that fits as a whole is limited by the height, a slide by the width
   expect(fitZoom('page', 0.5625, { windowWidth: 1440, viewWidth: 1440, viewHeight: 1200 })).toBe(1.1);
 });
 
-test('the result is a step within the limits; the page fits, and would not with one more step', () => {
+test('the fitted zoom is a step within the limits at which the page fits, and no higher step fits', () => {
   const room = fc.record({
     windowWidth: fc.integer({ min: 280, max: 3840 }),
     viewWidth: fc.integer({ min: 200, max: 3840 }),

@@ -1,12 +1,14 @@
 import { pageWidth } from './gesture-zoom.ts';
 import { nearestZoom, stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 
-/** The space for a page: the window's width (pages are a fraction of it), and the visible part of the strip. */
+/**
+ * The space for a page: the width of the window (page widths are a fraction of it), and the visible part of the strip.
+ */
 export type Room = { windowWidth: number; viewWidth: number; viewHeight: number };
 
 /**
- * Returns the greatest step of zoom at which a page fits: `width` without scrolling sideways, `page` also in height. `ratio` is
- * the page's height divided by its width. The minimum zoom if it does not fit at any.
+ * Returns the highest zoom step at which a page fits: for `width`, without scrolling sideways; for `page`, also in
+ * height. `ratio` is the page's height divided by its width. Returns the minimum zoom if the page fits at none.
  */
 export function fitZoom(kind: 'width' | 'page', ratio: number, room: Room): number {
   const fits = (zoom: number) => {

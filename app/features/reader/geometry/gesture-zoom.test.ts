@@ -19,7 +19,7 @@ test('gestures zoom to 8, in tenths; a notch of the wheel zooms by a tenth up to
   expect([8, 2.6, 2.3, 2, 0.5].map((zoom) => stepGestureZoom(zoom, -1, 8))).toEqual([7.5, 2.1, 2, 1.9, 0.5]);
 });
 
-test('a very long document zooms less far, so that browsers can lay it out, but as far as with buttons', () => {
+test('a very long document has a lower maximum zoom, so that browsers can lay it out, but not below that of the buttons', () => {
   const limit = (pageCount: number, zoom: number) =>
     gestureLimit(layOutPages(pageCount, pageWidth(1440, zoom), new Map()), zoom);
   expect([limit(40, 1), limit(40, 8)]).toEqual([8, 8]);

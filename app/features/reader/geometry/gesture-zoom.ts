@@ -7,10 +7,16 @@ const maxGestureZoom = 8;
 /** Zoom step of a wheel notch beyond the maximum of buttons. */
 const wideStep = 0.5;
 
-/** Firefox lays out no element beyond 17.8 million CSS pixels, Chromium and WebKit none beyond 33 million. */
+/**
+ * Below the limits of browsers: Firefox lays out no element beyond 17.8 million CSS pixels, Chromium and WebKit none
+ * beyond 33 million.
+ */
 const maxStripPixels = 16_000_000;
 
-/** Returns the maximum zoom of gestures for pages that have this layout at this zoom: less for a very long document. */
+/**
+ * Returns the maximum zoom of gestures for pages that have this layout at this zoom. It is lower for a very long
+ * document.
+ */
 export function gestureLimit({ total }: PageLayout, zoom: number): number {
   const most = Math.floor(((zoom * maxStripPixels) / total) * 10) / 10;
   return Math.min(maxGestureZoom, Math.max(zoomLimits.max, most));
@@ -37,12 +43,12 @@ export function stepGestureZoom(zoom: number, direction: 1 | -1, max: number): n
 /** Zoom of a double tap: lines of a printed page are readable on a phone held upright. */
 const closeUp = 1.8;
 
-/** Returns the zoom after a double tap: close from about the full width of the page, back to that from any other zoom. */
+/** Returns the zoom after a double tap: close up if the page is at about its full width, otherwise the full width. */
 export function doubleTapZoom(zoom: number): number {
   return zoom >= zoomLimits.start && zoom < (zoomLimits.start + closeUp) / 2 ? closeUp : zoomLimits.start;
 }
 
-/** Widest window that does not count as wide. */
+/** Maximum width of a window that counts as narrow. */
 const mobileThreshold = 768;
 
 /** Returns the width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom. */

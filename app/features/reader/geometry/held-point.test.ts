@@ -11,7 +11,10 @@ function layOut(zoom: number, ratios: ReadonlyMap<number, number> = new Map([[1,
   return layOutPages(30, pageWidth(phone.width, zoom), ratios, { widest: pageWidth(phone.width, 1), ...bars });
 }
 
-/** Returns the position of a point of the view after the zoom has changed and the strip was scrolled to hold it. */
+/**
+ * Returns the position of a point of the view after the zoom has changed and the strip has been scrolled to hold that
+ * point.
+ */
 function after(from: number, to: number, scroll: { left: number; top: number }, at: Point): Point {
   const before = layOut(from);
   const hold = holdPoint(before, phone.width, { x: scroll.left + at.x, y: scroll.top + at.y });
@@ -70,13 +73,13 @@ test('in the middle of a document no zoom moves the held point up or down, even 
   );
 });
 
-test('zooming out at the start of the strip ends at its start, because nothing above can be scrolled to', () => {
+test('zooming out at the start of the strip ends at its start, because there is nothing above to scroll to', () => {
   const layout = layOut(2);
   const hold = holdPoint(layout, phone.width, { x: 195, y: 300 });
   expect(scrollToHeldPoint(layOut(1), phone, hold, { x: 195, y: 300 })).toEqual({ left: 0, top: 0 });
 });
 
-test('a page narrower than the window is centred, whatever point is held', () => {
+test('a page narrower than the window is centred, whichever point a gesture holds', () => {
   const hold = holdPoint(layOut(1), phone.width, { x: 30, y: 5000 });
   expect(scrollToHeldPoint(layOut(0.6), phone, hold, { x: 30, y: 400 }).left).toBe(0);
 });

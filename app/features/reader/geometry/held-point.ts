@@ -27,7 +27,8 @@ export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, acr
 }
 
 /**
- * Returns the scroll position at which the held point is at a point of the view, or as near to it as the ends of the strip allow.
+ * Returns the scroll position that brings the held point to a point of the view, or as near as the ends of the strip
+ * allow.
  */
 export function scrollToHeldPoint(
   layout: PageLayout,

@@ -1,4 +1,4 @@
-/** A rectangle on a page as it is shown, in fractions of its width and height from the top left corner. */
+/** A rectangle on a page as shown, in fractions of the page's width and height from its top left corner. */
 export type PageBox = { left: number; top: number; right: number; bottom: number };
 
 /** Returns the fraction of the page that a box covers, 0 to 1. */
@@ -10,8 +10,8 @@ export function areaOf(box: PageBox): number {
 const joint = 0.004;
 
 /**
- * Joins boxes that touch or overlap, because files often store one photograph in strips, which must be analysed as one.
- * Returns the boxes around each group.
+ * Joins boxes that touch or overlap, because files often store one photograph in strips, which must be analysed
+ * together. Returns the boxes around each group.
  */
 export function joinBoxes(boxes: readonly PageBox[]): PageBox[] {
   const joined = new Set<PageBox>();

@@ -9,12 +9,12 @@ export type PageLayout = {
   widest: number;
   /** Length of the whole strip. */
   total: number;
-  /** The space at either end of the strip that bars may cover, free of pages. */
+  /** Space without pages at the start of the strip, which bars may cover. */
   above: number;
   below: number;
 };
 
-/** Differences from a strip of upright pages without bars over its ends. */
+/** Values that differ from a strip of upright pages with no bars over its ends. */
 type Surroundings = {
   /** True if the pages are on their side, so that the measured height is their width. */
   isSideways?: boolean;
@@ -30,8 +30,8 @@ export const pageGap = 12;
 const a4 = Math.SQRT2;
 
 /**
- * Lays out `pageCount` pages of one width. `ratios` has height divided by width of the pages measured so far, upright,
- * by page number; the others are assumed to be like page 1, or like the first one measured.
+ * Lays out `pageCount` pages of one width. `ratios` has, by page number, the height divided by the width of the upright
+ * pages measured so far. All other pages are assumed to be like page 1, or else like the first measured page.
  */
 export function layOutPages(
   pageCount: number,
@@ -54,7 +54,7 @@ export function layOutPages(
   return { tops, heights, width, widest, total: top + below, above, below };
 }
 
-/** Returns the layout of the same pages, `scale` times as large. The gaps between them stay unchanged. */
+/** Returns the layout of the same pages, `scale` times as large. The gaps between pages stay the same. */
 export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
   const heights = layout.heights.map((height) => height * scale);
   const tops: number[] = [];
@@ -66,12 +66,12 @@ export function scaleLayout(layout: PageLayout, scale: number): PageLayout {
   return { ...layout, tops, heights, width: layout.width * scale, total: top + layout.below };
 }
 
-/** Returns the width of the strip in a view: the width of the view, plus the excess of pages that are wider. */
+/** Returns the width of the strip in a view: the width of the view, or that of the pages if they are wider. */
 export function stripWidth(layout: PageLayout, viewWidth: number): number {
   return viewWidth + Math.max(0, layout.width - layout.widest);
 }
 
-/** Returns the left edge of the pages in the strip, where they are centred. */
+/** Returns the left edge of the pages in the strip, which centres them. */
 export function pageLeft(layout: PageLayout, viewWidth: number): number {
   return (stripWidth(layout, viewWidth) - layout.width) / 2;
 }

@@ -5,13 +5,13 @@ import { heightOfLocation, locationAt } from './page-location.ts';
 
 const layout = layOutPages(5, 100, new Map([[1, 2]]));
 
-test('a location is the page and how far down on it', () => {
+test('a location is a page and a fraction of its height', () => {
   expect(locationAt(layout, topOfPage(layout, 2) + 50)).toEqual({ page: 3, fraction: 0.25 });
   expect(locationAt(layout, 0)).toEqual({ page: 1, fraction: 0 });
   expect(locationAt(layout, 1e9)).toEqual({ page: 5, fraction: 1 });
 });
 
-test('between two pages the lower one starts', () => {
+test('a location in the gap between two pages is the start of the lower page', () => {
   expect(locationAt(layout, topOfPage(layout, 2) - 1)).toEqual({ page: 3, fraction: 0 });
 });
 

@@ -1,9 +1,12 @@
 import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
 
-/** A position in the document that does not depend on zoom, rotation and window: how far down (0 to 1) on which page (from 1). */
+/**
+ * A position in the document that does not depend on zoom, rotation and window: the page (from 1), and the fraction of
+ * its height (0 to 1).
+ */
 export type PageLocation = { page: number; fraction: number };
 
-/** Less than this beyond a page is its end, not the gap below: a tolerance for rounding. */
+/** Tolerance for rounding: a position less than this beyond a page counts as its end, not as the gap below. */
 const roundingPixels = 0.01;
 
 /** Returns the position at height `y` of the strip. The gap between two pages counts as the start of the lower one. */

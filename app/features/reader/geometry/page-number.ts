@@ -1,6 +1,6 @@
 /**
- * Parses a typed page and returns its position from 1: the page with that label if the document has labels, else a whole number
- * from 1 to the page count. Null for anything else.
+ * Parses a typed page number or label and returns the page, from 1: the page with that label if the document has
+ * labels, else the whole number if the document has that page. Returns null for anything else.
  */
 export function readPageNumber(
   typed: string,

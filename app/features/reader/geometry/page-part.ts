@@ -4,10 +4,16 @@ import { heightOfPage, pageLeft, topOfPage, type PageLayout } from './page-layou
 /** The visible part of the strip, in CSS pixels from its top left corner. */
 export type StripView = { left: number; top: number; width: number; height: number };
 
-/** Margin of a drawn part beyond the visible one, as a fraction of it, so that a small scroll needs no other picture. */
+/**
+ * Margin of a drawn part beyond the visible one, as a fraction of the visible part, so that a small scroll needs no new
+ * picture.
+ */
 const margin = 0.25;
 
-/** A part begins and ends on whole device pixels of all common screens; a fraction of one would blur it. */
+/**
+ * A part begins and ends at multiples of this many CSS pixels, which are whole device pixels on all common screens; a
+ * fraction of one would blur the part.
+ */
 const gridPixels = 8;
 
 /** Returns the visible part of a page, by its index from 0; null if none of it is visible. */

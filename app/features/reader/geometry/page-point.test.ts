@@ -3,7 +3,7 @@ import { locationOfPoint } from './page-point.ts';
 
 const point = { page: 3, x: 0.25, y: 0.1 };
 
-test('a point near the top is near the top until the page is rotated', () => {
+test('a point near the top of a page stays near the top unless the page is rotated', () => {
   expect(locationOfPoint(point, 0)).toEqual({ page: 3, fraction: 0.1 });
   expect(locationOfPoint(point, 90)).toEqual({ page: 3, fraction: 0.25 });
   expect(locationOfPoint(point, 180)).toEqual({ page: 3, fraction: 0.9 });

@@ -1,7 +1,7 @@
 import type { PageLocation } from './page-location.ts';
 import type { Rotation } from './rotation.ts';
 
-/** A point of a page before it is rotated: from the left and the top, 0 to 1. */
+/** A point of an unrotated page: fractions from the left and from the top, 0 to 1. */
 export type PagePoint = { page: number; x: number; y: number };
 
 /** Returns the position of the point after the pages have been rotated clockwise by `rotation`. */

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { useSide } from '#app/features/viewer/side.ts';
 
 /**
- * Returns the window's size in CSS pixels and the screen's device pixels per CSS pixel, updated as they change. Half of the width
- * while two documents are side by side.
+ * Returns the window's size in CSS pixels and the screen's device pixels per CSS pixel, updated when they change. While
+ * two documents are side by side, returns half of the width.
  */
 export function useWindowSize(): { width: number; height: number; pixelRatio: number } {
   const { at } = useSide();

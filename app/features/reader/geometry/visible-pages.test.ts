@@ -12,7 +12,7 @@ test('visible pages are those that overlap the view', () => {
   expect(visiblePages(layout, 1e6, 500)).toEqual({ first: 49, last: 49 });
 });
 
-test('the next page in reading direction is wanted before the one just left', () => {
+test('the next page in reading direction is loaded before the one just left', () => {
   expect(wantedPages({ first: 4, last: 5 }, 50, 1)).toEqual([5, 6, 7, 4]);
   expect(wantedPages({ first: 4, last: 5 }, 50, -1)).toEqual([5, 6, 4, 7]);
   expect(wantedPages({ first: 0, last: 0 }, 1, 1)).toEqual([1]);

@@ -23,8 +23,8 @@ export function wantedPages(visible: PageRange, pageCount: number, direction: 1 
 }
 
 /**
- * Returns the current page, numbered from 1: the last whose top is in the upper half of the window, or the one that fills that
- * half. `scrollerTop` is the distance of the strip's visible part from the top of the window.
+ * Returns the current page, numbered from 1: the last page that starts in the upper half of the window, or the page
+ * that fills that half. `scrollerTop` is the distance of the strip's visible part from the top of the window.
  */
 export function currentPage(
   layout: PageLayout,

@@ -1,9 +1,9 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
 
-/** Distinguishes taps from double taps: a single tap is only reported if no second one follows. */
+/** Distinguishes single from double taps: a single tap is reported only if no second one follows. */
 export type TapRecognizer = {
-  /** Call when a finger was put down; `canTap` is false if a tap already has another effect there. */
+  /** Call when a finger is put down. `canTap` is false if a tap at that position already has another effect. */
   start(down: Tap, canTap: boolean): void;
   /** Call when the last finger was lifted. Returns true for a double tap. */
   end(up: Tap): boolean;

@@ -1,11 +1,11 @@
-/** A touch that did not move: its time, by the event's clock in milliseconds, and its position in the window. */
+/** A touch that did not move: its time in milliseconds, by the clock of events, and its position in the window. */
 export type Tap = { time: number; x: number; y: number };
 
-/** Longest time and distance between the two taps of a double tap. */
+/** Maximum time and distance between the two taps of a double tap. */
 export const doubleTapMs = 300;
 const doubleTapPixels = 40;
 
-/** A longer touch is a press, and one that moves further is a movement. */
+/** Maximum duration of a tap. A longer touch is a press, and one that moves further is a movement. */
 const tapMs = 350;
 const tapPixels = 10;
 

@@ -14,15 +14,17 @@ export type TouchGestures = {
   onDoubleTap: (at: Point) => void;
 };
 
-/** Fingers closer than this count as this far apart, because otherwise a tremor would zoom far. */
+/**
+ * Minimum distance of two fingers. Closer fingers count as this far apart, because otherwise a tremor would zoom far.
+ */
 const minSpread = 16;
 
 const controls = 'a, button, input, label, select, summary, textarea';
 
 /**
- * Listens for pinches and taps. One finger is left to the browser, which scrolls with momentum and selects on a long press. The
- * events of a pinch are prevented, so that nothing is clicked or selected by accident. Returns the function that removes the
- * listeners.
+ * Listens for pinches and taps. Leaves touches of one finger to the browser, which scrolls with momentum and selects on
+ * a long press. The events of a pinch are prevented, so that nothing is clicked or selected by accident. Returns the
+ * function that removes the listeners.
  */
 export function listenForTouches(element: HTMLElement, gestures: TouchGestures): () => void {
   const stop = new AbortController();
@@ -30,7 +32,7 @@ export function listenForTouches(element: HTMLElement, gestures: TouchGestures):
   const active = { passive: false, signal };
   /** The identifiers of the two fingers of a pinch, and their distance at the start. */
   let pinch: { ids: [number, number]; spread: number } | null = null;
-  /** True once a pinch has started: all touches belong to it until every finger is lifted. */
+  /** True once a pinch has started: all touches belong to the pinch until every finger is lifted. */
   let isPinchGesture = false;
   const taps = createTapRecognizer(gestures);
 

@@ -25,7 +25,7 @@ type HeldPages = {
   release(): void;
 };
 
-/** Zooms by gestures. Always ends on a step of zoom, with the held point in place. */
+/** Zooms by gestures. A gesture always ends on a zoom step, with the held point in place. */
 export type ZoomGesture = {
   start(at: Point): void;
   move(factor: number, at: Point): void;
@@ -48,7 +48,7 @@ export function createZoomGesture(parts: {
   onZoomed: (zoom: number) => void;
 }): ZoomGesture {
   const { pages, zoom, maxZoom, onZoomed } = parts;
-  /** The held point, and how far the pages are stretched; null between gestures. */
+  /** The held point, and the factor by which the pages are stretched; null between gestures. */
   let held: { at: Point; scale: number; goal: number | null } | null = null;
   let stopGlide = () => {};
   let wheelTimer: ReturnType<typeof setTimeout> | undefined;
@@ -129,8 +129,8 @@ export function createZoomGesture(parts: {
 }
 
 /**
- * Calls `step` in every frame with the progress of the animation, 0 to 1, then `finish`; returns the function that
- * stops it.
+ * Calls `step` in every frame with the progress of the animation, 0 to 1, then calls `finish`. Returns a function that
+ * stops the animation.
  */
 function glide(step: (eased: number) => void, finish: () => void): () => void {
   const startedAt = performance.now();

@@ -1,7 +1,7 @@
 /** A part of a text, from `start` to `end`, which is exclusive. */
 export type Span = { start: number; end: number };
 
-/** Returns the spans in order; those that overlap or touch are joined, so that no letter is highlighted twice. */
+/** Returns the spans in order. Joins spans that overlap or touch, so that no letter is highlighted twice. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of [...spans].sort((one, other) => one.start - other.start)) {

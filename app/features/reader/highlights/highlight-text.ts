@@ -2,7 +2,7 @@ import { textNodesOf } from './text-nodes.ts';
 import { joinSpans, type Span } from './highlight-spans.ts';
 import type { Highlight } from './highlight.ts';
 
-/** Set on the text layer of each page, with its page number. */
+/** Attribute of the text layer of each page; its value is the page number. */
 export const textOfPage = 'data-text-of-page';
 
 /** Returns the selected text of every rendered page, as highlights; none if only whitespace is selected. */

@@ -1,4 +1,7 @@
-/** A highlighted part of a page's text: its start and end in that text, and its text. Stored only in this browser. */
+/**
+ * A highlighted part of a page's text: its start and end in the page's text, and the words. Stored only in this
+ * browser.
+ */
 export type Highlight = { page: number; start: number; end: number; text: string };
 
 /** True if two highlights mark the same part of the same page. */

@@ -2,7 +2,9 @@ import { useEffect, type RefObject } from 'react';
 import { readSelection } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
-/** Time without a change after which a selection becomes a highlight: on touch screens its ends are dragged for a while. */
+/**
+ * Time without a change after which a selection becomes a highlight: on touch screens, users drag its ends for a while.
+ */
 const settledMs = 600;
 
 /** While highlight mode is on, turns selections in the pages into highlights. */

@@ -5,7 +5,7 @@ import { keyCap } from '#app/features/viewer/action-keys.ts';
 
 const back = readerAction('back');
 
-/** Goes back to where the last jump started; shown for a while after a jump. */
+/** Renders the button that goes back to the position where the last jump started; shown for a while after a jump. */
 export function BackButton({ jumps, onBack }: { jumps: Jumps; onBack: () => void }) {
   const jump = offeredJump(jumps);
   if (!jump) return null;

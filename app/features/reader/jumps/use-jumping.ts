@@ -8,17 +8,17 @@ import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { ReaderEvent, ReaderState } from '#app/features/reader/state/reader-state.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
-/** Longest wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
+/** Maximum wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
 const findWordsMs = 3000;
 
-/** Navigation in a document other than scrolling. Each stores the location it started from, for going back. */
+/** Navigation in a document other than scrolling. Each function stores the location it started from, for going back. */
 type Jumping = {
-  /** Goes to the typed page, or to the previous or next one. */
+  /** Goes to a page: the one typed, the previous or the next one. */
   goToPage: (page: number) => void;
   goToThumbnail: (page: number) => void;
   /** Goes to the target of an entry of the contents. */
   followEntry: (target: unknown) => void;
-  /** Goes to the target of a link on a page. The same function as long as the reader is mounted. */
+  /** Goes to the target of a link on a page. Stays the same function while the reader is mounted. */
   followLink: (target: unknown) => void;
   goToHit: (point: PagePoint) => void;
   goToHighlight: (highlight: Highlight) => void;

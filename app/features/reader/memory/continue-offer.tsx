@@ -4,7 +4,7 @@ import './offer.css';
 
 type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
 
-/** Offers to continue at the page read last. Below the pages; it disappears when other pages are read. */
+/** Offers to continue at the page read last. Shown below the pages; disappears when the user reads other pages. */
 export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
   return (
     <section className="reader-offer" aria-label={useSideLabel('Last read')}>

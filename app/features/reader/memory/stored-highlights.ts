@@ -3,8 +3,8 @@ import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
 import { isObject, isWriteTo, readStored, writeStored } from '#app/features/my-reading/stored-map.ts';
 
 /**
- * Key under which the highlights of each document are stored: a map from the file's id to its highlights and the time they
- * changed.
+ * Key under which the highlights of each document are stored: a map from the file's id to its highlights and the time
+ * of their last change.
  */
 export const highlightsKey = highlightStore.key;
 
@@ -16,7 +16,10 @@ export function storedHighlights(documentId: string): readonly Highlight[] {
   return readStored(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
 }
 
-/** Stores a highlight. Returns false if the browser has no space or no storage: then it lasts as long as the reader is open. */
+/**
+ * Stores a highlight. Returns false if the browser has no space or no storage: then the highlight lasts only while the
+ * reader is open.
+ */
 export function storeHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>
     before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
@@ -28,7 +31,10 @@ export function deleteHighlight(documentId: string, highlight: Highlight): void 
   change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
 }
 
-/** Calls `changed` with the highlights of a document when another tab changes them. Returns a function that stops it. */
+/**
+ * Calls `changed` with the highlights of a document when another tab changes them. Returns a function that stops the
+ * calls.
+ */
 export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
   const handleStorage = (event: StorageEvent) => {
     if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
@@ -37,7 +43,7 @@ export function watchHighlights(documentId: string, changed: (highlights: readon
   return () => window.removeEventListener('storage', handleStorage);
 }
 
-/** Edits the stored highlights. They are read each time, because other tabs write as well. */
+/** Edits the stored highlights. Reads them each time, because other tabs write as well. */
 function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
   const kept = new Map(readStored(highlightsKey, checkHighlights));
   const highlights = edit(kept.get(documentId)?.highlights ?? []);

@@ -4,7 +4,10 @@ import './offer.css';
 
 type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () => void };
 
-/** Shows that a highlight was removed and offers to restore it, until it is dismissed or another one is added. */
+/**
+ * Shows that a highlight was removed and offers to restore it, until the user dismisses the offer or adds another
+ * highlight.
+ */
 export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
   return (
     <div className="reader-offer">

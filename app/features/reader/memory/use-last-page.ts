@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { lastPageOf, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
-/** Time for which a page must be current before it is stored: pages that are only scrolled past are not. */
+/** Time for which a page must be current before it is stored; pages that are only scrolled past are not stored. */
 const restMs = 400;
 
 /**
- * Stores, only in this browser, the page to which a document was read. `offer` is the page to continue at, if the reader opens at
- * its start and the address named no page; null after it was accepted, dismissed, or other pages were read.
+ * Stores, only in this browser, the last page that was read. `offer` is the page to continue at, if the reader opens at
+ * page 1 and the address named no page. It is null after the user accepts it, dismisses it, or reads other pages.
  */
 export function useLastPage(parts: {
   documentId: string;
@@ -14,13 +14,13 @@ export function useLastPage(parts: {
   /** 0 until the document is open. */
   pageCount: number;
   currentPage: number;
-  /** Contains the element that scrolls. */
+  /** The element that contains the scrolling element. */
   area: RefObject<HTMLElement | null>;
 }): { offer: number | null; dismiss: () => void } {
   const { documentId, isPageNamed, pageCount, currentPage, area } = parts;
   const [last, setLast] = useState(() => (isPageNamed || currentPage !== 1 ? null : lastPageOf(documentId)));
   const hasTurned = useRef(false);
-  /** Write that has not been done yet. */
+  /** The write that is scheduled and not done yet. */
   const pending = useRef<(() => void) | null>(null);
 
   useEffect(

@@ -4,9 +4,9 @@ import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { deleteHighlight, storeHighlight, storedHighlights, watchHighlights } from './stored-highlights.ts';
 
 /**
- * Stores the highlights of a document in this browser and restores them, also those made in another tab. Nothing is
- * sent. `add` and `remove` change the reader and the storage; `areStored` is false after the browser had no space for
- * one.
+ * Stores the highlights of a document in this browser and restores them, including those made in another tab. Sends
+ * nothing. `add` and `remove` change the reader and the storage; `areStored` is false after the browser had no space
+ * for a highlight.
  */
 export function useStoredHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
   const [areStored, setAreStored] = useState(true);

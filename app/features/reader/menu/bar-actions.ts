@@ -1,8 +1,8 @@
 import type { ReaderActionName } from '#app/features/reader/actions/reader-actions.ts';
 
-/** The actions in the toolbars; all others are in the menu. The page box is always shown. */
+/** The actions in the toolbars; all others are in the menu. The page box is always in a toolbar. */
 export type BarArrangement = {
-  /** In the upper toolbar, next to the title. */
+  /** Actions in the upper toolbar, next to the title. */
   head: readonly ReaderActionName[];
   /** Around the page box. */
   pages: readonly ReaderActionName[];
@@ -26,7 +26,7 @@ const tablet: BarArrangement = {
 
 const desktop: BarArrangement = { ...tablet, head: ['close', 'compare', 'share', 'download'] };
 
-/** The title has a separate row; the tools fit in one from 600 px. */
+/** Next to another document, the title has its own row, and the tools fit in one row from 600 px. */
 const besideAnother: BarArrangement = {
   ...tablet,
   head: ['close', 'compare', 'swapSides'],
@@ -34,8 +34,9 @@ const besideAnother: BarArrangement = {
 };
 
 /**
- * Returns the actions that fit on the toolbars of a window of this width, in CSS pixels. A phone has one row below, within reach
- * of the thumb: page box, find, contents, highlight, menu, each 44 px, within 320. Two documents side by side have less space.
+ * Returns the actions that fit on the toolbars of a window of this width, in CSS pixels. A phone has one row at the
+ * bottom, within reach of the thumb: page box, find, contents, highlight and menu, each 44 px wide, fit in 320 px. Two
+ * documents side by side have less space.
  */
 export function arrangeBars(windowWidth: number, isBeside = false): BarArrangement {
   if (isBeside) return besideAnother;

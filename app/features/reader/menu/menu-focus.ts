@@ -3,7 +3,7 @@ export function itemsOf(menu: HTMLElement | null): HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 }
 
-/** Moves the focus within a menu for a pressed key; returns true if the key has a meaning there. */
+/** Moves the focus within a menu for a pressed key; returns true if the menu uses the key. */
 export function moveFocus(menu: HTMLElement | null, key: string): boolean {
   const items = itemsOf(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -14,7 +14,8 @@ export function moveFocus(menu: HTMLElement | null, key: string): boolean {
 }
 
 /**
- * Returns the index in a menu with these labels that the key leads to from `at` (-1 for none); null if the key has no meaning.
+ * Returns the index of the menu item that the key leads to from `at` (-1 for none), in a menu with these labels; null
+ * if the menu doesn't use the key.
  */
 export function nextItem(labels: readonly string[], at: number, key: string): number | null {
   const count = labels.length;

@@ -20,7 +20,7 @@ type MoreMenuProps = {
   controls: ReaderControls;
 };
 
-/** Actions that are often repeated: the menu stays open. */
+/** Actions that users often repeat, so the menu stays open after them. */
 const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
 
 /**

@@ -4,7 +4,7 @@ import type { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts
 
 type FailureCardProps = { problem: PdfProblem; downloadUrl: string; onTryAgain: () => void };
 
-/** Shows why a document can't be shown and what may help, then the exact problem. */
+/** Shows why a document can't be shown and what may help, then the exact error. */
 export function FailureCard({ problem, downloadUrl, onTryAgain }: FailureCardProps) {
   const { title, advice } = explain(problem);
   return (

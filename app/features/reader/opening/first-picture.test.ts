@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Returns a picture that loads, or turns out to be missing, when the test decides. */
+/** Returns a picture that loads or fails when the test decides. */
 function pictureOf(isLoaded: Promise<boolean>): FirstPicture {
   return { image: {} as HTMLImageElement, isLoaded };
 }

@@ -2,13 +2,13 @@ import { takePicture } from '#app/features/viewer/early-picture.ts';
 
 /** The server's picture of page 1, shown until the page itself is drawn. */
 export type FirstPicture = {
-  /** One element for the whole life of the picture, in all its positions: a second one would flash. */
+  /** One element for the whole life of the picture, in all its positions, because a second one would flash. */
   image: HTMLImageElement;
-  /** Resolves to true when it can be shown, to false if there is none. */
+  /** Resolves to true when the picture can be shown, to false if there is none. */
   isLoaded: Promise<boolean>;
 };
 
-/** Requests the picture at `url`, before the far larger code that draws the document. Ended by `dropPicture`. */
+/** Requests the picture at `url` before the far larger code that draws the document. `dropPicture` ends the request. */
 export function requestPicture(url: string): FirstPicture {
   const image = takePicture(url);
   const isLoaded = image.decode().then(
@@ -18,12 +18,12 @@ export function requestPicture(url: string): FirstPicture {
   return { image, isLoaded };
 }
 
-/** Longest wait of a document for its first picture, which the server may have to make. */
+/** Maximum time that a document waits for its first picture, which the server may have to make first. */
 const patienceMs = 2000;
 
 /**
- * Resolves when the document may be loaded: its first page is shown, or has no picture, or the picture is slow. The code that
- * draws documents and the file are ten times the picture, and would share the bandwidth and the processor with it.
+ * Resolves when the document may be loaded: its first page is shown, or has no picture, or the picture is slow. The
+ * code that draws documents and the file are ten times as large as the picture, and would slow it down.
  */
 export async function untilReadable(picture: FirstPicture | null): Promise<void> {
   if (!picture) return;
@@ -46,8 +46,8 @@ export function dropPicture({ image }: FirstPicture): void {
 }
 
 /**
- * Resolves when the frame after the next begins, when the next has been painted; a hidden tab has none, for which there is
- * `patienceMs`.
+ * Resolves when the next frame has been painted: at the beginning of the frame after it. A hidden tab paints no frames,
+ * so this resolves after at most `patienceMs`.
  */
 function nextPaint(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

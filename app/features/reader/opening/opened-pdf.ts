@@ -5,7 +5,10 @@ import type { PageSummary } from '#app/features/reader/recognised/page-summary.t
 import { untilReadable, type FirstPicture } from './first-picture.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 
-/** True if a program or the network may have intercepted the file; one that aborts requests looks like a lost connection. */
+/**
+ * True if a program or the network may have intercepted the file. One that aborts requests looks like a lost
+ * connection.
+ */
 function mayBeTaken({ taken, cause }: PdfProblem): boolean {
   return taken !== null || (cause instanceof TypeError && navigator.onLine);
 }
@@ -14,13 +17,13 @@ const changedAgain = 'The file was replaced while you were reading it.';
 
 type OpenedPdfProps = {
   url: string;
-  /** Second address, used if something between here and the library intercepted the file. */
+  /** Second address of the file, used if a program or the network intercepted the first request. */
   otherUrl: string;
   /** The address in messages. */
   recordUrl: string;
-  /** The picture of the first page, which comes before the document; null if none is shown. */
+  /** The picture of the first page, shown before the document is open; null if there is none. */
   picture: FirstPicture | null;
-  /** Names the pages that are shown rotated. */
+  /** The source of the list of pages that are shown rotated. */
   summary: Pick<PageSummary, 'turned'>;
   change: Dispatch<ReaderEvent>;
 };
@@ -67,7 +70,10 @@ export function OpenedPdf({ url, otherUrl, recordUrl, picture, summary, change }
         return opening;
       }
 
-      /** Opens the new version of a file that changed while it was read. The pages on screen stay until that is open. */
+      /**
+       * Opens the new version of a file that changed while it was being read. The pages on screen stay until the new
+       * version is open.
+       */
       function renew(before: PdfOpening): void {
         const end = () => {
           openings.delete(before);

@@ -9,8 +9,8 @@ import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts'
 type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
 
 /**
- * Shows the server's picture of the first page while the document opens, at the position of the page itself, and a message. Only
- * the message if there is no picture.
+ * Shows a message while the document opens, and the server's picture of the first page, if there is one, at the
+ * position of the page itself.
  */
 export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();

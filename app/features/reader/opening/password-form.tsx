@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
-/** The password that the library has for a document, and the administrator's note on it. */
+/** The password of a document that the library stores, and the administrator's note about it. */
 export type KnownLock = { password: string | null; note: string | null };
 
 type PasswordFormProps = {
@@ -11,7 +11,7 @@ type PasswordFormProps = {
   onCancel: () => void;
 };
 
-/** Asks for the password of an encrypted document. If the library has one, it is filled in and shown. */
+/** Asks for the password of an encrypted document. If the library stores the password, shows it and fills it in. */
 export function PasswordForm({ lock, isWrong, onPassword, onCancel }: PasswordFormProps) {
   const [password, setPassword] = useState(lock.password ?? '');
   const isKnown = lock.password !== null || lock.note !== null;

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 import { requestPicture, dropPicture } from './first-picture.ts';
 import type { Phase } from '#app/features/reader/state/reader-state.ts';
 
-/** Requests the server's picture of page 1 once; null without a `url`. Dropped if it has not arrived when the document has. */
+/**
+ * Requests the server's picture of page 1 once; null without a `url`. Drops the picture if the document arrives before
+ * it.
+ */
 export function useFirstPicture(url: string | null, phase: Phase['name']) {
   const [picture] = useState(() => url && requestPicture(url));
 

@@ -5,16 +5,16 @@ import { locationAt } from '#app/features/reader/geometry/page-location.ts';
 import { readingLine, moveTo, topOf } from './scroll-view.ts';
 
 /**
- * Cause of a new layout of the strip. It determines what stays in place on screen: after zooming the middle of the view; after a
- * rotation or a change of the window's size the location at the start of the view; when pages turn out taller or shorter than
- * estimated, the page that is read; when the find bar opens or closes over them, everything.
+ * Cause of a new layout of the strip. It determines what stays in place on screen. After zooming: the middle of the
+ * view. After a rotation or a change of the window's size: the location at the start of the view. When pages turn out
+ * taller or shorter than estimated: the page being read. When the find bar opens or closes over the pages: everything.
  */
 export type LayoutCause = 'zoomed' | 'turned' | 'measured' | 'covered';
 
 /** The scroll position of a view. */
 type ScrollPosition = { left: number; top: number };
 
-/** Scrolls a strip that has just got the layout `after`, so that the current location stays in place. */
+/** Scrolls a strip that has just got the layout `after` so that the current location stays in place. */
 export function keepLocation(
   scroller: HTMLElement,
   change: { before: PageLayout; after: PageLayout; cause: LayoutCause; last: ScrollPosition },
@@ -34,7 +34,10 @@ export function keepLocation(
   moveTo(scroller, moved);
 }
 
-/** Returns the scroll position before the strip changed: if the strip became smaller, the browser has already changed it. */
+/**
+ * Returns the scroll position from before the strip changed: if the strip became smaller, the browser has already
+ * changed the position.
+ */
 function positionBefore(scroller: HTMLElement, last: ScrollPosition): ScrollPosition {
   const { scrollTop, scrollHeight, clientHeight, scrollLeft, scrollWidth, clientWidth } = scroller;
   const isPushedUp = scrollTop < last.top && scrollTop >= scrollHeight - clientHeight - 1;

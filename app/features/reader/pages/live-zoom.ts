@@ -1,22 +1,22 @@
 import { holdPoint, scrollToHeldPoint, type Point } from '#app/features/reader/geometry/held-point.ts';
 import { pageLeft, scaleLayout, topOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 
-/** Set on the strip while fingers stretch it. */
+/** Attribute of the strip while fingers stretch it. */
 const stretching = 'data-stretching';
 
 /**
- * Stretches pages during a gesture, before they are laid out and drawn in their new size: a transform moves and scales every page
- * to its position in the layout of that size, including gaps and the ends of the strip, so that nothing jumps when the fingers
- * are lifted.
+ * Stretches pages during a gesture, before they are laid out and drawn in their new size. A transform moves and scales
+ * every page to its position in the new layout, including gaps and the ends of the strip, so that nothing jumps when
+ * the fingers are lifted.
  */
 export type LiveZoom = {
   /** Stretches the pages by `scale` of their layout, with the held point at `at` in the view. */
   stretch(scale: number, at: Point): void;
-  /** Continues in another layout of the same size, when pages turn out taller or shorter. */
+  /** Continues with another layout of the same zoom, when pages turn out taller or shorter. */
   changeLayout(layout: PageLayout): void;
-  /** Positions every page, also those just added, and corrects for scrolling by the browser. */
+  /** Positions every page, including new ones, and corrects for scrolling by the browser. */
   transformPages(): void;
-  /** Returns the displayed layout, and the position of the view in it. */
+  /** Returns the layout as displayed, and the position of the view in it. */
   seen(): { layout: PageLayout; top: number };
   /** Removes the transforms, and scrolls to the same position in the given layout. */
   finish(layout: PageLayout): void;

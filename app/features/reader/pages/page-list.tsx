@@ -27,7 +27,7 @@ type PageListProps = {
   /** The server's picture of page 1, if it has loaded. */
   firstPicture: HTMLImageElement | null;
   downloadUrl: string;
-  /** The page at which it opens; later changes are ignored. */
+  /** The page at which the reader opens; later changes are ignored. */
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
@@ -42,11 +42,11 @@ type PageListProps = {
   room: BarRoom;
   /** Additional height by which the find bar covers the start. */
   findRoom: number;
-  /** Called with the step of zoom that a gesture ended on. */
+  /** Called with the zoom step that a gesture ended on. */
   onZoomed: (zoom: number) => void;
   /** Called with how far the visitor scrolled, and whether to an end of the document. */
   onTravel: (pixels: number, isAtEnd: boolean) => void;
-  /** Called on a tap that does nothing else. */
+  /** Called on a tap that has no other effect. */
   onTap: () => void;
   handle: Ref<PageListHandle>;
 };
@@ -71,7 +71,7 @@ export function PageList(props: PageListProps) {
   const maxZoom = gestureLimit(layout, zoom);
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
-  /** Returns the visible part of a page that is too large to be drawn sharply as a whole. */
+  /** Returns the visible part of a page that is too large to be drawn sharply as a whole; null for other pages. */
   function partOf(number: number): PageBox | null {
     const height = heightOfPage(layout, number - 1);
     const isSharp = sharpWidth({ width, height, pixelRatio, maxPixels: maxPagePixels() }) >= width;

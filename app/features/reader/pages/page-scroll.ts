@@ -8,19 +8,22 @@ import { keepLocation, type LayoutCause } from './keep-location.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
 import { inView, isAtEnd, readingLine, pageRead, smoothly, topOf } from './scroll-view.ts';
 
-/** Above this speed pages are only skimmed: none is loaded or drawn until scrolling slows down. */
+/** Scrolling speed above which pages are only skimmed: no page is loaded or drawn until scrolling slows down. */
 const skimmingViewsPerSecond = 4;
 
 /** Time without movement after which scrolling has ended. */
 const restMs = 120;
 
-/** Most retries of a smooth scroll that makes no progress, before the view jumps to its target. */
+/** Maximum number of retries of a smooth scroll that makes no progress, before the view jumps to its target. */
 const maxSmoothAttempts = 5;
 
-/** A page counts as left when it has moved further than this; less is rounding after zooming. */
+/** Distance after which a page counts as left; a smaller movement is rounding after zooming. */
 const leftBeyondPixels = 24;
 
-/** The part of the view, 0 to 1 from its top, in which a location is clearly visible, and the goal when it is scrolled there. */
+/**
+ * The part of the view, 0 to 1 from its top, in which a location is clearly visible, and the position that it is
+ * scrolled to.
+ */
 const clearlyVisible = { from: 0.15, to: 0.85, goal: 0.35 };
 
 type PageScrollOptions = {
@@ -28,11 +31,11 @@ type PageScrollOptions = {
   initialPage: number;
   /** Called with the numbers of the pages to render whenever they change. */
   onWanted: (pages: readonly number[]) => void;
-  /** Called with the current page, often with the same one again. */
+  /** Called with the current page, possibly with the same page again. */
   onPageTurned: (page: number) => void;
   /** Called with how far the visitor scrolled, in CSS pixels, down or (negative) up, and whether to an end of the strip. */
   onTravel: (pixels: number, isAtEnd: boolean) => void;
-  /** Called with the visible part of the strip when nothing has moved for a moment. */
+  /** Called with the visible part of the strip when scrolling has ended. */
   onRest: (view: StripView) => void;
 };
 
@@ -45,11 +48,11 @@ export class PageScroll {
   #last: { top: number; left: number; time: number; direction: 1 | -1 } = { top: 0, left: 0, time: 0, direction: 1 };
   /** Set while a gesture stretches the pages. */
   #live: LiveZoom | null = null;
-  /** The location that a smooth scroll leads to, until it is reached or the visitor scrolls. */
+  /** The location that a smooth scroll is heading for, until it is reached or the user scrolls. */
   #target: PageLocation | null = null;
   /**
-   * The page that was last navigated to, or opened at, until the visitor scrolls. With several short pages in the upper
-   * half of the window, page 5 is the current one after navigating to it.
+   * The page that was last navigated to, or that the document opened at, until the user scrolls. If several short pages
+   * are in the upper half of the window, this page is the current one.
    */
   #chosenPage: number | null;
   #currentPage: number;
@@ -63,7 +66,7 @@ export class PageScroll {
     this.#currentPage = options.initialPage;
   }
 
-  /** Starts to observe the strip in this element; returns the function that stops it. */
+  /** Starts to observe the strip in this element; returns a function that stops it. */
   attach(scroller: HTMLElement): () => void {
     const stop = new AbortController();
     const listening = { passive: true, signal: stop.signal };
@@ -85,7 +88,7 @@ export class PageScroll {
     };
   }
 
-  /** Called after the strip has a new layout; holds the current location in place on screen. */
+  /** Holds the current location in place on screen. Called after the strip has got a new layout. */
   relayout(after: PageLayout, cause: LayoutCause): void {
     const before = this.#layout;
     const scroller = this.#element;
@@ -127,7 +130,7 @@ export class PageScroll {
     this.#waitForRest();
   }
 
-  /** Scrolls smoothly until a location is clearly visible. Returns true if it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible. Returns true if scrolling was necessary. */
   show(location: PageLocation): boolean {
     const scroller = this.#element;
     const layout = this.#layout;
@@ -140,7 +143,7 @@ export class PageScroll {
     return true;
   }
 
-  /** Returns the location at the start of the view, to return to with `goToLocation`; null before there are pages. */
+  /** Returns the location at the start of the view, which `goToLocation` can restore; null before there are pages. */
   location(): PageLocation | null {
     const scroller = this.#element;
     const layout = this.#layout;
@@ -160,14 +163,14 @@ export class PageScroll {
     this.#live = createLiveZoom(scroller, strip, this.#layout, inView(scroller, at));
   }
 
-  /** Stretches the pages by `scale`, with the held point at this point of the window. */
+  /** Stretches the pages by `scale`, with the held point at the point `at` of the window. */
   stretch(scale: number, at: Point): void {
     if (!this.#element || !this.#live) return;
     this.#live.stretch(scale, inView(this.#element, at));
     this.#updatePages();
   }
 
-  /** Ends stretching without a change of size. After a change, `relayout` with the cause `zoomed` ends it. */
+  /** Ends stretching without a change of size. After a change, `relayout` with the cause `zoomed` ends stretching. */
   release(): void {
     if (this.#element && this.#layout && this.#live) this.#endLiveZoom(this.#element, this.#layout, this.#live);
   }
@@ -222,7 +225,8 @@ export class PageScroll {
   }
 
   /**
-   * On a busy device a smooth scroll starts late, and a new layout may stop it: it is retried, the last time without smoothness.
+   * Retries a smooth scroll: on a busy device it starts late, and a new layout may stop it. The last attempt is not
+   * smooth.
    */
   #retryScroll(scroller: HTMLElement, top: number): void {
     this.#smoothAttempts += 1;
@@ -230,7 +234,7 @@ export class PageScroll {
     this.#waitForRest();
   }
 
-  /** Determines the pages to render and the current page, and reports both. */
+  /** Determines the pages to render and the current page, and reports both to the callbacks. */
   #updatePages(): void {
     const scroller = this.#element;
     if (!scroller || !this.#layout) return;

@@ -43,9 +43,9 @@ type PageViewProps = {
 };
 
 /**
- * Renders one page: its picture, its text on top for selecting and screen readers, and its links. The old picture stays,
- * stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. A page that can't be shown has a
- * message.
+ * Renders one page: its picture, its text on top for selecting and screen readers, and its links. The old picture
+ * stays, stretched and rotated, until the next one is drawn, so that zooming never shows blank paper. For a page that
+ * can't be shown, renders a message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
   const { document, texts, number, top, width, height, rotation, queue, highlights } = props;
@@ -121,8 +121,9 @@ type BrokenPageProps = {
 };
 
 /**
- * Renders the message on a page that can't be shown, with what may help. The pages around it can be read. A page whose content is
- * damaged has no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty page.
+ * Renders the message on a page that can't be shown, with advice. The pages around it can be read. A page whose content
+ * is damaged gets no message: pdf.js draws what it can, possibly nothing, and does not distinguish that from an empty
+ * page.
  */
 function BrokenPage({ number, downloadUrl, onTryAgain }: BrokenPageProps) {
   return (

@@ -3,10 +3,13 @@ import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-lay
 import { heightOfLocation, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import { currentPage } from '#app/features/reader/geometry/visible-pages.ts';
 
-/** Less than this is a rounding error: scrolling by it would only stop a scroll in progress. */
+/** Minimum distance to scroll. Less is a rounding error, and scrolling by it would stop a scroll in progress. */
 const tinyPixels = 0.25;
 
-/** Returns how far below the top of the view reading starts: below a bar, if there is one, and the gap. */
+/**
+ * Returns the distance from the top of the view to the position where reading starts: below a bar, if there is one, and
+ * the gap.
+ */
 export function readingLine(layout: PageLayout): number {
   return layout.above + pageGap;
 }

@@ -11,7 +11,7 @@ export function useGestures(parts: {
   zoom: number;
   maxZoom: number;
   onZoomed: (zoom: number) => void;
-  /** Called for a tap or click on something without its own action. */
+  /** Called for a tap or click on an element without its own action. */
   onTap: () => void;
 }): void {
   const { scroller, scroll, zoom, maxZoom, onZoomed, onTap } = parts;

@@ -9,8 +9,9 @@ import type { DrawnAs } from './use-page-picture.ts';
 type DrawnPart = { canvas: HTMLCanvasElement; box: PageBox; width: number };
 
 /**
- * Draws the visible part of a page with the resolution of the screen, over the picture of the whole page, which is too
- * large for that. Returns the ref of the element that holds it, which exists only while a part is visible.
+ * Draws the visible part of a page with the resolution of the screen, over the picture of the whole page, which would
+ * be too large at that resolution. Returns the ref of the element that contains the part; it exists only while a part
+ * is visible.
  */
 export function usePagePart(
   page: DrawnAs & {

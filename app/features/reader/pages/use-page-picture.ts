@@ -14,7 +14,7 @@ import {
 import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 
-/** A page, and how it is drawn: `width` in CSS pixels, `pixelRatio` device pixels for each of them. */
+/** A page and the way it is drawn: `width` in CSS pixels, `pixelRatio` device pixels for each CSS pixel. */
 export type DrawnAs = {
   document: PdfDocument;
   number: number;
@@ -35,12 +35,12 @@ type DrawnPage = {
   /** The element that holds the picture. */
   picture: RefObject<HTMLDivElement | null>;
   measures: PageMeasures | null;
-  /** Reason for which the page can't be shown: pdf.js can't load it, or could not draw it this time. */
+  /** Reason why the page can't be shown: pdf.js can't load it (`lost`), or could not draw it this time (`undrawn`). */
   fault: 'lost' | 'undrawn' | null;
   /** The rotation in which the current picture was drawn; null until there is one. */
   drawnRotation: Rotation | null;
   tryAgain: () => void;
-  /** Releases the memory that pdf.js holds to draw the page again. */
+  /** Frees the memory that pdf.js uses to draw the page again. */
   release: () => void;
 };
 

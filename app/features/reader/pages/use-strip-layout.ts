@@ -8,7 +8,7 @@ import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
 type StripLayout = {
-  /** The same object while nothing changes, because a new layout moves the view. */
+  /** Stays the same object while nothing changes, because a new layout moves the view. */
   layout: PageLayout;
   /** The width of a page, in whole CSS pixels. */
   width: number;
@@ -43,7 +43,7 @@ export function useStripLayout(strip: {
   return { layout, width, pixelRatio: size.pixelRatio, measure };
 }
 
-/** Returns the maximum width of pages in a view of that width without scrolling sideways. */
+/** Returns the maximum width of pages that a view of that width shows without scrolling sideways. */
 function widestPage(windowWidth: number, viewWidth: number): number {
   const zoom = fitZoom('width', 1, { windowWidth, viewWidth, viewHeight: 0 });
   return Math.min(Math.round(pageWidth(windowWidth, zoom)), viewWidth);
@@ -56,8 +56,8 @@ function startingRatios(firstPicture: HTMLImageElement | null): Map<number, numb
 }
 
 /**
- * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, updated as it changes. The
- * window's size until the element is mounted.
+ * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, updated when it changes.
+ * Returns the window's size until the element is mounted.
  */
 function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));

@@ -15,11 +15,11 @@ export type PageListHandle = {
   goTo: (page: number) => void;
   /** Scrolls smoothly until a location is at the start of the view. */
   goToLocation: (location: PageLocation) => void;
-  /** Scrolls smoothly until a location is clearly visible; returns true if it had to scroll. */
+  /** Scrolls smoothly until a location is clearly visible; returns true if scrolling was necessary. */
   show: (location: PageLocation) => boolean;
   /** Adds a job that runs while no page is queued, such as drawing a thumbnail; returns the function that cancels it. */
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
-  /** Returns the location at the start of the view, to return to with `goToLocation`; null before there are pages. */
+  /** Returns the location at the start of the view, which `goToLocation` can restore; null before there are pages. */
   location: () => PageLocation | null;
   /** Returns the step of zoom at which the current page fits the window's width, or fits as a whole. */
   fit: (kind: 'width' | 'page') => number;
@@ -30,8 +30,8 @@ export type PageListHandle = {
 type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
 
 /**
- * Handles the scrolling of the strip and returns the pages to render (`wanted`, in order of priority), and the visible part when
- * the strip was last at rest; null before.
+ * Handles the scrolling of the strip. Returns the pages to render (`wanted`, in order of priority), and the part that
+ * was visible when scrolling last ended; null before that.
  */
 export function useStripScroll(strip: {
   scroller: RefObject<HTMLElement | null>;

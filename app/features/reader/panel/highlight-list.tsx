@@ -9,13 +9,15 @@ export type HighlightListProps = {
   /** The title of the document, for the name of the exported file. */
   title: string;
   highlights: readonly Highlight[];
-  /** False after the browser had no space to store one. */
+  /** False after the browser had no space to store a highlight. */
   areStored: boolean;
   onGo: (highlight: Highlight) => void;
   onRemove: (highlight: Highlight) => void;
 };
 
-/** Lists the highlights of this document, page by page, with actions to go to one, to remove one, and to export all as text. */
+/**
+ * Lists the highlights of this document, page by page, with actions to go to or remove one, and to export all as text.
+ */
 export function HighlightList({ title, highlights, areStored, onGo, onRemove }: HighlightListProps) {
   const [message, setMessage] = useState('');
   if (highlights.length === 0) return <NoHighlights />;

@@ -1,13 +1,13 @@
 import type { OutlineEntry } from '#app/features/reader/pdf/outline.ts';
 
-/** Returns the visible entries, in order, while those in `open` show their children. */
+/** Returns the visible entries, in order. Only entries in `open` show their children. */
 export function visibleEntries(entries: readonly OutlineEntry[], open: ReadonlySet<string>): OutlineEntry[] {
   return entries.flatMap((entry) => [entry, ...(open.has(entry.id) ? visibleEntries(entry.children, open) : [])]);
 }
 
 /**
- * Returns the entry of the current page: the last of these that starts on the page or before it. If several start on the page,
- * the first of them. Null before the first. `pages` has the page on which each starts.
+ * Returns the entry of the current page: the last entry that starts on or before it or, if several start on it, the
+ * first of these. Null before the first entry. `pages` has the page on which each entry starts.
  */
 export function currentEntry(
   entries: readonly OutlineEntry[],

@@ -8,15 +8,15 @@ type OutlineViewProps = {
   document: PdfDocument;
   currentPage: number;
   onFollow: (target: unknown) => void;
-  /** Called when it is known whether there are any. */
+  /** Called when it is known whether there are entries. */
   onContents: (hasContents: boolean) => void;
 };
 
-/** Renders the document's outline as a tree that can be opened and closed, with the current chapter marked. */
+/** Renders the document's outline as a tree whose entries can be expanded, with the current chapter marked. */
 export function OutlineView({ document, currentPage, onFollow, onContents }: OutlineViewProps) {
   const [outline, setOutline] = useState<readonly OutlineEntry[] | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Until the current chapter is found, its parents open automatically. */
+  /** True until the current chapter is found; its parents expand automatically. */
   const [isSeeking, setIsSeeking] = useState(true);
   const list = useRef<HTMLElement>(null);
   const shownEntries = visibleEntries(outline ?? [], open);
@@ -166,13 +166,14 @@ function EntryTitle({ entry, page, readId, onToggle, onFollow }: EntryTitleProps
   );
 }
 
-/** Number of pages requested at once: few at first, so that those of the first entries are known soon. */
+/** Number of entries whose pages are requested at once: few at first, so that the first entries get their page soon. */
 const firstBatchSize = 20;
 const batchSize = 500;
 
 /**
- * Returns the pages on which these entries of the outline start: null for one without a target, absent while it is being read.
- * Only visible entries are read, because finding a page may take requests. `isKnown` is true when all are known.
+ * Returns the pages on which these entries of the outline start: null for one without a target, absent while it is
+ * being read. Only visible entries are read, because finding a page may take requests. `isKnown` is true when all of
+ * these pages are known.
  */
 function useEntryPages(
   document: PdfDocument,

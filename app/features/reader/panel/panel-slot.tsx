@@ -2,7 +2,7 @@ import { useQuery, queryOptions } from '@tanstack/react-query';
 import { focusNewContent } from '#app/ui/focus-new-content.ts';
 import type { ReaderPanelProps } from './reader-panel.tsx';
 
-/** Renders the panel when its code is loaded; before that, or if it fails to load, a message. */
+/** Renders the panel when its code is loaded. Before that, or if the code fails to load, renders a message. */
 export function PanelSlot(props: ReaderPanelProps) {
   const code = useQuery(loadPanel());
   if (code.data) return <code.data.ReaderPanel {...props} />;

@@ -1,6 +1,6 @@
 import type { Panel } from '#app/features/reader/state/reader-state.ts';
 
-/** The panel's tabs, in order. The find bar is not one of them. */
+/** The panel's tabs, in order; the find bar is not a tab. */
 export const panelTabs = [
   { name: 'contents', label: 'Contents' },
   { name: 'pages', label: 'Pages' },

@@ -16,7 +16,7 @@ export type ReaderPanelProps = {
   texts: PageTexts;
   currentPage: number;
   rotation: Rotation;
-  /** Null until it is known. */
+  /** True if the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
   onTab: (tab: PanelTab) => void;
   onContents: (hasContents: boolean) => void;
@@ -29,7 +29,7 @@ export type ReaderPanelProps = {
   onClose: () => void;
 };
 
-/** Renders the panel next to the pages, on a phone as a sheet over them: contents, thumbnails and highlights. */
+/** Renders the panel next to the pages or, on a phone, as a sheet over them: contents, thumbnails and highlights. */
 export function ReaderPanel(props: ReaderPanelProps) {
   const { tab, document, currentPage, onTab, onClose } = props;
   const isMissing = (name: PanelTab) => name === 'contents' && props.hasContents === false;
@@ -120,7 +120,7 @@ export function ReaderPanel(props: ReaderPanelProps) {
   );
 }
 
-/** Shows that the text of the current page was recognised; nothing on other pages. */
+/** Shows that the text of the current page was recognised; renders nothing on other pages. */
 function RecognisedNote({ texts, page }: { texts: PageTexts; page: number }) {
   const [recognisedPage, setRecognisedPage] = useState(0);
   useEffect(

@@ -26,7 +26,7 @@ export function ThumbnailGrid({ document, currentPage, rotation, onPage, addBack
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const view = useThumbnailView(scroller);
-  /** The page whose thumbnail gets the focus with Tab; null for the current page, until keys are used. */
+  /** The page whose thumbnail Tab focuses; null for the current page, until the user presses other keys. */
   const [chosen, setChosen] = useState<number | null>(null);
   const focusNext = useRef(false);
   const layout = layOutThumbnails(pageCount, view.width, view.lineHeight);
@@ -142,10 +142,10 @@ function ThumbnailButton({ page, isCurrent, isActive, onFocus, onClick, children
   );
 }
 
-/** The visible part of a scrolling list, in CSS pixels: its top, its size, and the height of a line of text. */
+/** The visible part of a scrolling list in CSS pixels, and the height of a line of text. */
 type ThumbnailView = { top: number; width: number; height: number; lineHeight: number };
 
-/** Returns the visible part of the list of thumbnails; of width 0 until it is measured. */
+/** Returns the visible part of the list of thumbnails; its width is 0 until measured. */
 function useThumbnailView(scroller: RefObject<HTMLElement | null>): ThumbnailView {
   const [view, setView] = useState<ThumbnailView>({ top: 0, width: 0, height: 0, lineHeight: 24 });
   useLayoutEffect(

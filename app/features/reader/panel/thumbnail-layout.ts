@@ -13,7 +13,7 @@ const minWidth = 96;
 const gap = 12;
 
 /**
- * Lays out `pageCount` thumbnails in a panel of that width; `lineHeight` is the height of the number below a picture.
+ * Lays out `pageCount` thumbnails in a panel of that width; `lineHeight` is the height of the page number below each.
  */
 export function layOutThumbnails(pageCount: number, width: number, lineHeight: number): ThumbnailLayout {
   const columns = Math.max(1, Math.floor((width - gap) / (minWidth + gap)));
@@ -25,7 +25,7 @@ export function layOutThumbnails(pageCount: number, width: number, lineHeight: n
   return { columns, picture, cell, rows, total: rows * cell.height + gap };
 }
 
-/** Returns the pages whose row overlaps the `height` pixels from `top`, and one row more on both sides. */
+/** Returns the pages whose row overlaps the `height` pixels from `top`, with one more row on both sides. */
 export function visibleThumbnails(layout: ThumbnailLayout, pageCount: number, top: number, height: number): number[] {
   const first = Math.max(0, Math.floor(top / layout.cell.height) - 1);
   const last = Math.min(layout.rows - 1, Math.floor((top + height) / layout.cell.height) + 1);

@@ -4,7 +4,10 @@ import { isSideways, type Rotation } from '#app/features/reader/geometry/rotatio
 import { drawPage, freeCanvas, releasePage, sizeOfPage } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 
-/** Time for which a page must be visible before it is loaded and drawn, which excludes pages that are scrolled past. */
+/**
+ * Time for which a page must be visible before it is loaded and drawn, so that pages that are scrolled past are
+ * skipped.
+ */
 const settledMs = 150;
 
 /** Maximum resolution of thumbnails, in device pixels per CSS pixel. */
@@ -15,13 +18,13 @@ type ThumbnailProps = {
   document: PdfDocument;
   page: number;
   rotation: Rotation;
-  /** The box into which it is fitted, in CSS pixels. */
+  /** Width of the box into which the thumbnail is fitted, in CSS pixels. */
   width: number;
   height: number;
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
 };
 
-/** Renders one thumbnail; blank until it is drawn, and for a page that can't be drawn. */
+/** Renders one thumbnail: blank until it is drawn, and if the page can't be drawn. */
 export function Thumbnail({ document, page, rotation, width, height, addBackgroundJob }: ThumbnailProps) {
   const holder = useRef<HTMLSpanElement>(null);
 

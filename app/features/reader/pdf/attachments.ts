@@ -4,10 +4,10 @@ import { plainLine } from '#domain/text/plain-line.ts';
 /** A file inside a PDF. */
 export type Attachment = { id: string; name: string };
 
-/** Most attachments that are listed; a longer list is not usable. */
+/** Maximum number of listed attachments; a longer list is not usable. */
 const maxAttachments = 100;
 
-/** Lists the files inside a PDF, at most a hundred, with names that are safe to show; their bytes are not read. */
+/** Lists the files inside a PDF, at most a hundred, with names that are safe to show. Does not read their bytes. */
 export async function listAttachments(document: Pick<PDFDocumentProxy, 'getAttachments'>): Promise<Attachment[]> {
   const found = (await document.getAttachments()) as Map<string, { filename?: unknown }> | null;
   return [...(found ?? [])].slice(0, maxAttachments).map(([id, { filename }]) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lendDocument } from './document-lending.ts';
 
-/** Documents by name; each records when it is closed. */
+/** A set of named documents; each records when it is closed. */
 function shelf() {
   const closed: string[] = [];
   return { closed, open: (document: string) => ({ document, close: () => closed.push(document) }) };

@@ -2,7 +2,7 @@
 export type Opened<Document> = { document: Document; close(): void };
 
 export type DocumentLending<Document> = {
-  /** Returns the current document, for properties that need no loading. */
+  /** Returns the current document. Use it only for properties that need no loading. */
   current(): Document;
   /**
    * Runs `work` with the current document, which stays open until the work is done. `work` may not store any part of
@@ -13,7 +13,7 @@ export type DocumentLending<Document> = {
   exchange(another: Opened<Document>): void;
 };
 
-/** Lends a document that may be replaced by another of the same content without its users noticing. */
+/** Lends a document that may be replaced by another one with the same content while callers use it. */
 export function lendDocument<Document>(first: Opened<Document>): DocumentLending<Document> {
   let inUse = { ...first, borrowers: 0 };
 

@@ -5,7 +5,7 @@ import { linesOf } from './page-text.ts';
 
 const lines = ['graph theory is taught', 'a tree is a graph'];
 const page = column(60, 60, lines);
-/** Returns words with their positions in a line of Helvetica, as recognition places them. */
+/** Returns words with their positions in a line of Helvetica, as text recognition places them. */
 const wordsOf = ({ text, x, y }: PlacedText, spell = (word: string) => word): PlacedText[] =>
   [...text.matchAll(/\S+/g)].map((word) => ({ text: spell(word[0]), x: x + word.index * 5.4, y: y + 1 }));
 const read = async (texts: readonly PlacedText[]) =>
@@ -30,7 +30,7 @@ describe('text that is written twice at one position counts once', () => {
     );
   });
 
-  test.each([0, 90, 180, 270] as const)('on a page that is turned by %i degrees', async (degrees) => {
+  test.each([0, 90, 180, 270] as const)('on a page rotated by %i degrees', async (degrees) => {
     const turned = makePlacedPdf([...page, ...page], { turn: { degrees, isInFile: false } });
     expect(
       linesOf(await readInReader(turned))
@@ -40,7 +40,7 @@ describe('text that is written twice at one position counts once', () => {
   });
 });
 
-test('text that is repeated elsewhere, and other text at the same position, stays', async () => {
+test('text that is repeated elsewhere, and other text at the same position, is not removed', async () => {
   const texts = [
     ...page,
     ...column(60, 200, lines),

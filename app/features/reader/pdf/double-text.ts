@@ -5,10 +5,12 @@ import { boxOf, quarterOf, type TextPart } from './line-order.ts';
 /** Text of a page from pdf.js: its parts, and structure marks, which have no `str`. */
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 
-/** A part is written over others if they cover this share of its width, and of its height. */
+/** A part counts as written over others if they cover this fraction of its width, and of its height. */
 const coveredShare = 0.7;
 const coveredHeight = 0.5;
-/** Share of its pairs of letters that must be in the text under it: a recognised text has a few wrong letters. */
+/**
+ * Minimum fraction of a part's letter pairs that also are in the text below: a recognised text has a few wrong letters.
+ */
 const samePairs = 0.75;
 /** Height in points of the bands of the page by which parts are looked up. */
 const bandHeight = 20;
@@ -16,8 +18,8 @@ const bandHeight = 20;
 type Placed = LineBox & { letters: string };
 
 /**
- * Removes text that is written over the same text: on a page with a recognised text over its own, and letters that are drawn
- * twice to look bold. Ends of lines stay.
+ * Removes text that is written over the same text: a recognised text over the page's own, and letters that are drawn
+ * twice to look bold. Line ends stay.
  */
 export function withoutDoubles(items: TextContent['items']): TextContent['items'] {
   const bands = new Map<string, Placed[]>();
@@ -43,7 +45,7 @@ export function withoutDoubles(items: TextContent['items']): TextContent['items'
 
 type PlacedPart = Placed & { quarter: number };
 
-/** Returns the position of a part; null for whitespace, and for letters that are askew. */
+/** Returns the position of a part; null for whitespace and for slanted text. */
 function place(part: TextPart): PlacedPart | null {
   const letters = part.str.normalize('NFKC').replace(/\s+/gu, '').toLowerCase();
   const quarter = quarterOf(part);

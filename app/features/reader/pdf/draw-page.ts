@@ -9,13 +9,13 @@ import { noteImages } from './page-images.ts';
 export type PageMeasures = {
   width: number;
   height: number;
-  /** CSS pixels per unit of the page, in which its text is laid out. */
+  /** CSS pixels per unit of the page. The page's text is laid out in these units. */
   userUnit: number;
   /** The rotation stored in the file, in degrees. */
   rotate: number;
 };
 
-/** Measures a page. Throws if it has no size. */
+/** Measures a page. Throws if the page has no size. */
 export function measurePage(page: PdfPage): PageMeasures {
   return { ...sizeOfPage(page), userUnit: page.userUnit || 1, rotate: page.rotate };
 }
@@ -115,7 +115,7 @@ export function freeCanvas(canvas: HTMLCanvasElement): void {
   canvas.height = 0;
 }
 
-/** Frees the memory that pdf.js holds to draw a page again. */
+/** Frees the memory that pdf.js uses to draw a page again. */
 export function releasePage(page: PdfPage): void {
   page.cleanup();
 }

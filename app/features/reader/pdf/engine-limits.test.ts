@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /**
- * The annotation limits of the reader are those of pdf.js (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Read
- * from its sources, so that an upgrade that changes one fails here.
+ * Tests that the annotation limits of the reader are those of pdf.js
+ * (docs/decisions/0009-the-annotation-limits-are-the-engine-s.md). Reads its sources, so that an upgrade that changes a
+ * limit fails here.
  */
 const require = createRequire(import.meta.url);
 const builds = ['pdfjs-dist/build/pdf.mjs', 'pdfjs-dist/legacy/build/pdf.mjs'];

@@ -28,7 +28,7 @@ afterAll(() => opened.loadingTask.destroy());
 
 const pageOf = (document: PDFDocumentProxy, number: number) => document.getPage(number);
 
-/** Only `withPage` is used. */
+/** A document of which only `withPage` is used. */
 const reading = () =>
   ({ withPage: async (number, work) => work(await opened.getPage(number)) }) as Pick<
     PdfDocument,
@@ -72,7 +72,7 @@ test('a page that is shown rotated is measured, and its targets are found, in th
   }
 });
 
-test('some pages are known without reading anything', () => {
+test('the page of some targets is known without reading anything', () => {
   expect(knownPageOfTarget(opened, [1, { name: 'Fit' }])).toBe(2);
   expect(knownPageOfTarget(opened, 'half')).toBeNull();
 });

@@ -3,8 +3,8 @@ import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { pointInView } from './point-in-view.ts';
 
 /**
- * Resolves the target of a link or an outline entry in its document; null if it does not exist. `pageOf` returns a page in the
- * rotation in which it is shown.
+ * Resolves the target of a link or an outline entry in its document; null if it does not exist. `pageOf` returns a page
+ * with its displayed rotation.
  */
 export async function findTarget(
   document: PDFDocumentProxy,
@@ -29,7 +29,7 @@ export async function findTarget(
   }
 }
 
-/** Returns the page number of a target, which needs less data than the point on it; null if it does not exist. */
+/** Returns the page number of a target; null if it does not exist. Needs less data than the point on the page. */
 export async function pageOfTarget(document: PDFDocumentProxy, target: unknown): Promise<number | null> {
   try {
     return await pageOfDestination(document, await destinationOf(document, target));
@@ -60,8 +60,8 @@ async function pageOfDestination(document: PDFDocumentProxy, destination: unknow
 }
 
 /**
- * Returns the corner to be shown, in the page's own units; null for coordinates that the destination leaves open (PDF 32000,
- * 12.3.2.2).
+ * Returns the corner to show, in the page's own units; null for coordinates that the destination leaves open (PDF
+ * 32000, 12.3.2.2).
  */
 function cornerOf(destination: unknown[]): { left: number | null; top: number | null } {
   const [, kind, ...places] = destination;

@@ -3,5 +3,8 @@ import '#app/ui/fallbacks.ts';
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { warnOfMissingData } from '#app/features/reader/pdf/loading/missing-data.ts';
 
-/** Runs pdf.js's worker in its legacy build. It loads its data with the worker's global `fetch`, looked up for each call. */
+/**
+ * Runs pdf.js's worker in its legacy build. The worker loads its data with the global `fetch`, which it looks up for
+ * each call.
+ */
 globalThis.fetch = warnOfMissingData(globalThis.fetch.bind(globalThis));

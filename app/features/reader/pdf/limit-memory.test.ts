@@ -49,7 +49,7 @@ test('after every two hundred pages, and not before, the document is exchanged',
   expect(reading).toMatchObject({ exchanged: 2, cleaned: 0 });
 });
 
-test('for a large file it is exchanged after every sixteen megabytes', async () => {
+test('after every sixteen megabytes of a large file, the document is exchanged', async () => {
   const { reading, read } = makeReading();
   await read(1, 15, megabyte);
   expect(reading.exchanged).toBe(0);
@@ -73,7 +73,7 @@ test('a document that cannot be exchanged is cleaned up', async () => {
   expect(reading).toMatchObject({ exchanged: 0, cleaned: 1 });
 });
 
-test('while a page is being drawn it is retried, a limited number of times', async () => {
+test('an exchange while a page is being drawn is retried, a limited number of times', async () => {
   const busy = makeReading({ isExchangeable: false });
   busy.reading.isBeingDrawn = 5;
   await busy.read(1, 200);

@@ -1,7 +1,7 @@
-/** Number of pages after which memory is freed; pdf.js holds about thirty kilobytes for each. */
+/** Number of pages after which memory is freed; pdf.js stores about thirty kilobytes for each. */
 const maxPages = 200;
 
-/** Number of bytes of the file after which memory is freed as well, because pdf.js holds all of them. */
+/** Number of bytes of the file after which memory is freed as well, because pdf.js stores all of them. */
 const maxBytes = 16 * 1024 * 1024;
 
 /** The delay before the first attempt, and before each retry while a page is being drawn. */
@@ -14,19 +14,19 @@ export function isLong(totalBytes: number, pages: number): boolean {
 }
 
 type MemoryLimitOptions = {
-  /** Returns how much of the file was read so far, in bytes, not counting bytes that were read again. */
+  /** Returns the number of bytes of the file read so far, without repeated reads. */
   bytesRead: () => number;
-  /** Continues with a newly opened document; false if that is not possible or would load data again. */
+  /** Continues with a newly opened document. Resolves to false if that is not possible or would load data again. */
   exchange: () => Promise<boolean>;
-  /** Frees what pdf.js can free. Rejects while a page is being drawn. */
+  /** Frees the memory that pdf.js can free. Rejects while a page is being drawn. */
   cleanUp: () => Promise<unknown>;
 };
 
 /**
- * Prevents memory from growing with the length of the document read. As long as a document is open, pdf.js holds every byte it
- * was given and much of each page it has read. After a number of pages, or of bytes, the document is exchanged for a newly opened
- * one, or cleaned up if that is not possible. The pages on screen stay; only drawing them again takes a little longer. `note` has
- * to be called for every page that is read.
+ * Prevents memory from growing with the length of the document read. As long as a document is open, pdf.js stores every
+ * byte it was given and much of each page it has read. After a number of pages or bytes, this exchanges the document
+ * for a newly opened one, or cleans it up if that is not possible. The pages on screen stay; only drawing them again
+ * takes a little longer. Call `note` for every page that is read.
  */
 export function limitMemory({ bytesRead, exchange, cleanUp }: MemoryLimitOptions): { note(page: number): void } {
   const seen = new Set<number>();

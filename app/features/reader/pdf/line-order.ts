@@ -2,22 +2,22 @@ import type { LineBox } from '#domain/reading-order/line-box.ts';
 import { areOneWord, orderLines } from '#domain/reading-order/order-lines.ts';
 
 /**
- * The lines of a page in reading order, by their numbers in the file, from 0. `isJoined`: nothing separates the line from the one
- * before it, as a raised letter. Null if that is the order of the file.
+ * The lines of a page in reading order, by their numbers in the file, from 0. `isJoined`: nothing separates the line
+ * from the previous one, as for a superscript. Null if the reading order is that of the file.
  */
 export type LineOrder = readonly { line: number; isJoined: boolean }[] | null;
 
-/** A part of a line from pdf.js: in points, its transform as in PDF. */
+/** A part of a line from pdf.js, in points; `transform` is as in PDF. */
 export type TextPart = { str: string; dir: string; transform: readonly number[]; width: number; height: number };
 
-/** Share of a font's height that is below the baseline. */
+/** Fraction of a font's height that is below the baseline. */
 const descent = 0.2;
-/** Letters within this many quarter turns of a right angle are not askew. */
+/** Maximum deviation of letters from a right angle, in quarter turns; letters beyond it count as slanted. */
 const maxAskew = 0.1;
 
 type Line = { number: number; box: LineBox; quarter: number | null; letters: number };
 
-/** Orders the lines of a page with the rules of the server's search. Those without parts are left out. */
+/** Orders the lines of a page with the rules of the server's search. Leaves out lines without parts. */
 export function findLineOrder(lines: readonly (readonly TextPart[])[]): LineOrder {
   const measured = lines.flatMap((parts, number) => measureLine(parts, number) ?? []);
   const main = mainQuarter(measured);
@@ -56,7 +56,7 @@ function measureLine(parts: readonly TextPart[], number: number): Line | null {
   };
 }
 
-/** Returns the quarter turns of the letters, counterclockwise; null for letters that are askew. */
+/** Returns the quarter turns of the letters, counterclockwise; null for slanted letters. */
 export function quarterOf({ transform: [a = 1, b = 0] }: TextPart): number | null {
   const quarters = Math.atan2(b, a) / (Math.PI / 2);
   const nearest = Math.round(quarters);

@@ -13,15 +13,15 @@ import { FileChanged } from '#app/features/reader/pdf/loading/range-fetcher.ts';
 import { isLong, limitMemory } from './limit-memory.ts';
 import { turnPage, type TurnedPages } from './turn-page.ts';
 
-/** A page of an open PDF. Outside this folder it is only passed around. */
+/** A page of an open PDF. Code outside this folder only passes it around. */
 export type PdfPage = PDFPageProxy;
 
 /** An open PDF. */
 export type PdfDocument = {
   pageCount: number;
   /**
-   * Runs `work` with a page, by its number from 1. The page may not be used after the work is done. Rejects if that
-   * page is damaged; others may still be readable.
+   * Runs `work` with a page, by its number from 1. Don't use the page after the work is done. Rejects if that page is
+   * damaged; other pages may still be readable.
    */
   withPage<Result>(number: number, work: (page: PdfPage) => Promise<Result> | Result): Promise<Result>;
   /** Returns the point that a link inside the document leads to, or null if its target does not exist. */
@@ -32,7 +32,7 @@ export type PdfDocument = {
   knownPageOf(target: unknown): number | null;
   /** Returns the document's outline; empty if it has none. */
   outline(): Promise<OutlineEntry[]>;
-  /** Returns the labels of its pages, by position; null if it has no labels. */
+  /** Returns the labels of the document's pages, by position; null if it has no labels. */
   labels(): Promise<readonly string[] | null>;
   /** Returns the files inside the document; empty if it has none. */
   attachments(): Promise<Attachment[]>;
@@ -41,17 +41,17 @@ export type PdfDocument = {
 };
 
 type OpenPdfOptions = {
-  /** The address in messages: the one in the document's record. */
+  /** The address for messages: that of the document's record. */
   recordUrl: string;
-  /** Pages that are shown rotated beyond the rotation in the file; each page waits for it. Never rejects. */
+  /** Pages that are shown rotated beyond the rotation in the file; every page waits for this list. Never rejects. */
   turned: Promise<TurnedPages>;
-  /** Asks for the password; `isWrong` after a wrong one. Null cancels. */
+  /** Asks for the password; `isWrong` is true after a wrong one. Resolve to null to cancel. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
   /** Called once when the server refuses the rest of the file; pages that are not loaded by then can't be read. */
   onBroken: (problem: PdfProblem) => void;
-  /** Called when the connection is lost and when it is back; pending requests then continue. */
+  /** Called when the connection is lost, and when it is back and pending requests continue. */
   onLineChanged: (isLost: boolean) => void;
-  /** Called once when the file was replaced by another version: no more of this one can be loaded. */
+  /** Called once when another version has replaced the file: no more of the opened version can be loaded. */
   onChanged: () => void;
   /** True when a changed file is opened again: caches of the browser may have parts of the previous version. */
   isRenewed?: boolean;
@@ -65,8 +65,8 @@ export type PdfOpening = {
 };
 
 /**
- * Opens the PDF at `url`, which is loaded in ranges and only as far as needed. No promise is left to reject unhandled,
- * also if it is closed early.
+ * Opens the PDF at `url`, which is loaded in ranges and only as far as needed. No promise rejects unhandled, even if
+ * the document is closed early.
  */
 export function openPdf(url: string, options: OpenPdfOptions): PdfOpening {
   const address = new URL(url, location.href).href;

@@ -24,7 +24,7 @@ test('entries stay in order with their children', async () => {
   ]);
 });
 
-test('a document without an outline has an empty one, also if its outline is damaged', async () => {
+test('a document without an outline, or with a damaged one, has an empty outline', async () => {
   expect(await read(null)).toEqual([]);
   const broken = { getOutline: () => Promise.reject(new Error('broken')) };
   expect(await readOutline(broken as unknown as Parameters<typeof readOutline>[0])).toEqual([]);

@@ -4,12 +4,12 @@ import { safeUrl } from './safe-url.ts';
 
 /** An entry of a document's outline. */
 export type OutlineEntry = {
-  /** Its position in the outline: '0', '0.2' … */
+  /** Position of the entry in the outline: '0', '0.2' … */
   id: string;
   title: string;
-  /** Its target inside the document (`PdfDocument.findTarget`); null if it has none. */
+  /** Target of the entry inside the document (`PdfDocument.findTarget`); null if it has none. */
   target: unknown;
-  /** Its address outside the document; null if it has none. */
+  /** Address of the entry outside the document; null if it has none. */
   url: string | null;
   children: readonly OutlineEntry[];
 };
@@ -19,7 +19,7 @@ export const outlineLimits = { entries: 10_000, depth: 16 } as const;
 
 type RawEntry = { title?: unknown; dest?: unknown; url?: unknown; items?: readonly RawEntry[] };
 
-/** Returns the outline of a document; empty if it has none or can't be read. */
+/** Returns the outline of a document; empty if the document has none or it can't be read. */
 export async function readOutline(document: Pick<PDFDocumentProxy, 'getOutline'>): Promise<OutlineEntry[]> {
   const raw: readonly RawEntry[] | null = await document.getOutline().catch(() => null);
   let left: number = outlineLimits.entries;

@@ -8,15 +8,15 @@ type Point = { x: number; y: number };
 /** A corner of an image and its two neighbours. */
 type Corners = readonly [Point, Point, Point];
 
-/** The positions of the images of a page, in its own units, for every later drawing of it. */
+/** The positions of each page's images, in its own units, for later drawings of the page. */
 const inPage = new WeakMap<PdfPage, Corners[]>();
 
 /** Positions of the images on a canvas. */
 const onCanvas = new WeakMap<HTMLCanvasElement, PageBox[]>();
 
 /**
- * Records the positions of the images of a page on the canvas it was just drawn on. pdf.js reports them only the first
- * time it draws a page (`recordImages`), as three corners in fractions of that canvas; it does not report masks and
+ * Records the positions of the images on a page from the canvas it was just drawn on. pdf.js reports them only when it
+ * first draws a page (`recordImages`), as three corners in fractions of that canvas. It does not report masks and
  * images repeated in a row, and reports wrong positions inside an isolated transparency group.
  */
 export function noteImages(page: PdfPage, viewport: PageViewport, canvas: HTMLCanvasElement): void {

@@ -8,7 +8,7 @@ test('labels that are printed on the pages are read, in one line and short', asy
   expect(await read(async () => ['A\n\u202e1', 'Appendix of the manual'])).toEqual(['A 1', 'Appendix of ']);
 });
 
-test('a file without labels, with its positions as labels, or with damaged ones has none', async () => {
+test('the labels of a file are null if it has none, positions as labels, or damaged ones', async () => {
   expect(await read(async () => null)).toBeNull();
   expect(await read(async () => ['1', '2'])).toBeNull();
   expect(await read(async () => ['', ''])).toBeNull();

@@ -5,8 +5,8 @@ import { plainLine } from '#domain/text/plain-line.ts';
 const maxLabelLength = 12;
 
 /**
- * Reads the page labels of a PDF (ISO 32000-2, 12.4.2), such as `iv` or `A-3`, by position. Null if it has none, or if all are
- * the positions themselves. Never rejects: a damaged table counts as none.
+ * Reads the page labels of a PDF (ISO 32000-2, 12.4.2), such as `iv` or `A-3`, by position. Null if it has none, or if
+ * every label equals the page's position. Never rejects: a damaged table counts as none.
  */
 export async function readPageLabels(
   document: Pick<PDFDocumentProxy, 'getPageLabels'>,

@@ -5,8 +5,8 @@ import { pointInView } from './point-in-view.ts';
 import { readTextContent } from './text-content.ts';
 
 /**
- * The text of a page as in its text layer: its parts one after the other without anything between them, so that an offset means
- * the same in both.
+ * The text of a page as in its text layer: the parts are joined without separators, so that an offset means the same in
+ * both.
  */
 export type PageText = {
   text: string;
@@ -20,8 +20,8 @@ export type PageText = {
 };
 
 /**
- * Reads the text of a page, numbered from 1, and caches nothing else of it. Rejects if the page is damaged, and with an
- * AbortError if `signal` is aborted.
+ * Reads the text of a page, numbered from 1, and caches no other data of the page. Rejects if the page is damaged, and
+ * with an AbortError if `signal` is aborted.
  */
 export function readPageText(document: PdfDocument, number: number, signal: AbortSignal): Promise<PageText> {
   return document.withPage(number, (page) => readText(page, signal));
@@ -58,7 +58,7 @@ async function readText(page: PdfPage, signal: AbortSignal): Promise<PageText> {
   };
 }
 
-/** Returns the position of the part that contains the letter at `offset`. */
+/** Returns the position on the page of the part that contains the letter at `offset`. */
 export function pointOfLetter(page: number, text: PageText, offset: number): PagePoint {
   let low = 0;
   let high = text.pieceStarts.length - 1;

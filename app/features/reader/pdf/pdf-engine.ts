@@ -4,29 +4,29 @@ import { loadPdfJs, startPdfWorker, type PdfJsApi } from './pdfjs-build.ts';
 import { chunkBytes, type FileStart, type RangeLoader } from '#app/features/reader/pdf/loading/range-loader.ts';
 
 type EngineOptions = {
-  /** The start of the file; a promise, so that the worker starts meanwhile. */
+  /** The start of the file; a promise, so that the worker starts while the file is loading. */
   start: Promise<FileStart>;
   loader: Pick<RangeLoader, 'read'>;
   /** Tried before the user is prompted. */
   password?: string | undefined;
-  /** `isWrong` after a wrong one. Null cancels. */
+  /** Asks for the password; `isWrong` is true after a wrong one. Resolve to null to cancel. */
   askPassword: (isWrong: boolean) => Promise<string | null>;
   /** Called for each range that cannot be loaded. */
   onFailed: (error: unknown) => void;
 };
 
-/** An instance of pdf.js with its own file and worker, which holds every byte it was given until it is closed. */
+/** An instance of pdf.js with its own file and worker. The worker stores every byte it was given until it is closed. */
 export type PdfEngine = {
   /** Rejects with the error of pdf.js or of the loader; never settles after `close`. */
   document: Promise<PDFDocumentProxy>;
-  /** Ends its work and its worker, but not the loader. May be called at any time and more than once. */
+  /** Ends the work of pdf.js and its worker, but not the loader. May be called at any time and more than once. */
   close(): void;
 };
 
 /** Decoders, colour profiles, character maps and fonts, from our own origin, in the folder of their version. */
 const dataFolder = '/assets/pdfjs-6.3.289/';
 
-/** Longest wait for the worker to close before it is terminated. */
+/** Maximum time that the worker has to close before it is terminated. */
 const closingMs = 2000;
 
 /** Starts pdf.js with a file that `loader` loads. */
@@ -80,7 +80,7 @@ export function startPdfEngine(options: EngineOptions): PdfEngine {
   return { document, close };
 }
 
-/** Rejects if the worker fails. Handled here, because otherwise an error in the worker would count as one of the page. */
+/** Rejects if the worker fails. Without this, an error in the worker would count as one of the page. */
 function failureOf(worker: Worker): Promise<never> {
   const failure = new Promise<never>((_resolve, reject) => {
     worker.addEventListener('error', (event) => {

@@ -10,19 +10,19 @@ export type PdfFacts =
       pageCount: number;
       /** A line of the page on each line, from top to bottom; '' for a scan. */
       firstPage: string;
-      /** Names of the PDFs inside it. */
+      /** Names of the PDFs inside the PDF. */
       papers: readonly string[];
     }
   | { state: 'locked' | 'unreadable' };
 
-/** Longest wait for proposals. */
+/** Maximum wait for proposals, in milliseconds. */
 const patienceMs = 10_000;
-/** Largest paper that fits into the memory of a phone. */
+/** Maximum size of a paper, which must fit into the memory of a phone. */
 const maxPaperBytes = 200 * 1024 * 1024;
 
 /**
- * Reads the necessary parts of a PDF's head on the device, in a worker that ends with it. Rejects only with an AbortError if
- * `signal` is aborted.
+ * Reads the facts about a PDF from the parts of the file that are needed, on the device, in a worker that ends
+ * afterwards. Rejects only with an AbortError, if `signal` is aborted.
  */
 export async function readPdfFile(file: Blob, signal: AbortSignal): Promise<PdfFacts> {
   const lock = { isLocked: false };
@@ -44,7 +44,7 @@ export async function readPdfFile(file: Blob, signal: AbortSignal): Promise<PdfF
   }
 }
 
-/** Returns the PDFs inside a PDF, those with the names in `only`, or all. Rejects if the file can't be read. */
+/** Returns the PDFs inside a PDF: those with the names in `only`, or all. Rejects if the file can't be read. */
 export async function extractPapers(file: Blob, only: readonly string[] | null, signal: AbortSignal): Promise<File[]> {
   return withDocument(file, signal, { isLocked: false }, async (document) => {
     const files: File[] = [];
@@ -101,7 +101,7 @@ async function readBytes(file: Blob, begin: number, end: number): Promise<Uint8A
 
 type TextItem = { str?: string; transform?: number[]; height?: number };
 
-/** Returns the lines of a page in visual order: a heading is often drawn after the text below it. */
+/** Returns the lines of a page in visual order: in the file, a heading often comes after the text below it. */
 async function readLines(page: PDFPageProxy): Promise<string> {
   const { items } = (await page.getTextContent()) as { items: TextItem[] };
   const lines: { top: number; parts: { left: number; text: string }[] }[] = [];

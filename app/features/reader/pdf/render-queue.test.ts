@@ -11,7 +11,7 @@ function recorder() {
   return { begun, job, end: (page: number) => ends.get(page)?.() };
 }
 
-/** Lets all settled promises run their callbacks. */
+/** Waits until the callbacks of all settled promises have run. */
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }

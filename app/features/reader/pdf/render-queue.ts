@@ -2,9 +2,9 @@
 type Job = { page: number | null; run: (signal: AbortSignal) => Promise<void>; stop: AbortController };
 
 /**
- * Runs the jobs of pages, a few at a time: visible pages first, only the target page during a fast scroll, and none that were
- * scrolled away. pdf.js has one thread, so more jobs at once only delay the visible page; a few others run while the first waits
- * for the network.
+ * Runs the jobs of pages, a few at a time: visible pages first, only the target page during a fast scroll, and no page
+ * that was scrolled out of view. pdf.js has one thread, so more jobs at once would only delay the visible page; a few
+ * run at once because the first may wait for the network.
  */
 export class RenderQueue {
   #waiting: Job[] = [];
@@ -19,14 +19,14 @@ export class RenderQueue {
   }
 
   /**
-   * Adds a job for a page. Its signal is aborted when it is no longer wanted. A rejection of `run` is ignored, so it
-   * has to handle its own errors. Returns the function that cancels it.
+   * Adds a job for a page. Aborts its signal when the page is no longer needed. Ignores a rejection of `run`, so `run`
+   * has to handle its own errors. Returns a function that cancels the job.
    */
   add(page: number, run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page, run, stop: new AbortController() });
   }
 
-  /** Adds a job that belongs to no page: it runs when nothing else is queued, one at a time. */
+  /** Adds a job that belongs to no page. Such jobs run one at a time, when no page is queued. */
   addBackground(run: (signal: AbortSignal) => Promise<void>): () => void {
     return this.#add({ page: null, run, stop: new AbortController() });
   }
@@ -40,12 +40,12 @@ export class RenderQueue {
     };
   }
 
-  /** Sets the priority of pages, the highest first. Others come after them. */
+  /** Sets the order in which pages are processed. Jobs of all other pages come after them. */
   setOrder(pages: readonly number[]): void {
     this.#order = pages;
   }
 
-  /** Starts no further job until `resume`, except for these pages; running ones continue. */
+  /** Starts no further job until `resume`, except for the pages in `except`. Running jobs continue. */
   pause(except: readonly number[] = []): void {
     this.#excepted = except;
     this.#work();

@@ -2,8 +2,8 @@ import type { PDFPageProxy } from 'pdfjs-dist';
 import { withoutDoubles, type TextContent } from './double-text.ts';
 
 /**
- * Reads the text of a page for the text layer and for Find, so that both have the same text: words written twice at one position
- * count once. Rejects if the page is damaged, and with an AbortError if `signal` is aborted.
+ * Reads the text of a page for the text layer and for Find, so that both have the same text. Words written twice at one
+ * position count once. Rejects if the page is damaged, and with an AbortError if `signal` is aborted.
  */
 export async function readTextContent(page: PDFPageProxy, signal: AbortSignal): Promise<TextContent> {
   signal.throwIfAborted();

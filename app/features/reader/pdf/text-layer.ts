@@ -5,10 +5,10 @@ import { loadPdfJs } from './pdfjs-build.ts';
 import { readTextContent } from './text-content.ts';
 
 /**
- * Fills `container` with the page's text, every part at its position on the page, for selecting and screen readers. It
- * follows the page's size with the custom property `--total-scale-factor`, and its rotation with the attribute
- * `data-main-rotation` (`textRotation`), so it is made only once; `rotation` is read when it is made. Rejects with an
- * AbortError if `signal` is aborted.
+ * Fills `container` with the page's text, every part at its position on the page, for selecting and screen readers. The
+ * text follows the page's size through the custom property `--total-scale-factor`, and its rotation through the
+ * attribute `data-main-rotation` (`textRotation`), so the layer is filled only once; `rotation` is its initial
+ * rotation. Rejects with an AbortError if `signal` is aborted.
  */
 export async function fillTextLayer(
   page: PdfPage,

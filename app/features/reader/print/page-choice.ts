@@ -1,12 +1,12 @@
-/** Longest document that is printed without a choice of pages. */
+/** Maximum number of pages of a document that is printed without a choice of pages. */
 export const maxPagesWithoutChoice = 20;
 
 /** Maximum number of pages printed at once: each is a picture in the memory of a phone. */
 export const maxPagesAtOnce = 100;
 
 /**
- * Returns the pages from `from` to `to` as typed, or a message about an error in them. `from` and `to` may be in either order;
- * both must be pages of the document.
+ * Returns the pages from `from` to `to` as typed, or a message about the mistake. `from` and `to` may be in either
+ * order; both must be pages of the document.
  */
 export function choosePages(from: string, to: string, pageCount: number): { pages: number[] } | { fault: string } {
   const ends = [from, to].map((typed) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0));

@@ -9,8 +9,8 @@ export function clearPrinted(): void {
 }
 
 /**
- * Prints pages, each on a sheet of its own size, instead of the web page. Adds their pictures to the page, hidden on
- * screen, waits until they have loaded, opens the browser's print dialog and removes them afterwards.
+ * Prints pages, instead of the web page, each on a sheet of its own size. Adds pictures of the pages to the document,
+ * hidden on screen, waits until they have loaded, opens the browser's print dialog, and removes them afterwards.
  */
 export async function printPages(printed: readonly PrintedPage[]): Promise<void> {
   clear();
@@ -56,7 +56,7 @@ function createSheet(page: PrintedPage): HTMLElement {
   return sheet;
 }
 
-/** Returns the name of a page size in whole points: sizes that differ by less are the same. */
+/** Returns the CSS name of a page size, rounded to whole points, so that nearly equal sizes share one name. */
 function sizeName({ width, height }: PrintedPage): string {
   return `sheet-${Math.round(width)}-${Math.round(height)}`;
 }

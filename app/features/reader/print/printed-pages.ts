@@ -6,15 +6,15 @@ const dotsPerInch = 150;
 /** Units of a PDF page per inch. */
 const pointsPerInch = 72;
 
-/** The maximum size of a picture, so that a poster does not use all memory. */
+/** The maximum number of pixels of a picture, so that a poster does not use all memory. */
 const maxPixels = 8_000_000;
 
-/** A page ready to print: its size in points, and the address of its picture, or null if it cannot be drawn. */
+/** A page ready to print: its size in points, and the address of its picture; null if it can't be drawn. */
 export type PrintedPage = { number: number; width: number; height: number; address: string | null };
 
 /**
- * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports the number of finished
- * pages after each. Rejects with an AbortError if `signal` is aborted; the pictures made so far are then released.
+ * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports the number of
+ * finished pages after each. If `signal` is aborted, frees the pictures made so far and rejects with an AbortError.
  */
 export async function drawForPrint(
   document: PdfDocument,
@@ -80,7 +80,9 @@ async function drawPicture(page: PdfPage, width: number, height: number, signal:
   }
 }
 
-/** Waits for a promise unless aborted. On a lost connection a page may never arrive, but cancelling must not wait for it. */
+/**
+ * Waits for a promise unless aborted. On a lost connection a page may never arrive, and cancelling must work anyway.
+ */
 function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -45,7 +45,7 @@ test('a line is the box around its words, and every word but the last is followe
   expect(line.words.map(({ text }) => text)).toEqual(['an ', 'AVL']);
 });
 
-test('a word without a size, or without letters that can be measured, still has a position', () => {
+test("a word without a size, or with letters that can't be measured, still has a position", () => {
   const { words } = placeLine({ words: [word('a', [0.5, 0.5, 0, 0])] }, page, () => 0);
   expect(words[0]).toMatchObject({ size: 1, ems: 1, stretch: 1 });
 });

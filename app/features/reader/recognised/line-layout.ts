@@ -1,18 +1,18 @@
 import type { Box } from '#app/features/reader/geometry/rotation.ts';
 import { inLine, type RecognisedLine, type RecognisedWord } from './recognised-lines.ts';
 
-/** Width and height of an upright page, in its own units. */
+/** Width and height of an unrotated page, in its own units. */
 type PageSize = { width: number; height: number };
 
-/** A word over the picture, in units of the page, from the corner of its line. */
+/** A word over the picture, in units of the page. Its position is relative to the corner of its line. */
 export type PlacedWord = {
-  /** Including the space that follows it. */
+  /** The word, including the space that follows it. */
   text: string;
   left: number;
   top: number;
-  /** The height of its letters. */
+  /** The height of the letters. */
   size: number;
-  /** The width of the word without stretching, in ems, and the factor that makes it as wide as on the picture. */
+  /** The width of the unstretched word, in ems, and the factor that stretches it to its width in the picture. */
   ems: number;
   stretch: number;
   turn: RecognisedWord['turn'];
@@ -21,12 +21,12 @@ export type PlacedWord = {
 /** A line over the picture: the box around its words, in units of the page. */
 export type PlacedLine = { box: Box; words: PlacedWord[] };
 
-/** A word of no width or height still gets this, in units of the page, so that it can be selected. */
+/** Minimum width and height of a word, in units of the page, so that it can be selected. */
 const minLength = 1;
 
 /**
- * Places the words of a line over the picture of a page of this size. `widthOf` measures a word without stretching, in
- * ems. A word is laid out from its upper left corner to the right and then turned clockwise around that corner.
+ * Places the words of a line over the picture of a page of this size. `widthOf` measures an unstretched word in ems.
+ * Each word is laid out to the right from its upper left corner, then rotated clockwise around that corner.
  */
 export function placeLine({ words }: RecognisedLine, page: PageSize, widthOf: (text: string) => number): PlacedLine {
   const boxes = words.map(({ box: [left, top, width, height] }) => ({

@@ -7,16 +7,16 @@ export type PageRanges = MaterialTextAnswer['recognised'];
 
 /** The library's data about the pages of a material: which were recognised, and which are shown rotated. */
 export type PageSummary = {
-  /** Rejects if they can't be loaded now. */
+  /** Returns the pages with recognised text. Rejects if the list can't be loaded now. */
   recognised(): Promise<PageRanges>;
   /**
-   * Returns the rotated pages; none if they can't be loaded in time, because pages wait for them. `isRenewed` for a document that
-   * was replaced: everything is loaded again.
+   * Returns the rotated pages. Pages wait for this list, so if it can't be loaded in time, it is empty. `isRenewed` is
+   * true for a document that was replaced: everything is then loaded again.
    */
   turned(isRenewed: boolean): Promise<TurnedPages>;
 };
 
-/** Timeout, much longer than the response takes if the document arrives. */
+/** Timeout of the list of rotated pages, much longer than the response takes if the document arrives. */
 const turnedMs = 5000;
 
 /** Loads the summary once, on first use, and again after a failure. */

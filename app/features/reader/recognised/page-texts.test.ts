@@ -14,7 +14,9 @@ const { signal } = new AbortController();
 const document = { pageCount: 100, withPage: () => Promise.reject(new Error('own text')) } as unknown as PdfDocument;
 const line = (text: string) => ({ words: [{ text, box: [0.1, 0.1, 0.1, 0.02], confidence: 90, turn: 0 }] });
 
-/** Starts a server with texts: the path of every request is recorded, and `answer` gives status and JSON. */
+/**
+ * Starts a server with texts. It records the path of every request; `answer` gives the status and JSON of its response.
+ */
 async function openTexts(answer: (path: string) => { status?: number; json?: unknown }) {
   const asked: string[] = [];
   const listener: RequestListener = (request, response) => {
@@ -90,7 +92,7 @@ test('a failure is not cached: not of a page, nor of the list of recognised page
   expect(await texts.recognised(3, signal)).toHaveLength(1);
 });
 
-test('a page stays with the text that it started with, because highlights and hits are offsets in it', async () => {
+test('a page keeps the text that it first showed, because highlights and hits are offsets in it', async () => {
   let isBroken = true;
   using library = await openTexts((path) => (isBroken ? { status: 500 } : allRecognised(path)));
   const { texts } = library;

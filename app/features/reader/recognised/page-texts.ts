@@ -6,9 +6,9 @@ import { readPageText, type PageText } from '#app/features/reader/pdf/page-text.
 import type { PageSummary } from './page-summary.ts';
 import { textOfLines, usableLines, type RecognisedLine } from './recognised-lines.ts';
 
-/** The texts of an open document's pages: the file's own, or recognised if that is not usable. */
+/** The texts of an open document's pages: the file's own text, or the recognised one if that is not usable. */
 export type PageTexts = {
-  /** True if the text of a page was recognised; false if that is unknown. */
+  /** Returns true if the text of a page was recognised; false if it was not, or if that is unknown. */
   isRecognised(page: number, signal: AbortSignal): Promise<boolean>;
   /**
    * Returns the lines that were recognised on a page; null if it uses its own text. Rejects if they can't be loaded, and with an
@@ -19,12 +19,13 @@ export type PageTexts = {
   read(page: number, signal: AbortSignal): Promise<PageText>;
 };
 
-/** Number of pages whose lines are cached: those in view and their neighbours. */
+/** Number of pages whose lines are cached: the visible pages and their neighbours. */
 const maxCachedPages = 24;
 
 /**
- * Creates the texts of the document, which is the file of this material. The list of recognised pages is requested once. If it
- * can't be loaded, a page shows its own text from then on, because offsets in it are used elsewhere.
+ * Creates the texts of the document, which is the file of this material. Requests the list of recognised pages once. If
+ * a page had to show its own text because the list could not be loaded, it continues to do so, because other code
+ * stores offsets in that text.
  */
 export function createPageTexts(
   document: PdfDocument,
@@ -68,9 +69,7 @@ export function createPageTexts(
   };
 }
 
-/**
- * Fetches the recognised lines of a page; null if it has none. Waits for the connection if there is none, until it is aborted.
- */
+/** Fetches the recognised lines of a page; null if it has none. Without a connection, waits for one until aborted. */
 function fetchLines(materialId: string, page: number, signal: AbortSignal): Promise<RecognisedLine[] | null> {
   return retryUntilAnswered(
     async () => {

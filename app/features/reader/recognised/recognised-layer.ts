@@ -2,7 +2,9 @@ import type { PageMeasures } from '#app/features/reader/pdf/draw-page.ts';
 import { placeLine, type PlacedLine, type PlacedWord } from './line-layout.ts';
 import { directionOf, languageOf, type RecognisedLine } from './recognised-lines.ts';
 
-/** Set on the text layer of pages whose text was recognised: marks over it are cut to the boxes of its words. */
+/**
+ * Attribute of the text layer of pages with recognised text: marks over such a layer are cut to the boxes of its words.
+ */
 export const isRecognised = 'data-recognised';
 
 /** The font family in which words are laid out and measured. */
@@ -13,8 +15,8 @@ const measuredPixels = 64;
 
 /**
  * Fills `layer` with the recognised lines of a page, each word over its picture, for selecting, copying and screen
- * readers. Like the layer of pdf.js it follows the page's size with `--total-scale-factor` and the reader's rotation
- * with `data-main-rotation`.
+ * readers. Like the text layer of pdf.js, it follows the page's size through `--total-scale-factor` and the reader's
+ * rotation through `data-main-rotation`.
  */
 export function fillRecognisedLayer(
   layer: HTMLElement,
@@ -77,14 +79,17 @@ function openMeasure(): { widthOf: (text: string) => number; close: () => void }
   return {
     widthOf: (text) => (context ? context.measureText(text).width / measuredPixels : text.length / 2),
     close() {
-      // Freed now; browsers otherwise hold all text shaped for it.
+      // Frees the memory now; browsers otherwise keep all text that was shaped for the canvas.
       canvas.width = 0;
       canvas.height = 0;
     },
   };
 }
 
-/** Returns the smallest font size, in pixels, that the browser's settings allow: letters are laid out larger and scaled down. */
+/**
+ * Returns the minimum font size in pixels that the browser's settings allow. Letters are laid out in a larger size and
+ * scaled down.
+ */
 function minFontSize(): number {
   const probe = document.createElement('div');
   probe.style.cssText = 'position: absolute; opacity: 0; font-size: 1px; line-height: 1';

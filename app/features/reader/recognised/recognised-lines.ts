@@ -5,12 +5,12 @@ export type RecognisedLine = NonNullable<PageTextAnswer['lines']>[number];
 export type RecognisedWord = RecognisedLine['words'][number];
 
 /**
- * More words than the densest printed page has. Each word is an element, and some thousands of them take a phone a
- * noticeable time; the rest of a longer page is left out.
+ * Maximum number of words shown, more than the densest printed page has. Each word is an element, and a phone needs a
+ * noticeable time for some thousands of them, so the rest of a longer page is left out.
  */
 const maxWords = 8000;
 
-/** Returns the lines that are shown: without empty words and lines, and at most `maxWords` words. */
+/** Returns the lines to show: without empty words and lines, and with at most `maxWords` words. */
 export function usableLines(lines: readonly RecognisedLine[]): RecognisedLine[] {
   let left = maxWords;
   const usable: RecognisedLine[] = [];
@@ -23,8 +23,8 @@ export function usableLines(lines: readonly RecognisedLine[]): RecognisedLine[] 
 }
 
 /**
- * Returns the text of recognised lines as in the text layer: words joined by spaces, lines one after the other without anything
- * between them.
+ * Returns the text of recognised lines as in the text layer: words are joined by spaces, lines are joined without
+ * separators.
  */
 export function textOfLines(lines: readonly RecognisedLine[]): PageText {
   const lineEnds: number[] = [];
@@ -49,7 +49,7 @@ export function textOfLines(lines: readonly RecognisedLine[]): PageText {
   };
 }
 
-/** Returns a word as in its line: followed by a space unless it is the last. */
+/** Returns a word as written in its line: followed by a space unless it is the last one. */
 export function inLine(word: string, index: number, count: number): string {
   return index < count - 1 ? `${word} ` : word;
 }
@@ -63,8 +63,8 @@ export function directionOf(line: RecognisedLine): 'ltr' | 'rtl' {
 }
 
 /**
- * Returns the language of a line, as a BCP 47 tag, if its script identifies it well enough for a screen reader to choose a voice:
- * Devanagari counts as Nepali, for which the library has recognition data. Null for other scripts.
+ * Returns the language of a line, as a BCP 47 tag, if its script is enough for a screen reader to choose a voice:
+ * Devanagari counts as Nepali, because the library recognises Nepali. Null for other scripts.
  */
 export function languageOf(line: RecognisedLine): string | null {
   if (isMostly(line, /\p{sc=Devanagari}/gu)) return 'ne';

@@ -4,13 +4,16 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { linesOf } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 
-/** Longest text that is copied, in UTF-16 code units; the rest of a longer document is left out. */
+/** Maximum length of copied text, in UTF-16 code units; the rest of a longer document is left out. */
 const maxCopied = 8_000_000;
 
 export type PageSelection = {
-  /** Selects the text of the pages, and nothing around them. */
+  /** Selects the text of the pages, without anything around them. */
   selectAll: () => void;
-  /** Puts the selected text of the pages on the clipboard; for a whole document also that of pages that are not shown. */
+  /**
+   * Puts the selected text of the pages on the clipboard. If the whole document is selected, includes the text of pages
+   * that are not rendered.
+   */
   copy: (event: ClipboardEvent) => void;
 };
 
@@ -21,7 +24,7 @@ export function useSelection(parts: {
   texts: PageTexts | null;
 }): PageSelection {
   const { dialog, document: pdf, texts } = parts;
-  /** The range that `selectAll` selected; compared with the selection, which the user may change. */
+  /** The range that `selectAll` selected. Compared with the current selection, which the user may have changed. */
   const all = useRef<Range | null>(null);
   const reading = useRef<AbortController | null>(null);
 
@@ -61,10 +64,13 @@ export function useSelection(parts: {
   };
 }
 
-/** Only pages from a secure address may write to the clipboard after the event. */
+/** True if the page may write to the clipboard after the event, which only secure origins may. */
 const canWriteLater = () => 'clipboard' in navigator && typeof ClipboardItem === 'function';
 
-/** True if the selection begins where this range does. A range follows its ends when pages around them are removed. */
+/**
+ * True if the selection begins where this range begins. The ends of a range are adjusted when pages around them are
+ * removed.
+ */
 function isSelected(range: Range | null): boolean {
   const selection = getSelection();
   if (!range || !selection || selection.rangeCount === 0) return false;

@@ -37,7 +37,7 @@ test('pages that a jump passes do not count as read; those after it do', () => {
   expect(settled.left).toHaveLength(1);
 });
 
-test('a jump within a page is not stored', () => {
+test('a jump within one page is not stored', () => {
   expect(addJump(noJumps, jump(4, 4))).toBe(noJumps);
 });
 

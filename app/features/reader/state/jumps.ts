@@ -3,15 +3,15 @@ import type { PageLocation } from '#app/features/reader/geometry/page-location.t
 /** Cause of the jump. */
 export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';
 
-/** A jump: the location it started from, the page that was current there, and the page it leads to. */
+/** A jump: the location where it started, the page that was current there, and the page that it leads to. */
 export type Jump = { from: PageLocation; fromPage: number; to: number; by: JumpCause };
 
-/** The jumps so far, the latest last, and the pages read since. */
+/** The jumps so far, the latest one last, and the pages read after it. */
 export type Jumps = {
   left: readonly Jump[];
   /** True once the target page has been reached; a smooth scroll passes many pages. */
   hasArrived: boolean;
-  /** Number of changes of the current page since then. */
+  /** Number of changes of the current page after the latest jump. */
   pagesTurned: number;
 };
 
@@ -24,8 +24,8 @@ const offerEndsAfterPages = 4;
 export const noJumps: Jumps = { left: [], hasArrived: true, pagesTurned: 0 };
 
 /**
- * Stores a jump. A jump within a page is not stored, and going from hit to hit is one jump, from where the search
- * started.
+ * Adds a jump. A jump within one page is not stored. Going from hit to hit counts as one jump that starts where the
+ * search started.
  */
 export function addJump(jumps: Jumps, jump: Jump): Jumps {
   const last = jumps.left.at(-1);
@@ -53,7 +53,7 @@ export function goBack(jumps: Jumps): Jumps {
   return { left: [...left.slice(0, -1), { ...next, to: back.fromPage }], hasArrived: false, pagesTurned: 0 };
 }
 
-/** Returns the jump for which the way back is offered; null if there is none or if pages were read since. */
+/** Returns the jump that the user is offered to go back from; null if there is none or if pages were read after it. */
 export function offeredJump(jumps: Jumps): Jump | null {
   return jumps.pagesTurned < offerEndsAfterPages ? (jumps.left.at(-1) ?? null) : null;
 }

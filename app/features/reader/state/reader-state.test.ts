@@ -68,7 +68,7 @@ test('a lost connection is reported until it is back, and opening again starts w
   expect(changeReader(lost, { type: 'phaseChanged', phase: { name: 'opening' } }).isOffline).toBe(false);
 });
 
-test('a changed file is another document at the same page', () => {
+test('a changed file opens as another document at the same page', () => {
   const document = { pageCount: 9 } as PdfDocument;
   const first = changeReader(startReading(false, 5), { type: 'phaseChanged', phase: { name: 'reading', document } });
   const second = changeReader(first, { type: 'phaseChanged', phase: { name: 'reading', document } });

@@ -10,21 +10,21 @@ import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 /** The state of opening a document. */
 export type Phase =
   | { name: 'opening' }
-  /** Waits for a password; `answer` with null cancels. */
+  /** Waits for a password; calling `answer` with null cancels. */
   | { name: 'locked'; isWrong: boolean; answer: (password: string | null) => void }
   | { name: 'reading'; document: PdfDocument }
   | { name: 'failed'; problem: PdfProblem };
 
-/** The open tab of the panel, or the find bar. One at a time. */
+/** The open tab of the panel, or the find bar: only one of them is open at a time. */
 export type Panel = 'contents' | 'pages' | 'find' | 'highlights';
 
 export type ReaderState = {
   phase: Phase;
   /** Reason why no further pages can be loaded, or null. Loaded pages stay. */
   brokenBy: string | null;
-  /** True while missing data waits for the connection. Loaded pages stay, the others follow automatically. */
+  /** True while missing data waits for the connection. Loaded pages stay; the others follow automatically. */
   isOffline: boolean;
-  /** Number of times a document was opened: more than once if the file changed while it was read. */
+  /** Number of times that the document was opened: more than one if the file changed while it was being read. */
   openings: number;
   currentPage: number;
   zoom: number;
@@ -39,11 +39,11 @@ export type ReaderState = {
   /** True if the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
   jumps: Jumps;
-  /** The highlight that was removed last, while that can be undone. */
+  /** The last removed highlight, while the removal can be undone. */
   removedHighlight: Highlight | null;
-  /** Availability of newer and older papers; null if the document is not a paper, or they are not known yet. */
+  /** Availability of newer and older papers; null if the document is not a paper, or while they are not known. */
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
-  /** True if another material can be read next to this one, or is. */
+  /** State of reading another material next to this one: possible, open or neither. */
   comparing: Comparing;
   /** True if the list of shortcuts is shown. */
   isHelpOpen: boolean;
@@ -112,7 +112,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
         isOffline: false,
         openings: state.openings + (event.phase.name === 'reading' ? 1 : 0),
         areBarsHidden: false,
-        // It may be another version of the file.
+        // The document may be another version of the file.
         hasContents: null,
         ...closedWithoutPages(event.phase),
       };
@@ -174,7 +174,7 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
   }
 }
 
-/** Returns the panel that opens when one is requested: the thumbnails if there is no table of contents. */
+/** Returns the panel to open when `asked` is requested: the thumbnails if there is no table of contents. */
 export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
 }

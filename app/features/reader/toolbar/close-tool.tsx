@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 
-/** Renders the button that closes something over the pages. `label` names it. */
+/** Renders the button that closes a panel, bar or dialog over the pages. `label` is its accessible name. */
 export function CloseTool({ label, onClose }: { label: string; onClose: () => void }) {
   return (
     <button

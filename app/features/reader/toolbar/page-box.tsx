@@ -15,7 +15,10 @@ type PageBoxProps = {
   inputRef: Ref<HTMLInputElement>;
 };
 
-/** Shows the current page, by its label and position, and accepts a page to go to. Reports a page that does not exist. */
+/**
+ * Shows the current page, by its label and position, and accepts a page to go to. Shows a message if that page does not
+ * exist.
+ */
 export function PageBox({ currentPage, pageCount, labels, isDisabled, onGo, inputRef }: PageBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [missing, setMissing] = useState('');

@@ -22,8 +22,8 @@ type ToolbarProps = {
 };
 
 /**
- * Renders the toolbars of the reader. On a wide window there is one above the pages; on a narrow one the title is above and the
- * main tools are below, within reach of the thumb (placed by toolbar.css). Other actions are in the menu.
+ * Renders the toolbars of the reader. A wide window has one above the pages. A narrow one has the title above and the
+ * main tools below, within reach of the thumb (placed by toolbar.css). All other actions are in the menu.
  */
 export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);

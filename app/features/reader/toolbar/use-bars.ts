@@ -8,12 +8,13 @@ const smallWindow = '(width <= 768px), (height <= 480px)';
 
 const bars = '.reader-head, .reader-tools';
 
-/** The space under the bars at the upper and lower end of the window, in CSS pixels; zero if they cover nothing. */
+/** The space that bars cover at the upper and lower end of the window, in CSS pixels; zero if they cover nothing. */
 export type BarRoom = { above: number; below: number };
 
 /**
- * Handles the bars of a small window, where every line of a page counts: they cover the pages, hide while scrolling down and
- * return when needed. For the keyboard and screen readers they are always there: a hidden bar can be focused, which shows it.
+ * Handles the bars of a small window, where every line of a page counts: they cover the pages, hide while scrolling
+ * down, and reappear when needed. For the keyboard and screen readers they are always available: focusing a hidden bar
+ * shows it.
  */
 export function useBars(parts: {
   dialog: RefObject<HTMLDialogElement | null>;

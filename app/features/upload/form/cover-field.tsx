@@ -5,7 +5,7 @@ import { acceptedImages } from '#app/features/upload/transfer/check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 
-/** Chooses a cover for a book, or its first page instead of the current cover. */
+/** Renders the field that chooses a cover for a book, or its first page instead of the current cover. */
 export function CoverField({ form, change, faults, disabled }: MaterialFieldProps) {
   const { site } = useAdminSession();
   const { label, hint } = wordsOf(form, 'coverFileId');

@@ -10,7 +10,7 @@ test('the date of a paper selects one of the two years AD', () => {
   expect(yearOf('paper.pdf', 'Tribhuvan University\nInstitute of Science\n२०७९ फाल्गुन\nFull marks: 60')).toBe(2023);
 });
 
-test('a year AD next to the year of Bikram Sambat selects it as well', () => {
+test('a year AD written next to the year of Bikram Sambat also selects one', () => {
   expect(yearOf('DSA 2079 (2023).pdf')).toBe(2023);
 });
 

@@ -3,8 +3,8 @@ import { findYears } from '#domain/guess/find-years.ts';
 import { readSource, type FileSource } from '#domain/guess/read-source.ts';
 
 /**
- * Returns which of the two years AD of a year of Bikram Sambat a paper is of: by the date in its file's name or on its first
- * page, or else by a year AD that is written there. Null if nothing determines it.
+ * Returns the year AD of a paper with this year of Bikram Sambat, which overlaps two: by the date in the file's name or
+ * on its first page, else by a year AD that is written there. Null if nothing determines it.
  */
 export function datedYear(yearBs: number, source: FileSource, currentYear: number): number | null {
   const years = yearsAdOf(yearBs);

@@ -5,16 +5,16 @@ import { showToast } from '#app/ui/toast/toast.ts';
 type Receiver = (dropped: DataTransfer) => void;
 
 /**
- * Called with everything that is dropped or pasted, before a form for one file handles it. Returns true if it was more than such
- * a form can accept (several files, a folder, an archive) and was handled elsewhere.
+ * Called with everything that is dropped or pasted, before a form for one file handles it. Returns true if the drop was
+ * too much for such a form (several files, a folder, an archive) and was handled elsewhere.
  */
 export const ManyFilesContext = createContext<(dropped: DataTransfer) => boolean>(() => false);
 
 const FileDropContext = createContext<(receive: Receiver) => () => void>(() => () => {});
 
 /**
- * Handles files dropped anywhere on the page, and files pasted: the last component that called `useFileDrop` receives them.
- * Without this, the browser would open a dropped file in place of the page.
+ * Handles files dropped anywhere on the page, and files pasted. The component that last called `useFileDrop` receives
+ * them. Without this, the browser would open a dropped file in place of the page.
  */
 export function FileDropArea({ children }: { children: ReactNode }) {
   const [receivers] = useState<Receiver[]>([]);
@@ -58,8 +58,8 @@ export function FileDropArea({ children }: { children: ReactNode }) {
 }
 
 /**
- * Receives one file that was pasted, or dropped outside the fields, while `isTaking`. `isBusy` means that no file can be chosen
- * at the moment.
+ * Receives one file that was pasted, or dropped outside the fields, while `isTaking` is true. `isBusy` means that no
+ * file can be chosen at the moment.
  */
 export function useFileDrop(
   onChoose: (file: File) => void,
@@ -80,7 +80,7 @@ export function useFileDrop(
 
 type DropOptions = {
   isBusy?: boolean | undefined;
-  /** Receives all of them if they are photographs. */
+  /** Receives all the files if they are photographs. */
   onPhotographs?: ((files: File[]) => void) | undefined;
 };
 
@@ -101,7 +101,7 @@ export function takeDropped(
   void takeChosen(files, onChoose, onPhotographs, items.length);
 }
 
-/** Does the same for files that were chosen. `count` includes items that are not files. */
+/** Handles files that were dropped or pasted. `count` includes items that are not files. */
 export async function takeChosen(
   files: File[],
   onChoose: (file: File) => void,

@@ -18,11 +18,11 @@ type FileFieldProps = {
   disabled?: boolean;
   /** Called with null when the choice is removed. */
   onChoose: (file: File | null) => void;
-  /** Called if photographs are chosen instead, one or several. */
+  /** Called if the user chooses photographs instead, one or several. */
   onPhotographs?: (files: File[]) => void;
 };
 
-/** Renders a field to choose a file or drop one on; shows its name and size in KB. */
+/** Renders a field to choose or drop a file; shows its name and its size in KB. */
 export function FileField({
   label,
   hint,

@@ -5,9 +5,9 @@ import { mayBeWebPage } from '#domain/material-rules.ts';
 import { findDraftFaults, type AttributeFault } from '#domain/material-schema.ts';
 import { draftOf, showsAttribute, hasInput, type MaterialForm, type MaterialFormAction } from './material-form.ts';
 
-/** The fields of the form for a material: the attributes of each, their order, and their texts. */
+/** Defines the fields of the form for a material: their attributes, their order and their texts. */
 
-/** A field has one attribute, or a few that only make sense together. */
+/** A field has one attribute, or a few that belong together. */
 export type FieldName = 'place' | 'year' | 'title' | 'file' | 'password' | 'cover';
 
 /** Names of the fields in a comparison of two versions of a material. */
@@ -22,17 +22,17 @@ export const fieldNames: Record<FieldName, string> = {
 
 type AttributeWords = {
   label: string;
-  /** Hint shown while it is empty. */
+  /** Hint shown while the field is empty. */
   hint?: string;
-  /** Shown if it is required and empty. */
+  /** Message for a required field that is empty. */
   missing: string;
-  /** Shown if its value is not allowed; `missing` if this is left out. */
+  /** Message for a value that is not allowed; by default the message `missing`. */
   wrong?: string;
 };
 
 type FormAttribute = { field: FieldName; words: (form: MaterialForm) => AttributeWords };
 
-/** Every attribute that can be set, with its field; within a field in the order on screen. */
+/** Every attribute that can be set, with its field. Attributes of one field are in the order on screen. */
 const formAttributes: Record<DraftAttribute, FormAttribute> = {
   facultyId: { field: 'place', words: () => ({ label: 'Faculty', missing: 'Choose the faculty.' }) },
   semesterId: { field: 'place', words: () => ({ label: 'Level', missing: 'Choose the level.' }) },
@@ -106,7 +106,7 @@ const rows: Record<'new' | 'edited', readonly (readonly FieldName[])[]> = {
   edited: [['title'], ['place', 'year'], ['file'], ['password'], ['cover']],
 };
 
-/** Returns the rows of this form, without fields that its kind does not have. */
+/** Returns the rows of the form, without fields that the form's kind does not have. */
 export function rowsOf(form: MaterialForm): { fields: FieldName[]; isShared: boolean }[] {
   return rows[form.base ? 'edited' : 'new']
     .map((row) => ({

@@ -75,7 +75,7 @@ test('choosing a file does not change a title that was typed', () => {
   expect(changeForm(typed, { type: 'file', file: pdf() }).title).toBe('Board question');
 });
 
-test('until a title is typed it follows the chosen file, also if that is refused, replaced or removed', () => {
+test('until a title is typed it follows the chosen file, even if that is refused, replaced or removed', () => {
   const refused = changeForm(emptyForm(), { type: 'file', file: pdf('shopping list.pdf') });
   const replaced = changeForm(refused, { type: 'file', file: pdf('Waves.pdf') });
   expect(replaced.title).toBe('Waves');
@@ -155,7 +155,7 @@ test('the next file gets the place of the last one, unless another was chosen or
   expect(changeForm(forgotten, { type: 'file', file: pdf() })).toMatchObject({ ...other, facultyId: '' });
 });
 
-test('a wanted place is filled in; the file and its title stay', () => {
+test('a place from the address is filled in, and the file and its title stay', () => {
   const withFile = changeForm(emptyForm('note'), { type: 'file', file: pdf('Waves.pdf') });
   const form = changeForm(withFile, { type: 'years', year: '2020', yearBs: '2077', isChosen: false });
   const wanted = {
@@ -227,7 +227,7 @@ test("a year of Bikram Sambat gets its year AD from the file's date, before and 
   expect(changeForm(chosen, { type: 'file', file: dated })).toMatchObject({ year: '2022' });
 });
 
-test('an edited material gets it from its first page, and does not count as changed just because that was read', () => {
+test('an edited material gets its year AD from the first page, and does not count as changed because that was read', () => {
   const edited = formOf({ ...note, year: 2022, yearBs: 2079 });
   const read = changeForm(edited, { type: 'read', firstPage: 'Final exam, 2079 Magh' });
   expect(read).toMatchObject({ year: '2022', yearBs: '2079' });

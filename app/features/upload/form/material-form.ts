@@ -29,11 +29,11 @@ import { datedYear } from './dated-year.ts';
 export type ChosenFile = {
   file: File;
   fileId: string;
-  /** True if the library has it already, because it was made there from photographs. */
+  /** True if the library already has the file, because it was made there from photographs. */
   isStored?: true;
 };
 
-/** The attributes that are typed or chosen from a list; the others are files. */
+/** The attributes that are typed or chosen from a list; all other attributes are files. */
 export type TypedAttribute = {
   [Name in DraftAttribute]: (typeof materialAttributes)[Name] extends { type: 'file' } ? never : Name;
 }[DraftAttribute];
@@ -48,7 +48,7 @@ export const typedAttributes = draftAttributes.filter(isTyped);
 /** Each typed attribute as text, '' if empty. */
 export type MaterialForm = Record<TypedAttribute, string> & {
   kind: MaterialKind;
-  /** The edited material, as it was loaded; null for a new one. */
+  /** The edited material as it was loaded; null for a new material. */
   base: Material | null;
   /** The id of the new record. It stays the same until the record exists, so that a retry cannot publish twice. */
   materialId: string;
@@ -71,22 +71,25 @@ export type MaterialForm = Record<TypedAttribute, string> & {
   /** Replaces the cover of an edited material; null for no change, unless `keepsCover` is false. */
   cover: ChosenFile | null;
   keepsCover: boolean;
-  /** Place at which the last material was published; the next chosen file gets it too. Null for none. */
+  /** Place at which the last material was published. The next chosen file gets the same place. Null for none. */
   lastPlace: Place | null;
-  /** Number of times the form was filled in by something else than its controls: for a place chosen elsewhere, or by a guess. */
+  /**
+   * Number of times that something other than the form's controls filled in the form: a place chosen elsewhere, or a
+   * guess.
+   */
   placements: number;
   /** The guess about the file; null until it is known. */
   guess: FileGuessAnswer | null;
-  /** The attributes that were filled in from the guess and not changed since. */
+  /** The attributes that the guess filled in and that were not changed since. */
   proposed: readonly TypedAttribute[];
-  /** The attributes that the user has changed: they are never filled in. */
+  /** The attributes that the user has changed. The form never fills these in. */
   touched: readonly TypedAttribute[];
 };
 
 /** Values that come from the guess about a file. */
 export type FilledValues = Partial<Record<TypedAttribute, string>>;
 
-/** The attributes of a place in the catalogue, as they are in the form. */
+/** The attributes of a place in the catalogue, as the form stores them. */
 export type Place = Pick<Record<TypedAttribute, string>, 'facultyId' | 'semesterId' | 'subject'>;
 
 /** The purpose of a new material: its kind, its place and, for papers, its year. */
@@ -228,12 +231,12 @@ function touch(
   };
 }
 
-/** Fills in values. The control of the year starts again with a year that it did not set itself. */
+/** Fills in values. The control for the year resets itself for a year that it did not set itself. */
 function fill(form: MaterialForm, values: FilledValues): MaterialForm {
   return { ...form, ...values, placements: form.placements + ('year' in values ? 1 : 0) };
 }
 
-/** Returns the form without values that were filled in because of an earlier file. */
+/** Returns the form without values filled in from an earlier file. */
 function withoutProposals(form: MaterialForm): MaterialForm {
   const names = form.proposed.filter((name) => name !== 'title');
   return { ...fill(form, Object.fromEntries(names.map((name) => [name, '']))), guess: null, proposed: [] };
@@ -243,7 +246,7 @@ function placeOf({ facultyId, semesterId, subject }: MaterialForm): Place {
   return { facultyId, semesterId, subject };
 }
 
-/** Returns the place for a new file: that of the last upload, unless one has been chosen. */
+/** Returns the place for a new file: that of the last upload, unless the user has chosen one. */
 function placeForFile(form: MaterialForm): Partial<Place> {
   return form.lastPlace && !form.facultyId ? form.lastPlace : {};
 }
@@ -273,8 +276,8 @@ function changePhotographs(form: MaterialForm, action: PhotographAction): Materi
 }
 
 /**
- * Returns the dependent changes of a typed attribute: another faculty resets level and subject, another level the subject, and a
- * year AD the year of Bikram Sambat that it contradicts.
+ * Returns the changes that follow from a typed attribute: another faculty resets level and subject; another level
+ * resets the subject; a year AD removes a year of Bikram Sambat that contradicts it.
  */
 function consequences(form: MaterialForm, attribute: TypedAttribute, text: string): Partial<MaterialForm> {
   if (attribute === 'facultyId') return { semesterId: '', subject: '' };
@@ -284,7 +287,10 @@ function consequences(form: MaterialForm, attribute: TypedAttribute, text: strin
   return attribute === 'title' ? { isTitleTyped: text.trim() !== '' } : {};
 }
 
-/** Selects the one of the two years AD of a year of Bikram Sambat that the paper states, unless the user has chosen. */
+/**
+ * Sets the year AD to the one that the paper states, of the two that overlap its year of Bikram Sambat, unless the user
+ * has chosen a year AD.
+ */
 function withDatedYear(form: MaterialForm): MaterialForm {
   if (form.isYearChosen || form.yearBs === '') return form;
   const source = { path: form.file?.file.name ?? '', firstPage: form.file === null ? form.firstPage : null };
@@ -292,7 +298,10 @@ function withDatedYear(form: MaterialForm): MaterialForm {
   return year === null ? form : { ...form, year: `${year}` };
 }
 
-/** Removes the password, because it belongs to its file. The requirements of the new file are known after it is read. */
+/**
+ * Removes the password, because it belongs to the previous file. After the new file is read, the form knows if it needs
+ * one.
+ */
 function withLockOf(form: MaterialForm, file: File | null): MaterialForm {
   const { filePassword, filePasswordNote } = file === null && form.base ? formOf(form.base) : emptyForm();
   return { ...form, isLocked: false, filePassword, filePasswordNote };
@@ -304,7 +313,10 @@ function withFile(form: MaterialForm, chosen: ChosenFile | null): MaterialForm {
   return { ...form, title, file: chosen };
 }
 
-/** Returns the title that will be saved: the one in the form, for a new material else the file's name; '' without either. */
+/**
+ * Returns the title that will be saved: the one in the form or, for a new material without one, the file's name; ''
+ * without either.
+ */
 export function titleOf({ title, base, file }: Pick<MaterialForm, 'title' | 'base' | 'file'>): string {
   return title.trim() || (file && base === null ? titleOfFile(file.file.name) : '');
 }
@@ -314,7 +326,7 @@ export function titleOfFile(name: string): string {
   return guessTitle(name, { subject: null, year: null, yearBs: null, kind: null });
 }
 
-/** True if the form has anything that would be lost. */
+/** True if closing the form would lose input. */
 export function hasInput(form: MaterialForm): boolean {
   return (
     typedAttributes.some((name) => form[name] !== '') ||
@@ -324,7 +336,10 @@ export function hasInput(form: MaterialForm): boolean {
   );
 }
 
-/** The upload form has the years only for kinds that require one; the edit form has them for every kind. */
+/**
+ * The attributes for the years. The upload form has them only for kinds that require a year, the edit form for every
+ * kind.
+ */
 const years: readonly DraftAttribute[] = ['year', 'yearBs'];
 
 const lockAttributes: readonly DraftAttribute[] = ['filePassword', 'filePasswordNote'];
@@ -341,8 +356,8 @@ export function showsAttribute(
 }
 
 /**
- * Returns the material in the form, with the ids that its files will have. Attributes that the form does not have are null, empty
- * ones are '' or null, and an invalid number is NaN.
+ * Returns the material in the form, with the ids that its files will have. Attributes that are not in the form are
+ * null, empty ones are '' or null, and an invalid number is NaN.
  */
 export function draftOf(form: MaterialForm): MaterialDraft {
   const typed = typedAttributes.map((name) => [name, showsAttribute(form, name) ? readTyped(form, name) : null]);
@@ -354,7 +369,10 @@ export function draftOf(form: MaterialForm): MaterialDraft {
   };
 }
 
-/** Returns the chosen cover, unless the kind has none. The choice survives changing the kind and changing it back. */
+/**
+ * Returns the chosen cover, unless the kind has none. The choice stays if the user changes the kind and changes it
+ * back.
+ */
 export function coverToSend(form: MaterialForm): ChosenFile | null {
   return showsAttribute(form, 'coverFileId') ? form.cover : null;
 }

@@ -7,7 +7,7 @@ import type { TypedAttribute } from './material-form.ts';
 import { ProposedMark } from './proposals-notice.tsx';
 
 type PlaceFieldsProps = MaterialFieldProps & {
-  /** Gives the subject the whole row if no other field is in it. */
+  /** True if the subject gets the whole row when no other field is in it. */
   isSubjectWide: boolean;
 };
 

@@ -22,7 +22,10 @@ export function ProposedMark({ form, names }: Pick<MaterialFieldProps, 'form'> &
 
 type ProposalsNoticeProps = Pick<MaterialFieldProps, 'form' | 'change' | 'disabled' | 'faculties'>;
 
-/** Shows which fields were filled in from the chosen file, and offers uncertain values. Read out when it changes. */
+/**
+ * Shows which fields were filled in from the chosen file, and offers uncertain values. Screen readers read out its
+ * changes.
+ */
 export function ProposalsNotice({ form, change, disabled, faculties }: ProposalsNoticeProps) {
   const calendar = useCalendar();
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +48,9 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
           </span>
         )}
         {suggestions.length > 0 && <span className="mt-1 block font-medium">Does the file belong here?</span>}
-        {against.length > 0 && <span className="block text-muted">Against it: {against.join(', ')}.</span>}
+        {against.length > 0 && (
+          <span className="block text-muted">Evidence against this place: {against.join(', ')}.</span>
+        )}
       </output>
       {suggestions.length > 0 && (
         <ul aria-label="Suggestions from the file" className="grid gap-2 sm:grid-cols-2">
@@ -59,7 +64,7 @@ export function ProposalsNotice({ form, change, disabled, faculties }: Proposals
                   className="min-h-11 w-full rounded-card border border-edge bg-card px-3 py-1.5 text-left hover:border-accent hover:text-accent"
                   onClick={() => {
                     change(suggestion.action);
-                    // The button is gone.
+                    // The focused button has been removed.
                     box.current?.focus();
                   }}
                 >

@@ -141,7 +141,7 @@ test('choosing another file removes proposals, and a late guess for the old file
   expect(changeForm(chosenYear, { type: 'file', file: null }).year).toBe('2022');
 });
 
-test('a file without clues proposes nothing', () => {
+test('a file without evidence proposes nothing', () => {
   const form = guessed(chosen(), emptyGuess);
   expect(form).toMatchObject({ facultyId: '', title: 'scan0001', proposed: [] });
   expect(suggestionsFor(form)).toEqual([]);

@@ -13,8 +13,8 @@ import {
 } from './material-form.ts';
 
 /**
- * Applies the guess about a file to the form, with the same rules as the import: certain values fill in empty fields that the
- * user has not changed, uncertain ones are offered. Pure functions.
+ * Applies the guess about a file to the form, with the same rules as the import: certain values fill in empty fields
+ * that the user has not changed; uncertain values are offered. Pure functions.
  */
 
 /** A suggestion that the user can accept with one click: `action`. `from` names its sources. */
@@ -26,9 +26,9 @@ export type Suggestion = { action: MaterialFormAction; from: readonly string[] }
 
 const placeAttributes = ['facultyId', 'semesterId', 'subject'] as const;
 
-/** Number of places, including the uncertain one, that can be compared at a glance. */
+/** Number of places, including the uncertain one, that a user can compare at a glance. */
 const maxPlaces = 3;
-/** Confidence below which a kind is hardly better than none. */
+/** Confidence below which a guessed kind is hardly better than none. */
 const minKindConfidence = 0.6;
 
 /** Returns the action that fills in all certain values of the guess about the form's file. */
@@ -52,7 +52,7 @@ export function propose(form: MaterialForm, guess: FileGuessAnswer): MaterialFor
   return { type: 'proposed', fileId: form.file?.fileId ?? '', guess, values };
 }
 
-/** Returns the suggestions that differ from the form and are not accepted yet. */
+/** Returns the suggestions that differ from the form's values. */
 export function suggestionsFor(form: MaterialForm): Suggestion[] {
   const { guess } = form;
   if (guess === null) return [];
@@ -100,7 +100,7 @@ function suggestYear(form: MaterialForm, guess: FileGuessAnswer): Suggestion[] {
   return [{ what: 'year', year: value, yearBs: bs, from, action: { type: 'taken', values } }];
 }
 
-/** True if the file's name has no meaning, so that the title is made from its subject. */
+/** True if the file's name means nothing, so that the title was made from the subject. */
 function isFromSubject(title: string, subject: string | null, fromName: string): boolean {
   return subject !== null && title.startsWith(subject) && !fromName.toLowerCase().includes(subject.toLowerCase());
 }

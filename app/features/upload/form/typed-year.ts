@@ -12,8 +12,8 @@ const form = new RegExp(
 );
 
 /**
- * Parses a typed year, in Latin or Devanagari digits; null if it is invalid. Without a sign such as `BS` next to it, a year after
- * the next one is of Bikram Sambat. Its year AD is then the one that overlaps it most.
+ * Parses a typed year, in Latin or Devanagari digits; null if it is invalid. Without a mark such as `BS`, a year later
+ * than next year counts as one of Bikram Sambat. Its year AD is then the one that overlaps it most.
  */
 export function readTypedYear(typed: string, currentYear: number): MaterialYears | null {
   const found = form.exec(latinDigits(typed.normalize('NFC').trim()))?.groups;

@@ -8,11 +8,11 @@ import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 
 type YearFieldProps = {
-  /** As chosen or typed; '' for none. */
+  /** The year as chosen or typed; '' for none. */
   value: string;
   /** Shown next to the label. */
   mark?: ReactNode;
-  /** If false, *None* can be chosen. */
+  /** If false, the user can choose *None*. */
   required: boolean;
   error: string | null | undefined;
   disabled: boolean;

@@ -18,7 +18,7 @@ type YearsFieldProps = {
   calendar: Exclude<Calendar, 'ad'>;
   /** Shown next to the label. */
   mark?: ReactNode;
-  /** If false, *None* can be chosen. */
+  /** If false, the user can choose *None*. */
   required: boolean;
   error: string | null | undefined;
   disabled: boolean;
@@ -33,8 +33,8 @@ const wrong =
   `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;
 
 /**
- * Offers the last ten years in the library's calendar and, with *Another year…*, any other in either calendar. Below is the year
- * of the other calendar, a choice of two, because each year overlaps two of the other calendar.
+ * Offers the last ten years in the library's calendar and, with *Another year…*, any other year in either calendar.
+ * Below it is the year of the other calendar, a choice of two, because each year overlaps two of the other calendar.
  */
 export function YearsField({ value, mark, calendar, required, error, disabled, onChange }: YearsFieldProps) {
   const { timeZone } = useAdminSession().site;

@@ -6,7 +6,7 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
-/** Offers the photographs from which a material's file was made for download; renders nothing for other files. */
+/** Offers to download the photographs that a material's file was made from; renders nothing for other files. */
 export function KeptPhotographs({ material: { fileId } }: { material: Material }) {
   const { site, client, callSignedIn } = useAdminSession();
   const { data } = useQuery({

@@ -20,14 +20,14 @@ export type MakingParts = {
   callSignedIn: SignedInCaller;
   signal: AbortSignal;
   onProgress: (progress: MakingProgress) => void;
-  /** Ids of photographs whose upload was started; this adds to it. */
+  /** Ids of photographs whose upload was started; `makePdf` adds to it. */
   sentIds: Set<string>;
 };
 
 /**
- * Sends the photographs that are not in the library yet, and makes one PDF from them on the server. Resolves with the PDF, which
- * is then a file of the library under `fileId`. Rejects with the errors of `followPdf` and `uploadFile`, or with an `AbortError`,
- * after which the PDF is no longer being made; uploaded photographs stay.
+ * Sends the photographs that are not in the library yet, and makes one PDF from them on the server. Resolves with the
+ * PDF, which is then a file of the library under `fileId`. Rejects with the errors of `followPdf` and `uploadFile`, or
+ * with an `AbortError`. After an abort, the server no longer makes the PDF; uploaded photographs stay.
  */
 export async function makePdf(
   parts: MakingParts,
@@ -86,7 +86,7 @@ async function fetchPdf({ site, callSignedIn, signal }: MakingParts, fileId: str
   return new File([bytes], name, { type: 'application/pdf' });
 }
 
-/** Deletes files of the library that are not needed any more, unless something else needs them. Never rejects. */
+/** Deletes files of the library that the form no longer needs, unless a record uses them. Never rejects. */
 export async function discardFiles({ client, site }: Pick<MakingParts, 'client' | 'site'>, ids: readonly string[]) {
   const storage = new Storage(client);
   const bucketId = site.ids.bucketId;

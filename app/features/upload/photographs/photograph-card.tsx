@@ -9,12 +9,12 @@ import type { MadePage } from './use-making.ts';
 
 type PhotographCardProps = {
   photograph: Photograph;
-  /** The page last made from it; null before. */
+  /** The page last made from the photograph; null before. */
   page: MadePage | null;
   /** Counts from 1. */
   position: number;
   count: number;
-  /** True if it could not be made into a page. */
+  /** True if this photograph could not be made into a page. */
   isToBlame: boolean;
   disabled: boolean;
   onMove: (by: -1 | 1) => void;
@@ -37,7 +37,7 @@ export function PhotographCard(props: PhotographCardProps) {
     >
       <button
         type="button"
-        aria-label={`Show page ${position}, ${name}, in large`}
+        aria-label={`Show page ${position}, ${name}, enlarged`}
         className="block overflow-hidden rounded-md"
         onClick={props.onShow}
       >
@@ -87,7 +87,7 @@ export function PhotographCard(props: PhotographCardProps) {
 type ToolProps = Omit<ComponentProps<typeof Button>, 'children'> & {
   label: string;
   tip: string;
-  /** True if the action is not available at the moment. The button holds the focus, unlike a disabled one. */
+  /** True if the action is not available at the moment. Unlike a disabled button, this one can have the focus. */
   isOff?: boolean;
   children: ReactNode;
 };

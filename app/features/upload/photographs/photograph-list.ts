@@ -6,7 +6,10 @@ import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
 
 /** Handles the photographs of a paper that become one PDF, in the order of its pages. Pure functions except for reading files. */
 
-/** `fileId` is the id that the photograph will have in the library; it is made once, so that sending it again resumes. */
+/**
+ * `fileId` is the id that the photograph will have in the library. It is made once, so that another attempt to send the
+ * photograph resumes.
+ */
 export type Photograph = {
   fileId: string;
   file: File;
@@ -22,7 +25,7 @@ export type Photograph = {
  */
 export const acceptedPhotographs = 'image/jpeg,image/png,image/webp,.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp';
 
-/** True if a file is a photograph: by its name and its type in the browser, else by its first bytes. */
+/** True if a file is a photograph: by its name and the browser's type, else by its first bytes. */
 export async function isPhotograph(file: File): Promise<boolean> {
   const named = typeByName(file.name)?.mediaType ?? '';
   if (/^image\/(?:jpeg|png|webp|hei[cf])$/.test(file.type) || photographTypes.includes(named)) return true;
@@ -35,7 +38,7 @@ export async function isPhotograph(file: File): Promise<boolean> {
   }
 }
 
-/** Reads when the photographs were taken. An unreadable photograph is detected when it is sent. */
+/** Reads the photographs with the time each was taken. Damage to a photograph is only detected after it was sent. */
 export function readPhotographs(files: readonly File[]): Promise<Photograph[]> {
   return Promise.all(
     files.map(async (file) => {
@@ -49,7 +52,10 @@ export function readPhotographs(files: readonly File[]): Promise<Photograph[]> {
   );
 }
 
-/** Appends new photographs to the list, in the order taken. `refused` has sentences about those that were left out, and why. */
+/**
+ * Appends new photographs to the list, in the order in which they were taken. `refused` has a sentence for each one
+ * that was left out, with the reason.
+ */
 export function addPhotographs(
   list: readonly Photograph[],
   added: readonly Photograph[],
@@ -78,7 +84,7 @@ function findReason(file: File, before: readonly Photograph[], maxBytes: number)
     : null;
 }
 
-/** Moves the photograph at `index` by this many positions, as far as the list goes. */
+/** Moves the photograph at `index` by this many positions, at most to the ends of the list. */
 export function movePhotograph(list: readonly Photograph[], index: number, by: number): Photograph[] {
   const moved = [...list];
   const [photograph] = moved.splice(index, 1);

@@ -14,7 +14,7 @@ type PhotographPictureProps = {
   width: 320 | 1280;
 };
 
-/** Shows the page that was made from a photograph, else the photograph, in its current rotation. */
+/** Shows the page made from a photograph or, before that, the photograph, in its current rotation. */
 export function PhotographPicture({ photograph, page, width }: PhotographPictureProps) {
   const { site } = useAdminSession();
   const own = useObjectAddress(photograph.file);
@@ -45,7 +45,7 @@ export function PhotographPicture({ photograph, page, width }: PhotographPicture
   );
 }
 
-/** Returns an address of the file within this page; '' before it has one. */
+/** Returns an object URL of the file; '' before there is one. */
 function useObjectAddress(file: File): string {
   const [address, setAddress] = useState('');
   useEffect(() => {

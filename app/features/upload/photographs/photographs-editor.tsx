@@ -12,7 +12,7 @@ import { PhotographPicture } from './photograph-picture.tsx';
 
 type PhotographsEditorProps = {
   photographs: readonly Photograph[];
-  /** The PDF that was made from them in their current state; null until it is made. */
+  /** The PDF made from the photographs in their current state; null until it is made. */
   pdf: File | null;
   /** The name for the PDF. */
   name: string;
@@ -179,7 +179,7 @@ const words: Record<MakingProgress['step'], (at: number, total: number) => strin
   making: (at, total) => `Making page ${at} of ${total}…`,
 };
 
-/** Shows the progress of the PDF, with a button to cancel it. Sending and making are half of the bar each. */
+/** Shows the progress of the PDF, with a button to cancel. Sending is the first half of the bar, making the second. */
 function MakingProgressBar({ progress, onCancel }: { progress: MakingProgress; onCancel: () => void }) {
   const { step, done, total } = progress;
   const share = done / Math.max(1, total);
@@ -198,7 +198,7 @@ function MakingProgressBar({ progress, onCancel }: { progress: MakingProgress; o
 
 type PageDialogProps = { photograph: Photograph; page: MadePage | null; position: number; onClose: () => void };
 
-/** Shows a page, or the photograph before it is one, as large as the window allows. */
+/** Shows a page, or its photograph before the page is made, as large as the window allows. */
 function PageDialog({ photograph, page, position, onClose }: PageDialogProps) {
   return (
     <Dialog onClose={onClose} title={`Page ${position}`} description={photograph.file.name} size="sheet">

@@ -8,10 +8,10 @@ import type { Photograph } from './photograph-list.ts';
 /** The page made from a photograph, and the rotation of the photograph at that time. */
 export type MadePage = { fileId: string; page: number; turn: Photograph['turn'] };
 
-/** Reason for a failed PDF; `fileId` is the photograph that caused it, if one did. */
+/** Reason why no PDF could be made; `fileId` is the photograph that caused it, if one did. */
 export type MakingFailure = { message: string; fileId: string | null };
 
-/** Ids of photographs whose upload was started: stored while the page is open, like the form. */
+/** Ids of photographs whose upload was started. Stored while the page is open, like the form. */
 const sentIds = new Set<string>();
 /** The page last made from each photograph, stored in the same way, and the PDF with this page. */
 const madePages = new Map<string, MadePage>();
@@ -40,7 +40,7 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
       for (const [index, { fileId, turn }] of list.entries())
         madePages.set(fileId, { fileId: made.fileId, page: index + 1, turn });
       onMade(made);
-      // Also deletes the photographs that only the earlier PDF had.
+      // This also deletes the photographs that only the earlier PDF had.
       await discardFiles({ client, site }, [...before]);
     } catch (error) {
       if (isAbort(error)) return;
@@ -65,7 +65,7 @@ export function useMaking(onMade: (made: { file: File; fileId: string }) => void
   }
 
   return {
-    /** Null while none is being made. */
+    /** Progress of the PDF; null while none is being made. */
     progress,
     failure,
     make,

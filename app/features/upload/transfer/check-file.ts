@@ -18,7 +18,10 @@ const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'imag
 
 export const acceptedImages = `${imageTypes.join(',')},.jpg,.jpeg,.jfif,.jpe,.pjpeg,.png,.webp,.avif,.gif`;
 
-/** Returns a sentence about the fault of a file for this kind, or null. Reads its first bytes, which decide, as on the server. */
+/**
+ * Returns a sentence about the fault of a file for this kind, or null. Reads the first bytes, which determine the type,
+ * as on the server.
+ */
 export async function findFileFault(kind: MaterialKind, file: File, maxBytes: number): Promise<string | null> {
   const fault = findSizeFault(file, maxBytes);
   if (fault) return fault;
@@ -47,7 +50,7 @@ function findSizeFault(file: File, maxBytes: number): string | null {
   return null;
 }
 
-/** Returns the media type by the first bytes, or null if the library does not accept it. */
+/** Returns the media type of a file by its first bytes, or null if the library does not accept it. */
 async function typeOf(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, judgedBytes).arrayBuffer());
   return typeByBytes(file.name, head)?.mediaType ?? null;
@@ -58,7 +61,7 @@ export function explainUnreadable(): string {
   return 'The file can no longer be read; it was moved or changed on your device. Choose it again.';
 }
 
-/** True if a chosen file is a web page, by its name. The server decides by the bytes. */
+/** True if a chosen file is a web page by its name. The server decides by the bytes. */
 export function isWebPage(file: File): boolean {
   return typeByName(file.name)?.mediaType === webPage.mediaType;
 }

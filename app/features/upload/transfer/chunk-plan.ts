@@ -1,11 +1,14 @@
 import { chunkBytes } from '#domain/text/chunk.ts';
 
-/** Splits a file for sending: up to one chunk in a single request, more in chunks of exactly that size. */
+/**
+ * Splits a file for sending: a file of up to one chunk is one request; a larger one is sent in chunks of exactly that
+ * size.
+ */
 
 /** One request: the bytes from `start` up to but not including `end`. */
 export type Chunk = { index: number; start: number; end: number };
 
-/** Returns all chunks of a file of `size` bytes, in order. An empty file is one (empty) request. */
+/** Returns all chunks of a file of `size` bytes, in order. An empty file is one empty request. */
 export function planChunks(size: number): Chunk[] {
   const count = Math.max(1, Math.ceil(size / chunkBytes));
   return Array.from({ length: count }, (_, index) => ({
@@ -16,8 +19,8 @@ export function planChunks(size: number): Chunk[] {
 }
 
 /**
- * Returns the chunks to send if the server has the first `chunksUploaded` chunks without a gap. It may also have chunks after the
- * gap; sending these few again does no harm.
+ * Returns the chunks to send if the server has the first `chunksUploaded` chunks. The server may also have later
+ * chunks; sending these few again does no harm.
  */
 export function missingChunks(chunks: readonly Chunk[], chunksUploaded: number): Chunk[] {
   return chunks.slice(Math.max(0, chunksUploaded));

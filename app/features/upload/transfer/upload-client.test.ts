@@ -245,7 +245,7 @@ test('cancelling stops the upload and nothing more is sent', async () => {
   expect(bucket.requests).toEqual(['chunk 0']);
 });
 
-test('a file of another size under the same id is not continued', async () => {
+test('an upload with the same id but another size is not continued', async () => {
   const bucket = makeBucket();
   await send(makeFile(1000), bucket.take).done;
   await expect(send(makeFile(999), bucket.take, { isResumed: true }).done).rejects.toBeInstanceOf(LibraryError);

@@ -12,12 +12,12 @@ export type UploadProgress = { sentBytes: number; totalBytes: number };
 
 export type UploadOptions = {
   ids: ContractIds;
-  /** Made once for each chosen file, so that a retry resumes. */
+  /** Id of the file, made once for each chosen file, so that a retry resumes. */
   fileId: string;
   file: File;
-  /** The accounts that may read it; everybody by default. */
+  /** The accounts that may read the file; by default everybody. */
   permissions?: readonly string[];
-  /** True if this id was sent before: then the server's state is requested first. */
+  /** True if a file with this id was sent before: then the upload first requests the server's state. */
   isResumed: boolean;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
@@ -37,14 +37,14 @@ const parallelChunks = 3;
  */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000];
 
-/** Number of times that the server is asked for its missing chunks. */
+/** Maximum number of times that the upload requests the missing chunks from the server. */
 const maxRounds = 3;
 
 /**
- * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the chunks that the server
- * has without a gap; retries a chunk that the network lost, a limited number of times. Resolves with the complete file. Rejects
- * with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is aborted; the server retains
- * received chunks for a day.
+ * Sends a file: the first chunk alone, which creates the file, then up to three at once; resumes after the last chunk
+ * before the first gap; retries a chunk that the network lost, a limited number of times. Resolves with the complete
+ * file. Rejects with `LibraryError`, `NetworkFailure`, `SignInDeclined`, or an `AbortError` when `signal` is aborted;
+ * the server retains received chunks for a day.
  */
 export async function uploadFile(options: UploadOptions): Promise<FileAnswer> {
   // Aborts the other chunks when one of them fails.
@@ -130,7 +130,7 @@ async function sendChunk(options: UploadOptions, chunk: Chunk, onSent: (bytes: n
   return answer;
 }
 
-/** Returns the file as far as the server has it, even if incomplete; null if it has none of it. */
+/** Returns the file on the server, even if it is incomplete; null if the server has none of it. */
 async function findHeldFile(options: UploadOptions): Promise<FileAnswer | null> {
   const { ids, fileId, file, signal } = options;
   try {
@@ -195,7 +195,10 @@ function isFinished(file: FileAnswer): boolean {
   return file.chunksTotal > 0 && file.chunksUploaded >= file.chunksTotal;
 }
 
-/** Rejects for a file that was changed or moved on disk: the browser reports it as a network error, and retries do not help. */
+/**
+ * Rejects for a file that was changed or moved on disk: the browser reports that as a network error, but retries would
+ * not help.
+ */
 async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();

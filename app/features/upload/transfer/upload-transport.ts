@@ -1,10 +1,10 @@
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 
-/** A request of an upload and its response of any status. */
+/** A request of an upload. */
 export type UploadRequest = {
   address: string;
   headers: Record<string, string>;
-  /** If null, the file is requested instead of sent. */
+  /** The data to send; null to request the file instead. */
   form: FormData | null;
   signal: AbortSignal;
   /** Called repeatedly with the number of bytes sent so far. */

@@ -2,12 +2,12 @@ import { foldSpelling } from '#domain/search/devanagari-spelling.ts';
 import { foldLetters } from '#domain/search/search-fold.ts';
 
 /**
- * The text of a page as in its text layer, and the ends of its lines (offsets, ascending). A line feed in the text ends a line as
- * well.
+ * The text of a page as in its text layer, and the ends of its lines (offsets, ascending). A line feed in the text also
+ * ends a line.
  */
 export type LinedText = { text: string; lineEnds: ArrayLike<number> };
 
-/** A text normalised for comparing; each of its letters refers to a part of the original. */
+/** A text normalised for comparison; each of its letters refers to a part of the original. */
 export type FoldedText = {
   text: string;
   /** Start and end of the original part for each code unit of `text`. */
@@ -15,11 +15,12 @@ export type FoldedText = {
   ends: Uint32Array;
 };
 
-/** In folded text: a word is divided here at the end of a line. */
+/** Character in folded text at which a word is divided at the end of a line. */
 export const division = '\u00ad';
 
 /**
- * Combining marks that are removed in addition to those that the search of the library ignores: Cyrillic, Hebrew, and half marks.
+ * Combining marks that are removed in addition to those ignored by the search of the library: Cyrillic, Hebrew, and
+ * half marks.
  */
 const otherMarks = /[\u0483-\u0487]|[\u0591-\u05c7]|[\ufe20-\ufe2f]/gu;
 
@@ -40,14 +41,16 @@ export const spaceless = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}
 const cluster = /[\u1100-\u11ff]+|\P{M}\p{M}*|\p{M}+/uy;
 
 /**
- * Normalises a text for comparing: letters folded as in the search of the library, one space for any whitespace and for the end
- * of a line, a `division` if a word is divided at the end of a line, one kind of dash and quotation mark. Case matters with
- * `matchCase`.
+ * Normalises a text for comparing: letters folded as in the search of the library, whitespace and line ends become one
+ * space, a hyphen that divides a word at the end of a line becomes a `division`, and there is one kind of dash and
+ * quotation mark. Case matters with `matchCase`.
  */
 export function foldText({ text, lineEnds }: LinedText, matchCase = false): FoldedText {
   const written = createWriter(text.length);
   let line = 0;
-  /** Gap between the last part and this one: the start of whitespace, -1 for none, and whether a line ended. */
+  /**
+   * Gap between the last part and this one: the start of its whitespace (-1 for none), and whether a line ended in it.
+   */
   let gap = { start: -1, hasLineEnd: false };
   /** The last visible part, or a soft hyphen. */
   let last = { piece: '', folded: '', start: 0, end: 0 };
@@ -127,7 +130,7 @@ function createWriter(length: number) {
   let starts = new Uint32Array(length + 16);
   let ends = new Uint32Array(length + 16);
   return {
-    /** Returns the code unit written last, or the one before it … */
+    /** Returns the code unit written last, or with `count` an earlier one. */
     last: (count: number) => text.at(-count) ?? '',
     put(folded: string, start: number, end: number) {
       if (text.length + folded.length > starts.length) {

@@ -10,15 +10,15 @@ export function isSearchable(query: string): boolean {
   return foldQuery(query) !== '';
 }
 
-/** Returns the query, normalised like a text; without spaces at its ends. */
+/** Returns the query, normalised like a text, without spaces at its ends. */
 export function foldQuery(query: string, matchCase = false): string {
   return foldText({ text: query.slice(0, maxQueryLength).trim(), lineEnds: [] }, matchCase).text;
 }
 
 /**
- * Finds every occurrence of `query` in a text, in order and without overlaps, as spans of the original text. Letters are compared
- * as in the search of the library; a word that is divided at the end of a line is found typed with its hyphen, without it, and as
- * copied: with a space after the hyphen.
+ * Finds every occurrence of `query` in a text, in order and without overlaps, as spans of the original text. Letters
+ * are compared as in the search of the library; a word divided at the end of a line is found whether the query has its
+ * hyphen, no hyphen, or (as when copied) a hyphen and a space.
  */
 export function matchText(page: LinedText, query: string, options: MatchOptions): { start: number; end: number }[] {
   const pattern = toPattern(foldQuery(query, options.matchCase));
@@ -51,7 +51,7 @@ function toPattern(query: string): RegExp | null {
   const signs = Array.from(query);
   if (signs.length === 0) return null;
   let source = '';
-  /** The last sign that is not a sign within a word. */
+  /** The last character that is not a sign within a word. */
   let before = '';
   for (let index = 0; index < signs.length; index += 1) {
     const sign = signs[index] ?? '';
@@ -81,13 +81,16 @@ function isWithin(text: string, at: number): boolean {
   return partOfWord.test(signBefore(text, at)) && partOfWord.test(signAfter(text, at));
 }
 
-/** True if the page also contains the divided word in one piece. */
+/** True if the word at the division also occurs undivided on the page. */
 function isDivided(text: string, at: number): boolean {
   const [head = ''] = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - maxWordLength), at)) ?? [];
   const [tail = ''] = /^[\p{L}\p{M}]*/u.exec(text.slice(at + 1, at + 1 + maxWordLength)) ?? [];
   return text.includes(head + tail);
 }
 
-/** Returns the whole character that ends, or starts, at that position; '' at the edge of the text. */
+/**
+ * Returns the whole character that ends at that position; '' at the edge of the text. `signAfter` returns the one that
+ * starts there.
+ */
 const signBefore = (text: string, at: number) => Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
 const signAfter = (text: string, at: number) => Array.from(text.slice(at, at + 2))[0] ?? '';

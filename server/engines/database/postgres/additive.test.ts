@@ -17,7 +17,7 @@ alter table materials add column stars integer not null default 0;
 create index materials_by_stars on materials (stars);
 `;
 
-test('every migration after the first names the older servers it is compatible with, and only adds', () => {
+test('every migration after the first names the older servers it is compatible with, and only adds to the tables', () => {
   for (const { name, script } of readMigrations(postgresMigrations).slice(1))
     expect([name, readCompatibility(name, script), findNotAdding(script)]).toEqual([name, expect.any(String), null]);
 });
@@ -40,7 +40,7 @@ test.each([
 });
 
 describe.skipIf(whyNoPostgres())('two releases with one database', () => {
-  test('lets a server older than an adding migration keep running, restart, and write while the newer one runs', async () => {
+  test('lets a server older than an adding migration keep running, restart and write while a newer one runs', async () => {
     const migrations = await mkdtemp(path.join(tmpdir(), 'examshelf-later-'));
     await cp(postgresMigrations, migrations, { recursive: true });
     await writeFile(path.join(migrations, '9998-reviews.sql'), later);

@@ -1,6 +1,6 @@
 const header = /^-- compatible-with: (\S+\.sql)$/m;
 
-/** Statements that a server without this migration can run with. */
+/** Statements after which an older server can still run. */
 const additions: readonly RegExp[] = [
   /^create table /,
   /^create index /,
@@ -14,9 +14,9 @@ const additions: readonly RegExp[] = [
 ];
 
 /**
- * Returns the migration that a server must know to run with this one, from the comment `-- compatible-with:
- * NAME.sql`; null if there is none, so that older servers do not start. Throws an Error if a migration that declares
- * this does more than add.
+ * Returns the migration that a server must know to run alongside this one, from the comment `-- compatible-with:
+ * NAME.sql`; null if there is none, so that older servers do not start. Throws an Error if a migration with that
+ * comment has other statements than `additions`.
  */
 export function readCompatibility(name: string, script: string): string | null {
   const found = header.exec(script)?.[1];
@@ -29,7 +29,7 @@ export function readCompatibility(name: string, script: string): string | null {
   return found;
 }
 
-/** Returns the first statement that does more than add; null if all only add. */
+/** Returns the first statement that is not an addition; null if all are. */
 export function findNotAdding(script: string): string | null {
   const statements = script
     .replaceAll(/--.*$/gm, '')
@@ -37,7 +37,7 @@ export function findNotAdding(script: string): string | null {
     .split(';')
     .map((statement) => statement.trim().replaceAll(/\s+/g, ' ').toLowerCase());
   const made = new Set(statements.flatMap((each) => /^create (?:table|index) (\S+)/.exec(each)?.[1] ?? []));
-  /** An older server does not know objects that the migration itself created. */
+  /** Older servers don't know objects that the migration itself created, so it may change these. */
   const isOfOwn = (each: string) => made.has(/^alter (?:table|index) (\S+)/.exec(each)?.[1] ?? '');
   const isAdding = (each: string) => isOfOwn(each) || additions.some((addition) => addition.test(each));
   const others = statements.filter((each) => each !== '' && !isAdding(each));

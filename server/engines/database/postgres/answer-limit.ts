@@ -1,10 +1,10 @@
-/** Number of steps that make up a timeout. */
+/** Number of steps into which a timeout is divided. */
 const steps = 10;
 
 /**
- * Calls `giveUp` after waiting `ms` for a response. Time in which this process could not have read it, because it was
- * busy or the machine slept, does not count: data that arrived meanwhile is read before the next step. Returns a
- * function that cancels the timeout.
+ * Calls `giveUp` after waiting `ms` for a response. Doesn't count time in which this process could not read the
+ * response, because it was busy or the machine slept: data that arrived meanwhile is read before the next step. Returns
+ * a function that cancels the timeout.
  */
 export function limitAnswer(giveUp: () => void, ms: number): () => void {
   let left = steps;

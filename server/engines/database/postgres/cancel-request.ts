@@ -10,8 +10,8 @@ const patienceMs = 2000;
 
 /**
  * Requests the server to end the statement that a connection is running, over a separate connection as the protocol
- * requires. A pooler passes it on to the right server. Resolves when it was received, or could not be sent: there is
- * no response to it.
+ * requires. A pooler passes the request on to the right server. Resolves when it was received, or could not be sent:
+ * the protocol has no response to it.
  */
 export async function cancelStatement(address: PostgresAddress, client: Client): Promise<void> {
   const { processID, secretKey } = client as { processID?: unknown; secretKey?: unknown };
@@ -46,7 +46,10 @@ async function encrypt(socket: Socket, host: string, rejectUnauthorized: boolean
   return secure;
 }
 
-/** Waits until the other side closes: PgBouncer drops a request whose sender is gone before it was passed on. */
+/**
+ * Sends the message and waits until the other side closes: PgBouncer drops a request if its sender closes before it is
+ * passed on.
+ */
 async function send(socket: Socket, message: Buffer): Promise<void> {
   socket.write(message);
   socket.resume();

@@ -8,7 +8,7 @@ import type { FileRow } from '#server/engines/database/sql/tables.ts';
 import { openListenLine } from './listen-line.ts';
 import type { PostgresAddress } from './postgres-address.ts';
 
-/** Triggers write to it (migrations/postgres/0002-nodes.sql). */
+/** Name of the notification channel. Triggers write to it (migrations/postgres/0002-nodes.sql). */
 const channel = 'examshelf_changes';
 
 type LoggedRow<Row> = { old?: Row; new?: Row };
@@ -78,7 +78,7 @@ async function readLogged(read: Connection, subject: string, rows: string | null
   };
 }
 
-/** Returns the logged rows as materials: read like those of the table, with the current attributes of their files. */
+/** Returns the logged rows as materials, like rows of the table, with the current attributes of their files. */
 async function readMaterials(read: Connection, rows: readonly LoggedRow<object>[]) {
   const all = rows.flatMap((row) => [row.old, row.new]).filter((row) => row !== undefined);
   // Replaces the table; the type of its rows has the same name.

@@ -7,7 +7,7 @@ export const connectMs = 5000;
 /** Idle timeout of a connection. */
 const idleMs = 30_000;
 
-/** Opens a pool of at most `max` connections, created on demand. `onLost` is called if one is lost while idle. */
+/** Opens a pool of at most `max` connections, created on demand. Calls `onLost` if an idle connection is lost. */
 export function openPool(address: PostgresAddress, max: number, onLost: (error: unknown) => void): Pool {
   const pool = new Pool({ ...clientConfig(address), max, idleTimeoutMillis: idleMs });
   pool.on('error', onLost);
@@ -18,7 +18,8 @@ export function openPool(address: PostgresAddress, max: number, onLost: (error: 
 }
 
 /**
- * Returns the connection parameters. Nothing in it needs session state, which a pooler in between would not preserve.
+ * Returns the connection parameters. None of them needs session state, because a pooler in between would not preserve
+ * it.
  */
 export function clientConfig({ encryption, password, ...address }: PostgresAddress): ClientConfig {
   return {
@@ -36,7 +37,10 @@ export function clientConfig({ encryption, password, ...address }: PostgresAddre
 
 const toNumber = (text: string) => Number(text);
 
-/** By the type's number in the catalogue of PostgreSQL (pg_type): the same values as from SQLite. JSON stays text. */
+/**
+ * Functions by the type's number in the catalogue of PostgreSQL (pg_type): they return the same values as SQLite. JSON
+ * stays text.
+ */
 const readersByType: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => (text === 't' ? 1 : 0), // boolean
   17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea, written as \x and digits

@@ -3,7 +3,7 @@ import { openDatabaseClock } from './database-clock.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test("follows the database's clock, also after the machine's clock was set, and refreshes it regularly", async () => {
+test("follows the database's clock, even after the machine's clock was set, and refreshes it regularly", async () => {
   vi.useFakeTimers({ now: 5_000_000 });
   let moment = 1000;
   let asked = 0;

@@ -1,6 +1,6 @@
 /** Interval between reads of the database's time. */
 const usualIntervalMs = 30_000;
-/** Responses that took longer are ignored: they are less accurate than the known offset. */
+/** Maximum duration of a response that is used: slower responses are less accurate than the known offset. */
 const maxRoundTripMs = 2000;
 
 export type DatabaseClock = {
@@ -11,8 +11,8 @@ export type DatabaseClock = {
 
 /**
  * Follows the time of the database without querying it each time, so nodes with wrong clocks agree on which sessions
- * are valid and when something changed. Between queries a monotonic clock is used, which can't be set. Until the
- * database first answers, it is the time of this machine.
+ * are valid and when something changed. Between queries it uses a monotonic clock, which can't be set. Until the
+ * database first responds, it returns the time of this machine.
  */
 export async function openDatabaseClock(
   query: () => Promise<number>,
@@ -30,7 +30,7 @@ export async function openDatabaseClock(
     ahead = moment - (sentAt + receivedAt) / 2;
   }
 
-  // Without an answer the known offset still applies.
+  // Without a response, the known offset still applies.
   await adjust().catch(() => undefined);
   const timer = setInterval(() => void adjust().catch(() => undefined), everyMs).unref();
   return {

@@ -4,7 +4,7 @@ import type { FileHolds } from '#server/engines/database/file-holds.ts';
 import type { Connection } from '#server/engines/database/sql/engine.ts';
 
 /**
- * Stores holds as rows. `write` must not wait for the writers of all nodes, since a hold is acquired before a
+ * Stores holds as rows. `write` must not wait for the writers of all nodes, because a hold is acquired before a
  * transaction and renewed during it.
  */
 export function createFileHolds({

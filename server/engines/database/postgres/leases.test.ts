@@ -6,7 +6,7 @@ import { runOn } from '#test/support/postgres-server.ts';
 const minute = 60_000;
 
 describe.skipIf(whyNoPostgres())('leases', () => {
-  test('gives a lease to one of many nodes that want it at once, until the node releases it or it expires', async () => {
+  test('gives a lease to one of many nodes that want it at the same time, until the node releases it or it expires', async () => {
     await using opened = await openPostgresLibrary();
     const { leases } = opened.database;
     const other = await opened.open();

@@ -10,7 +10,7 @@ const firstWaitMs = 250;
 const maxWaitMs = 15_000;
 /** Interval between checks that the connection passes notifications on, and the timeout of each. */
 const usualCheckMs = 20_000;
-/** Timeout for a response on the connection. A connection that hangs without being closed is detected only by this. */
+/** Timeout for a response on the connection: the only way to detect a connection that hangs without being closed. */
 const usualAnswerMs = 5000;
 
 type Line = ReturnType<ChangeLog['listen']>;
@@ -22,10 +22,10 @@ type LineOptions = Parameters<ChangeLog['listen']>[0] & {
 };
 
 /**
- * Opens a connection on which the server notifies. When lost, it is reopened after growing delays. Test notifications
- * distinguish a connection that works from one that is open but passes nothing on. `notify` sends them on another
- * connection, because a pooler in transaction mode delivers only its own notifications to one that both listens and
- * notifies. A connection on which nothing comes back is closed after at most `checkMs` plus `answerMs`.
+ * Opens a connection on which the server sends notifications. If it is lost, reopens it after growing delays. Test
+ * notifications distinguish a connection that works from one that is open but passes nothing on. `notify` sends them on
+ * another connection, because a pooler in transaction mode delivers only its own notifications to one that both listens
+ * and notifies. A connection on which nothing comes back is closed after at most `checkMs` plus `answerMs`.
  */
 export function openListenLine(options: LineOptions): Line {
   const { address, channel, onEntry, notify, checkMs = usualCheckMs, answerMs = usualAnswerMs } = options;
@@ -52,7 +52,7 @@ export function openListenLine(options: LineOptions): Line {
     timer = setTimeout(() => void connect(), waitMs * (0.5 + Math.random() / 2)).unref();
   }
 
-  /** Handles only the current connection; an older one was already closed. */
+  /** Closes the current connection after a failure; does nothing for an older one, which was already closed. */
   function giveUp(client: Client): void {
     if (client !== current) return;
     current = null;
@@ -116,7 +116,7 @@ export function openListenLine(options: LineOptions): Line {
   };
 }
 
-/** Reports only the first of several failures. */
+/** Reports only the first of several successive failures. */
 function reportOnce(onFailure: LineOptions['onFailure']) {
   let isReported = false;
   return {

@@ -5,8 +5,8 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 
 /**
- * The tables that several nodes share, with 30,000 rows each. The server itself counts full scans of a table,
- * whichever statement or trigger caused them.
+ * Fills the tables that several nodes share with 30,000 rows each. The server counts full scans of a table, whichever
+ * statement or trigger causes them.
  */
 
 const fill = `
@@ -111,7 +111,7 @@ describe.skipIf(whyNoPostgres())('tables shared by nodes in PostgreSQL, with 30,
     expect(await countScans(table, work)).toBe(0);
   });
 
-  test('finds sign-in attempts by an index, and counts all of them at most once in a hundred', async () => {
+  test('finds sign-in attempts by an index, and counts all attempts at most once in a hundred changes', async () => {
     const whole = await countScans(
       'sign_in_tries',
       inLibrary(async ({ database: { signInTries } }) => {

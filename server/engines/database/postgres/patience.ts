@@ -1,11 +1,14 @@
 /** Timeouts of a connection for the response to a statement, in milliseconds. */
 export type Patience = {
-  /** For statements that are quick in any library: a batch of rows, a setting, a commit. */
+  /** Timeout for statements that are quick in any library: a batch of rows, a setting, a commit. */
   answerMs: number;
-  /** For statements that may take long (`runLong`), while the server still responds to a check every `checkMs`. */
+  /**
+   * Timeout for statements that may take long (`runLong`), provided that the server responds to a check every
+   * `checkMs`.
+   */
   longestMs: number;
   checkMs: number;
 };
 
-/** A batch of rows takes seconds at most; an index of ten million rows takes minutes. */
+/** Default timeouts. A batch of rows takes seconds at most; an index of ten million rows takes minutes. */
 export const usualPatience: Patience = { answerMs: 60_000, longestMs: 3_600_000, checkMs: 15_000 };

@@ -49,7 +49,7 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
   describeTransactions(openEmpty);
   describeLists(openEmpty, { runs: 5 });
 
-  test('migrates once when servers start at once, then serialises writes with fewer connections than servers', async () => {
+  test('migrates once when several servers start, then serialises writes with fewer connections than servers', async () => {
     await using made = await makeBehind({ isEmpty: true });
     const nodes = await Promise.all(Array.from({ length: 6 }, () => openPostgresLibrary({ in: made })));
     await Promise.all(
@@ -94,7 +94,7 @@ describe.skipIf(missing)('records behind PgBouncer in transaction mode', () => {
 });
 
 describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
-  test('ends a statement past its deadline on the server as well, and no other statement with it', async () => {
+  test('a statement past its deadline is cancelled on the server too, and no other statement is', async () => {
     await using made = await makeBehind();
     const deadlines = new Map<number, () => void>();
     const setDeadline: SetDeadline = (abort) => {
@@ -115,7 +115,7 @@ describe.skipIf(missing)('limits and losses behind PgBouncer', () => {
     const other = lane.read('select pg_sleep(0.5), $1::bigint as one', [1]);
     await expect.poll(() => running('3601')).toBe(1);
     deadlines.get(0)?.();
-    expect(await refused).toContain('The library is busy, or this asks for too much at once');
+    expect(await refused).toContain('The library is busy, or this request is too large');
     await expect.poll(() => running('3601')).toBe(0);
     expect(await other).toMatchObject([{ one: 1 }]);
     await lane.close();

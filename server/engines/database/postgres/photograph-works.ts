@@ -4,7 +4,7 @@ import type { Connection } from '#server/engines/database/sql/engine.ts';
 import { toFile } from '#server/engines/database/records/files/file-rows.ts';
 import type { PhotographWorks, SharedWork } from '#server/engines/database/photograph-works.ts';
 
-/** Deletes entries that failed or whose process was killed, an hour later. They don't block anything. */
+/** Deletes entries an hour after they failed or their process was killed. Until then they don't block anything. */
 export const deleteOldWorks = "delete from photograph_works where held_until < clock_timestamp() - interval '1 hour'";
 
 type Row = Pick<SharedWork, 'attempt' | 'state' | 'done'> & {
@@ -47,7 +47,7 @@ export function createPhotographWorks({
     holdMs,
 
     async begin(fileId, attempt, photographs) {
-      // Also here, so that many failures do not have to wait for the daily maintenance.
+      // Deletes old works here too, so that many failures do not have to wait for the daily maintenance.
       await sql.raw(deleteOldWorks).execute(write);
       const listed = photographs.map(({ photographId, turn, keepsWhole }) => ({ photographId, turn, keepsWhole }));
       const { rows } = await sql`

@@ -7,7 +7,7 @@ export type PostgresAddress = {
   port: number;
   database: string;
   user: string;
-  /** Null if the server requires none. Never logged. */
+  /** The password; null if the server requires none. Never logged. */
   password: string | null;
   /** `verify-full` checks the certificate and the name of the server, `require` only encrypts. */
   encryption: 'disable' | 'require' | 'verify-full';
@@ -47,7 +47,7 @@ export function describeAddress({ host, port, database, user }: PostgresAddress)
   return `${user}@${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;
 }
 
-/** Returns null for text that is not percent-encoded correctly. */
+/** Decodes percent-encoded text; null if it is invalid. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);

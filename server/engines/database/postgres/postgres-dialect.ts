@@ -22,7 +22,7 @@ export function connect(driver: Driver, log?: Logger): Kysely<Tables> {
   return new Kysely<Tables>(log ? { dialect, log } : { dialect });
 }
 
-/** Returns a read-only connection. Each statement runs in the lane that `lane` returns at that moment. */
+/** Returns a read-only connection. Each statement runs in the lane that `lane` returns when it starts. */
 export function connectLane(lane: () => Pick<ReadLane, 'read'>, log?: Logger): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
@@ -45,8 +45,8 @@ export function connectLane(lane: () => Pick<ReadLane, 'read'>, log?: Logger): K
 }
 
 /**
- * The server infers the type of a parameter from the other side of a comparison. It would reject a number that is not
- * a 64-bit integer next to an integer column, where SQLite compares it.
+ * Compiles numbers with their type. PostgreSQL infers the type of a parameter from the other side of a comparison, and
+ * would reject a number that is not a 64-bit integer for an integer column, while SQLite compares it.
  */
 class NumberCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {

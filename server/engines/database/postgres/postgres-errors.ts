@@ -34,7 +34,7 @@ export function toDatabaseError(error: unknown, address: PostgresAddress): unkno
   return isFailing(error) ? new DatabaseFailing(describeAddress(address), error) : error;
 }
 
-/** True if the server or the connection to it is the cause. */
+/** True if the server, or the connection to it, caused the error. */
 export function isFailing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -60,7 +60,7 @@ export function explainOpening(address: PostgresAddress, given: unknown): Error 
  */
 export class Unfit extends Error {}
 
-/** Thrown if a database meant for a library has other content; nothing was changed. The message says what to do. */
+/** Thrown if the database for a library has other content. Nothing was changed. The message says what to do. */
 export class NotVacant extends Error {}
 
 function cureOf(address: PostgresAddress, code: string | undefined, said: string): string | null {

@@ -17,7 +17,7 @@ const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year:
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 describe.skipIf(missing)('a whole server with its records in PostgreSQL', () => {
-  test('uploads, publishes, lists, searches, edits, hides and withdraws materials, also after a restart', async () => {
+  test('uploads, publishes, lists, searches, edits, hides and withdraws materials, even after a restart', async () => {
     const postgres = await openPostgresServer();
     await using database = await postgres.make({ isEmpty: true });
     await using folder = await makeFolder();

@@ -6,12 +6,12 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { createLine } from './transfer-line.ts';
 
-/** Every statement of the check reads a whole table, which takes seconds for a million rows. */
+/** Timeout for statements of the check. Each reads a whole table, which takes seconds for a million rows. */
 const patience = { answerMs: 5 * 60_000 };
 
 /**
- * Opens the records in a PostgreSQL database with the tables of this release. Uses one connection, which only reads
- * and has no state between two transactions. Throws an Error with one line that says what to do.
+ * Opens the records in a PostgreSQL database with the tables of this release. Uses one read-only connection, without
+ * session state between two transactions. Throws an Error with one line that says what to do.
  */
 export async function openPostgresView(address: PostgresAddress): Promise<ViewEngine> {
   try {
@@ -29,7 +29,7 @@ export async function openPostgresView(address: PostgresAddress): Promise<ViewEn
       isOpen = false;
     }
   };
-  /** Read-only even outside of a snapshot. */
+  /** Runs a statement read-only, even outside a snapshot. */
   const all: ViewEngine['all'] = async (statement, values = []) => {
     if (!isOpen) return inSnapshot(() => all(statement, values));
     return (await line.run(statement, values)).rows;

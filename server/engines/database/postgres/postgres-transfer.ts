@@ -15,9 +15,9 @@ const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * Opens the records in a PostgreSQL database. With `isNew` its tables are created, unless the database has other
- * content. One connection reads, as of one moment in `inSnapshot`, another writes, and a third is for leases. Must be
- * disposed of. Throws an Error with one line that says what to do.
+ * Opens the records in a PostgreSQL database. With `isNew`, creates its tables, unless the database has other content.
+ * One connection reads (inside `inSnapshot`, the state at its start), a second writes, and a third is for leases. Must
+ * be disposed of. Throws an Error with one line that says what to do.
  */
 export async function openPostgresTransfer(
   address: PostgresAddress,
@@ -181,7 +181,7 @@ async function* readRows(line: Line, table: MovedTable, columns: readonly string
   }
 }
 
-/** Without the tables' own triggers: their effects are already in the rows. */
+/** Replaces the rows without running the tables' own triggers: their effects are already in the rows. */
 function replaceRows(
   line: Line,
   parts: { table: MovedTable; columns: readonly string[]; batches: AsyncIterable<Row[]> },
@@ -213,7 +213,10 @@ function replaceRows(
   });
 }
 
-/** Drops all indexes except those of keys, in the open transaction: rebuilding them at the end takes half as long. */
+/**
+ * Drops all indexes except those of keys, in the open transaction, because rebuilding them at the end takes half as
+ * long. Returns a function that rebuilds them.
+ */
 async function dropIndexes(line: Line, name: string): Promise<() => Promise<void>> {
   const { rows } = await line.run(
     `select indexname, indexdef from pg_indexes

@@ -87,7 +87,7 @@ describe.skipIf(missing)('values in PostgreSQL', () => {
 });
 
 describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
-  test('migrates once when ten nodes start at once', async () => {
+  test('migrates once when ten nodes start at the same time', async () => {
     const server = await openPostgresServer();
     await using made = await server.make({ isEmpty: true });
     const nodes = await Promise.all(Array.from({ length: 10 }, () => openPostgresLibrary({ in: made })));
@@ -99,7 +99,7 @@ describe.skipIf(missing)('several nodes on one PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
   });
 
-  test('prevents changes to rows that a transaction has read until it ends, from any node', async () => {
+  test('prevents every node from changing rows that a transaction has read, until the transaction ends', async () => {
     await using opened = await openEmpty();
     const other = await opened.open();
     const addOne = (node: typeof other) =>

@@ -31,24 +31,24 @@ import { createWriteDriver } from './write-connection.ts';
 
 export type PostgresOptions = {
   address: PostgresAddress;
-  /** The address for notifications, if `address` is that of a pooler. */
+  /** The server's direct address, for notifications, if `address` is that of a pooler. */
   directAddress?: PostgresAddress | null;
   /**
-   * Name of this process in the change log (letters, digits and `.` `_` `-`); without it, none of its changes count
-   * as own.
+   * Name of this process in the change log (letters, digits and `.` `_` `-`). Without a name, no change counts as its
+   * own.
    */
   node?: string;
   publicUrl: string;
   ids: ContractIds;
-  /** Only for tests: without it, the time of the database (database-clock.ts). */
+  /** Clock for tests; by default the time of the database (database-clock.ts). */
   now?: () => number;
-  /** The folder of migrations; only tests name another. */
+  /** The folder of migrations; only tests set another. */
   migrations?: string;
-  /** False for a program that runs next to servers: tables of another release are then refused. */
+  /** False for a program that runs next to servers: it refuses tables of another release instead of migrating them. */
   mayMigrate?: boolean;
   /** Called after every statement, for the log of slow ones. */
   onQuery?: (query: QueryRun) => void;
-  /** Called for every statement that failed, so that faults are noticed wherever they happen. */
+  /** Called for every statement that failed, so that faults are noticed wherever they occur. */
   onError?: (error: unknown) => void;
   /** Maximum number of writes waiting for the writing connection, and their timeout. */
   writerLimits?: WriterLimits;
@@ -56,35 +56,41 @@ export type PostgresOptions = {
   silenceMs?: number;
   /** Limits and deadlines of reads that may visit many rows. */
   reads?: ReadOptions;
-  /** Limits and deadlines of reads that an index answers. */
+  /** Limits and deadlines of reads that use an index and return few rows. */
   quickReads?: QuickReadLimits;
   /** For tests: called before every statement of the writing connection, which fails with the thrown error. */
   onWrite?: (sql: string) => void;
-  /** Duration of an unrenewed hold on a file or a PDF of photographs, in milliseconds. */
+  /** Time after which a hold on a file, or on a PDF of photographs, expires if it is not renewed, in milliseconds. */
   holdMs?: number;
 };
 
-/** Longer than a server takes to notice a lost connection and to end the transaction. */
+/**
+ * Time for which the outcome of a commit may be unknown: longer than a server takes to notice a lost connection and to
+ * end the transaction.
+ */
 const unsureMs = 60_000;
-/** Longest wait of an upload after a node is killed; several times the silence timeout of a connection. */
+/** Maximum wait of an upload after a node is killed; several times the silence timeout of a connection. */
 const usualHoldMs = 15_000;
 
 export type QuickReadLimits = { workers: number; maxWaiting: number; deadlineMs: number };
 
-/** A read of one row takes a fraction of a millisecond: a full queue is read within a tenth of a second. */
+/**
+ * Default limits. Reading one row takes a fraction of a millisecond: a full queue is processed within a tenth of a
+ * second.
+ */
 const usualQuickReads: QuickReadLimits = { workers: 8, maxWaiting: 500, deadlineMs: 5000 };
 
 export type PostgresDatabase = Database & {
   reads: { readonly state: Readonly<Record<Caller, { waiting: number; running: number }>> };
-  /** Read-only statements, for data derived from the records (server/engines/search-index). */
+  /** Connection for read-only statements, for data derived from the records (server/engines/search-index). */
   reader: Kysely<Tables>;
 };
 
 /**
  * Opens the records in a PostgreSQL database and migrates its tables. Writes are durable once their promise resolves,
  * if the server has `synchronous_commit` on, which is the default. One connection writes, some run quick reads, and
- * lanes as in SQLite's read pool run the slow ones (docs/decisions/0053-postgresql.md). Must be closed. Throws an
- * Error with one line that names the setting and the action to take.
+ * lanes as in SQLite's read pool run slow reads (docs/decisions/0053-postgresql.md). Must be closed. Throws an Error
+ * with one line that names the setting and the action to take.
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const { address, directAddress, node = '', publicUrl, ids, reads = {}, onError } = options;
@@ -144,8 +150,8 @@ async function findMoment(read: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Tables that were loaded from a dump have other numbers, a server that was set back to an earlier moment or promoted
- * is on another timeline, and another server has another identifier.
+ * Returns an id that changes when the tables are replaced: tables loaded from a dump have other numbers, a server that
+ * was restored or promoted is on another timeline, and another server has another identifier.
  */
 async function findHistory(read: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ history: string }>`
@@ -178,7 +184,9 @@ function createLog({ onQuery, onError }: Pick<PostgresOptions, 'onQuery' | 'onEr
   };
 }
 
-/** A failed statement ends its transaction, back to the last savepoint. */
+/**
+ * Runs work that may fail in a savepoint, because a failed statement ends its transaction back to the last savepoint.
+ */
 const apart: Engine['apart'] = async (connection, work) => {
   if (!connection.isTransaction) return work();
   await sql`savepoint apart`.execute(connection);
@@ -191,7 +199,7 @@ const apart: Engine['apart'] = async (connection, work) => {
   return result;
 };
 
-/** The server itself ends an aborted statement. */
+/** Always true, because the server itself ends an aborted statement. */
 const notAborted = () => sql<0 | 1>`true`;
 
 const lists: ListSql = {

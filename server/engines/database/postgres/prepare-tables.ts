@@ -18,8 +18,8 @@ const oldestVersion = 150_000;
 const migrationLock = 4_100_740_002;
 
 /**
- * Timeout of a migration for servers that use a table. Then it fails, nothing is changed, and the start can be
- * repeated.
+ * Time that a migration waits for servers that use a table. After that the migration fails, nothing is changed, and the
+ * start can be repeated.
  */
 const lockMs = 20_000;
 
@@ -27,14 +27,16 @@ type PrepareOptions = {
   now: () => number;
   migrations?: string;
   mayMigrate?: boolean;
-  /** True if a library is to be put there: a database with other content is refused before anything is changed. */
+  /**
+   * True if the database is for a new copy of a library: one with other content is refused before anything is changed.
+   */
   isNew?: boolean;
   patience?: Patience;
 };
 
 /**
- * Checks the server and migrates the tables in one transaction. Nodes that start at once run one after the other, so
- * only the first migrates. Throws Unfit, NotVacant, or the server's error.
+ * Checks the server and migrates the tables in one transaction. Nodes that start at the same time do this one after the
+ * other, so only the first one migrates. Throws Unfit, NotVacant, or the server's error.
  */
 export async function prepareTables(
   address: PostgresAddress,
@@ -72,7 +74,7 @@ async function requireFit(line: Line, address: PostgresAddress): Promise<void> {
   if (problem) throw new Unfit(problem);
 }
 
-/** Returns why a server can't be used for the library, and what to do; null if it can. */
+/** Returns the reason why a server can't be used for the library, and what to do; null if it can. */
 export function describeUnfit(
   { version, name, encoding, is_copy: isCopy }: Facts,
   address: PostgresAddress,

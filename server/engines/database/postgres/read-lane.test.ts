@@ -10,7 +10,7 @@ import { openReadLane } from './read-lane.ts';
 const missing = whyNoPostgres();
 const endless = 'select pg_sleep(3600)';
 
-/** A lane with one connection and a queue of two, with deadlines that the test triggers. */
+/** Opens a lane with one connection and a queue of two, with deadlines that the test triggers. */
 async function openLane(isGuarded: boolean, given: Partial<LaneLimits> = {}) {
   const made = await (await openPostgresServer()).make();
   const deadlines = new Set<() => void>();
@@ -46,15 +46,13 @@ const refusalOf = (read: Promise<unknown>) =>
 
 describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
   test.each([true, false])(
-    'ends a statement past its deadline on the server as well, and answers the next one (guarded: %s)',
+    'ends a statement past its deadline on the server too, and runs the next one (guarded: %s)',
     async (isGuarded) => {
       await using lane = await openLane(isGuarded);
       const refused = refusalOf(lane.read(endless, []));
       await expect.poll(() => lane.running()).toBe(1);
       for (const abort of lane.deadlines) abort();
-      expect(await refused).toMatch(
-        /^general_service_unavailable: The library is busy, or this asks for too much at once/,
-      );
+      expect(await refused).toMatch(/^general_service_unavailable: The library is busy, or this request is too large/);
       await expect.poll(() => lane.running()).toBe(0);
       for (let count = 0; count < 3; count += 1)
         expect(await lane.read('select $1::bigint as one', [1])).toEqual([{ one: 1 }]);
@@ -62,7 +60,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     },
   );
 
-  test('bounds the queue, and ends queued statements at their deadline as well', async () => {
+  test('bounds the queue, and ends queued statements at their deadline too', async () => {
     await using lane = await openLane(true);
     const first = refusalOf(lane.read(endless, []));
     await expect.poll(() => lane.running()).toBe(1);
@@ -72,10 +70,12 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
     );
     expect(lane.state()).toEqual({ waiting: 2, running: 1 });
     for (const abort of lane.deadlines) abort();
-    expect(await Promise.all([first, ...queued])).toEqual(Array(3).fill(expect.stringContaining('asks for too much')));
+    expect(await Promise.all([first, ...queued])).toEqual(
+      Array(3).fill(expect.stringContaining('request is too large')),
+    );
   });
 
-  test('ends a guarded statement in the server itself if its node does not', async () => {
+  test('a guarded statement is ended by the server itself if its node does not end it', async () => {
     await using lane = await openLane(true);
     expect(
       await lane.read(
@@ -99,7 +99,7 @@ describe.skipIf(missing)('a lane of reads in PostgreSQL', () => {
 });
 
 describe.skipIf(missing)('fairness of a lane of reads in PostgreSQL', () => {
-  test("limits a client's slow statements to part of the connections and queue, and drops its own first", async () => {
+  test("limits a client's slow statements to part of the connections and of the queue, and drops that client's first", async () => {
     await using lane = await openLane(true, { workers: 2, maxWaiting: 2, ofOne: 1 });
     const readFor = (client: string, statement: string) =>
       readAs('visitor', () => refusalOf(lane.read(statement, [])), client);

@@ -10,8 +10,8 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 
 /**
- * Runs a statement and returns its rows. For several statements in one text, without parameters: the rows of the
- * last.
+ * Runs a statement and returns its rows. For several statements in one text, without parameters, returns the rows of
+ * the last one.
  */
 export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
 
@@ -19,10 +19,10 @@ export type RunStatement = (sql: string, parameters?: readonly unknown[]) => Pro
 export type ReadLane = {
   /**
    * Returns all rows of the statement. Throws Problem `general_service_unavailable` if the queue is full or the
-   * deadline passes: a running statement is then ended on the server as well.
+   * deadline passes; then also ends a running statement on the server.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Same for several statements in one transaction, with one deadline for all of them. */
+  /** Does the same for several statements in one transaction, with one deadline for all of them. */
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
   /** Refuses queued statements and ends running ones. */
@@ -33,7 +33,7 @@ export type ReadLaneOptions = {
   address: PostgresAddress;
   limits: Pick<LaneLimits, 'workers' | 'maxWaiting' | 'deadlineMs' | 'waitMs' | 'ofOne'>;
   setDeadline: SetDeadline;
-  /** Runs each statement in a separate transaction that the server ends itself, even if this process can't. */
+  /** True to run each statement in a separate transaction, which the server ends even if this process can't. */
   isGuarded: boolean;
   /** Called for a connection that was lost while idle. */
   onLost(error: unknown): void;
@@ -51,9 +51,12 @@ type Job = {
   endDeadline(): void;
 };
 
-/** Time for an aborted statement to end before its connection is closed. */
+/** Time that an aborted statement has to end before its connection is closed. */
 const graceMs = 2000;
-/** The limit on the server is only for a process that can't abort, so it is longer than the deadline. */
+/**
+ * Returns the timeout on the server. It is longer than the deadline, because it is only for a process that can no
+ * longer abort its statements.
+ */
 const serverLimitMs = (deadlineMs: number) => deadlineMs * 2 + 1000;
 
 /** Connects with the first statement. */
@@ -161,7 +164,7 @@ const runOn =
     return (Array.isArray(results) ? results.at(-1) : results).rows;
   };
 
-/** Runs in a transaction that the server itself ends after the limit of a statement. */
+/** Runs work in a transaction that the server itself ends after a timeout for each statement. */
 async function inTransaction<Result>(
   client: Client,
   limitMs: number,
@@ -189,7 +192,7 @@ function settle(job: Job, result: unknown): void {
   job.resolve(result);
 }
 
-/** Only the first of several reasons has an effect. */
+/** Fails a job. Only the first of several reasons has an effect. */
 function fail(job: Job, reason: unknown): void {
   if (job.isOver) return;
   job.isOver = true;

@@ -11,7 +11,7 @@ import { openPostgresServer, runOn, type TestDatabase } from '#test/support/post
 import type { PostgresAddress } from './postgres-address.ts';
 import { postgresMigrations, prepareTables } from './prepare-tables.ts';
 
-/** Databases that were named by mistake. */
+/** Tests databases that were named by mistake. */
 const missing = whyNoPostgres();
 
 const make = async () => (await openPostgresServer()).make({ isEmpty: true });
@@ -30,8 +30,8 @@ async function makeOlder(address: PostgresAddress): Promise<void> {
 }
 
 /**
- * Returns everything in a database that a statement could have changed: each row of its catalogue and tables, and its
- * writer.
+ * Returns everything in a database that a statement could have changed: the rows of its catalogue and tables, and who
+ * wrote them.
  */
 async function fingerprint(address: PostgresAddress): Promise<unknown> {
   const catalogue = ['class', 'attribute', 'proc', 'trigger', 'constraint', 'index', 'type'].map(
@@ -57,7 +57,7 @@ describe.skipIf(missing)('the target database of a library', () => {
         await makeOlder(address);
         await runOn(address, "insert into settings (name, value) values ('library-id', 'one')");
       },
-      /^the database .* is not empty: it holds a library of another release .*settings\)\. Nothing was changed; name an empty one/,
+      /^the database .* is not empty: it contains a library of another release .*settings\)\. Nothing was changed; name an empty one/,
     ],
     [
       'holds the tables of another program, with its own migrations',

@@ -11,8 +11,8 @@ const maxNamed = 3;
 
 /**
  * Throws NotVacant if the schema for the library's tables has tables of another program, or a library of another
- * release. Accepts an empty schema, one marked as arriving, and tables of this release, whose rows the caller checks.
- * Only reads, in the open transaction.
+ * release. Accepts an empty schema, a schema into which a library was being copied, and tables of this release, whose
+ * rows the caller checks. Only reads, in the open transaction.
  */
 export async function requireVacant(line: Line, address: PostgresAddress, known: readonly Migration[]): Promise<void> {
   const tables = await listTables(line);
@@ -31,7 +31,7 @@ export async function requireVacant(line: Line, address: PostgresAddress, known:
     const condition =
       name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
     if (await hasRows(line, name, condition))
-      throw refuse(address, `it holds a library of another release of this program (it has rows in ${name})`);
+      throw refuse(address, `it contains a library of another release of this program (it has rows in ${name})`);
   }
 }
 
@@ -41,7 +41,7 @@ function refuse(address: PostgresAddress, why: string): NotVacant {
   );
 }
 
-/** Lists the tables in the schema of the library's tables, except those of an extension. */
+/** Lists the tables in the library's schema, except those of an extension. */
 async function listTables(line: Line): Promise<string[]> {
   const { rows } = await line.run(
     `select relname as name from pg_class
@@ -52,7 +52,7 @@ async function listTables(line: Line): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** Returns null if the table of that name belongs to another program. */
+/** Returns the applied migrations; null if the table of that name belongs to another program. */
 async function readApplied(line: Line): Promise<AppliedMigration[] | null> {
   const { rows: columns } = await line.run(
     `select attname as name from pg_attribute

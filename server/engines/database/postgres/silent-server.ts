@@ -6,13 +6,13 @@ import type { PostgresAddress } from './postgres-address.ts';
 import { destroy } from './read-lane.ts';
 
 export type SilenceLimits = {
-  /** Longest time without any response from the server. */
+  /** Maximum time without any response from the server. */
   silentMs: number;
   /** Interval between checks. */
   checkMs: number;
 };
 
-/** Timeout of one check; the next one follows. */
+/** Timeout of one check of the server. */
 const maxCheckMs = 5000;
 
 /**
@@ -45,7 +45,8 @@ export async function untilSilent(
 }
 
 /**
- * True if the server responds. An error that the server itself wrote counts, such as that it has no free connections.
+ * True if the server responds. An error from the server itself counts as a response, such as that it has no free
+ * connections.
  */
 async function answers(address: PostgresAddress, ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;

@@ -11,12 +11,12 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { clientConfig, toParameter } from './client-config.ts';
 
 /**
- * Reads the plans of the lists on PostgreSQL, as test/support/statement-plans.test.ts does on SQLite. With up-to-date
- * statistics, none of them may scan all materials or files. `TEST_MATERIALS=1000000` reads them with a million.
+ * Checks the plans of the lists on PostgreSQL, as test/support/statement-plans.test.ts does on SQLite. With up-to-date
+ * statistics, no list may scan all materials or files. `TEST_MATERIALS=1000000` checks with a million.
  */
 
 const missing = whyNoPostgres();
-/** Enough that reading all of them is slow. */
+/** Number of materials, so large that reading all of them is slow. */
 const materials = Number(process.env['TEST_MATERIALS'] ?? 30_000);
 const fillingMs = 20 * 60_000;
 

@@ -4,7 +4,7 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
 
 describe.skipIf(whyNoPostgres())('the daily maintenance of PostgreSQL', () => {
-  test('removes entries of killed nodes after an hour, and leaves those that are held or were until just now', async () => {
+  test('removes entries of killed nodes after an hour, but not entries that are in use or were until recently', async () => {
     await using library = await openPostgresLibrary();
     const when = "(values ('old', interval '-2 hours'), ('late', interval '-1 minute'), ('held', interval '1 minute'))";
     await runOn(

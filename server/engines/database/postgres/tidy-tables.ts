@@ -18,9 +18,9 @@ const analysed = [
 ];
 
 /**
- * Entries of killed nodes: a file that was being joined, a material that was being indexed, a PDF of photographs.
- * They don't block anything, because each has expired, but nobody else removes the rows. An hour is much longer than
- * any of their durations. The tables are scanned completely, since this job keeps them small.
+ * Entries of killed nodes: a file that was being joined, a material that was being indexed, a PDF of photographs. They
+ * don't block anything, because each has expired, but nothing else removes the rows. An hour is much longer than any of
+ * them lasts. Scans the whole tables, which this job keeps small.
  */
 const leftBehind = [
   "delete from file_holds where held_until < clock_timestamp() - interval '1 hour'",
@@ -28,7 +28,7 @@ const leftBehind = [
   deleteOldWorks,
 ];
 
-/** Daily maintenance, by one of the nodes, on a separate connection. */
+/** Runs the daily maintenance, on one of the nodes, on a separate connection. */
 export async function tidyTables(address: PostgresAddress): Promise<void> {
   const client = new Client(clientConfig(address));
   client.on('error', () => undefined);

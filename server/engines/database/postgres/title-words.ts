@@ -29,9 +29,10 @@ function titleWords(title: string): string {
 }
 
 /**
- * All terms must match. Without statistics for a word prefix, the server assumes that a fiftieth of all titles have
- * it, and would then walk through the whole list in order to find the few that do. Stating the prefix twice makes the
- * estimate so low that the index of words is used; a prefix that is frequent by the statistics stays frequent.
+ * Matches titles with all terms. Without statistics for a word prefix, the server assumes that a fiftieth of all titles
+ * have it, and would walk through the whole list in order to find the few that do. Stating the prefix twice makes the
+ * estimate so low that the server uses the index of words; for a prefix that is frequent by the statistics, the
+ * estimate stays high.
  */
 function titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
   const beginnings = toQuery(terms.filter(({ isPrefix }) => isPrefix));
@@ -50,7 +51,7 @@ function toQuery(terms: readonly SearchTerm[]): string {
     .join(' & ');
 }
 
-/** Removes case and accents, as SQLite's index does. Marks of other scripts that are not accents stay. */
+/** Removes case and accents, as SQLite's index does. Preserves marks of other scripts that are not accents. */
 function toLexeme(word: string): string {
   const bare = foldCase(word)
     .normalize('NFD')

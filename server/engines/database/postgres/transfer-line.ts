@@ -11,8 +11,8 @@ import { untilSilent } from './silent-server.ts';
 export type Line = ReturnType<typeof createLine>;
 
 /**
- * A connection that opens with the first statement. A failure of the server or the connection is a `DatabaseFailing`,
- * and so is a statement without a response in time.
+ * Opens a connection with its first statement. A failure of the server or of the connection is thrown as
+ * `DatabaseFailing`, and so is a statement without a response in time.
  */
 export function createLine(address: PostgresAddress, given: Partial<Patience> = {}) {
   const patience = { ...usualPatience, ...given };
@@ -21,7 +21,7 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
   let isInSnapshot = false;
   let isBroken = false;
 
-  /** Closes the connection after a timeout, so that the statement fails. */
+  /** Runs a statement. After a timeout, closes the connection, so that the statement fails. */
   async function query(sql: string, values: readonly unknown[], isLate: (signal: AbortSignal) => Promise<string>) {
     const ended = new AbortController();
     let reason: string | null = null;
@@ -47,10 +47,10 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
 
   const late = createLimits(address, patience);
   const run = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.usual);
-  /** For a statement that reads or changes a whole table, waits for others, or changes the tables themselves. */
+  /** Runs a statement that reads or changes a whole table, waits for others, or changes the tables themselves. */
   const runLong = (sql: string, values: readonly unknown[] = []) => query(sql, values, late.long);
 
-  /** The next statement opens a new connection, but not within a transaction, to which it would not belong. */
+  /** Leaves a broken connection. The next statement opens a new one, except within the lost transaction. */
   function leaveBroken(): void {
     if (!isBroken) return;
     client?.then(destroy, () => undefined);
@@ -79,7 +79,7 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
   return {
     run,
     runLong,
-    /** All reads see the moment at which it starts. Ended by `rollback`. */
+    /** Begins a snapshot: all reads see the moment at which it starts. Ended by `rollback`. */
     beginSnapshot,
     inTransaction: <Result>(work: () => Promise<Result>) => inTransaction(begin, 'commit', work),
     isInSnapshot: () => isInSnapshot,
@@ -92,8 +92,8 @@ export function createLine(address: PostgresAddress, given: Partial<Patience> = 
       }
     },
     /**
-     * In a transaction that waits for all current writers (write-connection.ts), so that none of them is still
-     * running.
+     * Runs work in a transaction that first waits for all current writers (write-connection.ts), so that none of them
+     * is still running.
      */
     inTurn: (work: () => Promise<void>) =>
       inTransaction(begin, 'commit', async () => {
@@ -111,14 +111,14 @@ async function openClient(address: PostgresAddress, { answerMs }: Patience): Pro
   try {
     await made.connect();
   } catch (error) {
-    // Otherwise a server waits up to a minute for more, and others wait for the server.
+    // Without this a server waits up to a minute for more data, and others wait for the server.
     destroy(made);
     throw error;
   }
   return made;
 }
 
-/** Waits only briefly for the other side: one that hangs does not respond. */
+/** Closes the connection, and waits only briefly for the server: one that hangs does not respond. */
 async function farewell(client: Client | null | undefined, { answerMs }: Patience): Promise<void> {
   if (!client) return;
   const endLimit = limitAnswer(() => destroy(client), Math.min(answerMs, farewellMs));
@@ -126,7 +126,10 @@ async function farewell(client: Client | null | undefined, { answerMs }: Patienc
   endLimit();
 }
 
-/** Each resolves with the message for a statement that takes too long; never, if `signal` aborts before. */
+/**
+ * Creates the two limits for a statement. Each resolves with the message for a statement that takes too long, but never
+ * after `signal` aborts.
+ */
 function createLimits(address: PostgresAddress, { answerMs, checkMs, longestMs }: Patience) {
   return {
     usual: (signal: AbortSignal) => afterWaiting(answerMs, signal),
@@ -141,14 +144,17 @@ function createLimits(address: PostgresAddress, { answerMs, checkMs, longestMs }
 const farewellMs = 2000;
 
 /**
- * Limits that the server enforces if this process no longer can: others wait for its locks, and a server may take
- * hours to notice a lost connection. The server's limit is shorter than this process's timeout, so that the reason is
- * known.
+ * Begins a transaction with limits that the server enforces if this process no longer can: others wait for its locks,
+ * and a server may take hours to notice a lost connection. The server's limit is shorter than this process's timeout,
+ * so that the reason is known.
  */
 const beginWriting = ({ answerMs }: Patience) =>
   `begin; set local lock_timeout = ${Math.ceil(answerMs * 0.8)}; set local idle_in_transaction_session_timeout = ${answerMs * 10}`;
 
-/** Repeatable reads, whatever the server's default is, so that the state does not change while the other side works. */
+/**
+ * Begins a transaction with repeatable reads, whatever the server's default is, so that the state does not change while
+ * other connections write.
+ */
 const beginReading = ({ longestMs }: Patience) =>
   `begin isolation level repeatable read, read only; set local statement_timeout = ${longestMs}; set local idle_in_transaction_session_timeout = ${longestMs * 2}`;
 
@@ -160,4 +166,4 @@ function afterWaiting(ms: number, signal: AbortSignal): Promise<string> {
   });
 }
 
-const noAnswer = (ms: number) => `there was no answer within ${Math.ceil(ms / 1000)} s`;
+const noAnswer = (ms: number) => `there was no response within ${Math.ceil(ms / 1000)} s`;

@@ -31,7 +31,7 @@ describe.skipIf(missing)('transactions that write to PostgreSQL', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'DatabaseFailing' });
     expect(await other.settings.find('stopped')).toBeNull();
     expect(await other.settings.find('other')).toBe('written');
-    // It continues with another connection.
+    // The database continues with another connection.
     await database.settings.set('stopped', 'again');
     expect(await other.settings.find('stopped')).toBe('again');
     await other.close();

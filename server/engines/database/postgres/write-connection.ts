@@ -19,15 +19,15 @@ export type WriteOptions = {
   /** Timeout of a statement, after which the connection is closed: it may be dead. */
   patienceMs?: number;
   /**
-   * Maximum time between statements of a transaction, after which the server ends it. A stopped process, or a machine
-   * that is gone without closing its connections, blocks all other writers for this time; without the limit the
+   * Maximum time between statements of a transaction, after which the server ends it. A process that is stopped, or a
+   * machine that fails without closing its connections, blocks all other writers for this time. Without the limit, the
    * server would notice only after hours.
    */
   silenceMs?: number;
-  /** True (the default) if all nodes together write one after another. Not needed for derived data. */
+  /** True (the default) if the writers of all nodes wait for each other. Not needed for derived data. */
   takesTurns?: boolean;
   onLost(error: unknown): void;
-  /** Called when there was no response to a commit. */
+  /** Called if there was no response to a commit. */
   onUnsure?(): void;
   /** For tests: called before every statement, which fails with the thrown error. */
   onWrite?: ((sql: string) => void) | undefined;
@@ -40,9 +40,9 @@ const usualPatienceMs = 30_000;
 const usualSilenceMs = 10_000;
 
 /**
- * Kysely's driver for all writes. All nodes together write one transaction after another, as on SQLite, so rows that
- * a transaction has read do not change before it ends, and revisions become visible in order. Every statement runs in
- * a transaction, and settings apply only to that transaction: a pooler may use another session for each.
+ * Kysely's driver for all writes. The nodes write one transaction at a time, as on SQLite, so rows that a transaction
+ * has read do not change before it ends, and revisions become visible in order. Every statement runs in a transaction,
+ * and settings apply only to that transaction, because a pooler may use another session for each transaction.
  */
 export function createWriteDriver(options: WriteOptions): Driver {
   const {
@@ -69,7 +69,7 @@ export function createWriteDriver(options: WriteOptions): Driver {
     ...(writesWhenClosed ? [] : [`select value from settings where name = '${closedSetting}'`]),
   ].join('; ');
 
-  /** Runs on the connection; closes it if there is no response in time. */
+  /** Runs a statement on the connection; closes it if there is no response in time. */
   async function run(client: Client, sql: string, values?: unknown[]): Promise<Answer> {
     onWrite?.(sql);
     let isLate = false;
@@ -114,8 +114,8 @@ export function createWriteDriver(options: WriteOptions): Driver {
 }
 
 /**
- * Checked after the lock is acquired, so that nothing is written once the library is closed. Each statement has a
- * result.
+ * Throws if the library is closed. Called after the lock is acquired, so that nothing is written once the library is
+ * closed. Each statement has a result.
  */
 function requireOpen(answers: Answer | Answer[]): void {
   const row = [answers].flat().at(-1)?.rows[0] as { value: string } | undefined;
@@ -177,7 +177,7 @@ class WriteConnection implements DatabaseConnection {
       const answers = await this.#run(this.#client, this.#begin);
       if (!this.#writesWhenClosed) requireOpen(answers);
     } catch (error) {
-      // It may have begun and then waited too long for the lock.
+      // The transaction may have begun and then waited too long for the lock.
       await this.rollback().catch(() => undefined);
       throw error;
     }

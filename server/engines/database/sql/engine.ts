@@ -6,34 +6,35 @@ import type { Tables } from './tables.ts';
 /** A connection, or the transaction that is running on one. */
 export type Connection = Kysely<Tables>;
 
-/** The engine-specific parts that the SQL of this folder needs. Everything else is the same for every engine. */
+/** The engine-specific parts that the SQL in this folder needs. Everything else is the same for all engines. */
 export type Engine = {
   /**
-   * For reads that an index answers with few rows. Runs in the main thread, which is faster for those. Never waits
-   * for a writer. Inside a transaction, the same connection as `write`.
+   * For reads with an index that return few rows. They run in the main thread, which is faster for those, and never
+   * wait for a writer. Inside a transaction, the same connection as `write`.
    */
   read: Connection;
   /**
-   * For reads that may visit many rows: outside the main thread, with a deadline and a bounded queue for each kind of
-   * caller (caller.ts). Throws Problem `general_service_unavailable`. Inside a transaction, the same as `write`.
+   * For reads that may visit many rows. They run outside the main thread, with a deadline and a bounded queue for each
+   * kind of caller (caller.ts), and throw Problem `general_service_unavailable`. Inside a transaction, the same as
+   * `write`.
    */
   scan: Connection;
   /**
-   * A condition that always holds. Evaluated for each visited row, by its sequence, it ends an aborted statement on
-   * `scan`.
+   * Returns a condition that is always true. Evaluated for each visited row, by its sequence, it ends an aborted
+   * statement on `scan`.
    */
   notAborted(sequence: RawBuilder<unknown>): RawBuilder<SqlBool>;
   write: Connection;
   /**
-   * Runs work on `connection` that may fail: the transaction continues without it if the error is caught. Not for
-   * faults of the database, which end the transaction.
+   * Runs work on `connection` that may fail. If the caller catches the error, the transaction continues without that
+   * work. Not for faults of the database, which end the transaction.
    */
   apart<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result>;
-  /** A condition on a row of `materials`: its title contains all of these terms, of which there is at least one. */
+  /** Returns a condition on a row of `materials`: its title contains all of these terms, at least one. */
   titleMatches(terms: readonly SearchTerm[]): RawBuilder<SqlBool>;
   /**
-   * A condition on a row of `materials`, answered by an index, that holds for at least every row whose folded title
-   * contains this folded text; null if the index can't answer it, as for a text of two letters.
+   * Returns an indexed condition on a row of `materials` that holds at least for every row whose folded title contains
+   * this folded text; null if no index can be used, as for a text of two letters.
    */
   titleMayHold(foldedText: string): RawBuilder<SqlBool> | null;
   /** The stored forms of a title for `titleMatches` and `titleOrder`. */
@@ -43,13 +44,13 @@ export type Engine = {
   lists: ListSql;
   /** Milliseconds since 1970. */
   now(): number;
-  /** The downloadUrl of a file is `prefix`, its id, `suffix`. */
+  /** The parts of a file's downloadUrl: `prefix`, its id, `suffix`. */
   fileUrl: { prefix: string; suffix: string };
 };
 
-/** Lists of any length as one parameter, in parentheses, so that one statement serves all lengths. */
+/** SQL for lists of any length in one parameter, so that one statement serves all lengths. */
 export type ListSql = {
-  /** A table with the column `value`: one text in each row. */
+  /** Returns a table with the column `value`: one text in each row. */
   texts(list: readonly string[]): RawBuilder<string>;
   /** A table with the column `value`: a JSON object or list in each row, from which `->>` reads texts. */
   rows(list: readonly unknown[]): RawBuilder<unknown>;
@@ -63,7 +64,10 @@ export function atomically<Result>(
   return connection.isTransaction ? work(connection as Transaction<Tables>) : connection.transaction().execute(work);
 }
 
-/** The value for `updated_at`: now, or a millisecond after the previous one, so that it increases on every write. */
+/**
+ * Returns the value for `updated_at`: now, or a millisecond after the previous value, so that it increases with every
+ * write.
+ */
 export function movedOn(now: number): RawBuilder<number> {
   return sql<number>`case when updated_at >= ${now} then updated_at + 1 else ${now} end`;
 }

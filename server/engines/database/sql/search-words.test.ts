@@ -13,7 +13,7 @@ test('parses the last word as a prefix and quoted text as a phrase', () => {
   ]);
 });
 
-test('returns no terms for operators and signs alone', () => {
+test('returns no terms for a search of operators and signs alone', () => {
   expect(parseSearch('@ + - * ( ) < > ~ " ""')).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ test('converts any input to words without quotes', () => {
   );
 });
 
-test('folds every case of a text to the same form', () => {
+test('folds upper and lower case to the same form', () => {
   expect(foldCase('Straße')).toBe(foldCase('STRASSE'));
   expect(foldCase('ΟΔΟΣ')).toBe(foldCase('οδος'));
   expect(foldCase('e\u0301')).toBe(foldCase('É'));

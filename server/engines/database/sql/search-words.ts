@@ -1,8 +1,8 @@
 /** The form of text for comparison and search: the same for stored text and queries, on every engine. */
 
 /**
- * Folds away differences of case in every script, for `contains`. Upper case first, because some letters are equal
- * only there (ß and SS, ς and σ).
+ * Folds case in every script, for `contains`. Converts to upper case first, because some letters are equal only in
+ * upper case (ß and SS, ς and σ).
  */
 export function foldCase(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
@@ -11,7 +11,10 @@ export function foldCase(text: string): string {
 /** A word, a word prefix, or (several words) a phrase. */
 export type SearchTerm = { words: string[]; isPrefix: boolean };
 
-/** Signs that belong to a word after a single letter (C++, C#), replaced by private-use characters, which are indexed. */
+/**
+ * Signs that belong to a word after a single letter (C++, C#), replaced by private-use characters, because these are
+ * indexed.
+ */
 const wordSigns: Record<string, string> = { '+': '\u{E02B}', '#': '\u{E023}' };
 
 const devanagariZero = 0x966;
@@ -31,8 +34,8 @@ export function indexedWords(text: string): string {
 }
 
 /**
- * Parses the text of a `search`: words, of which the last is a prefix; text in double quotes is a phrase; operator
- * characters are dropped. Empty if no term is left.
+ * Parses the text of a `search` into terms: words, of which the last one is a prefix, and phrases in double quotes.
+ * Drops operator characters. Empty if no term is left.
  */
 export function parseSearch(text: string): SearchTerm[] {
   const terms: SearchTerm[] = [];

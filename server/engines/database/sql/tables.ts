@@ -52,9 +52,9 @@ export type Tables = {
   harvest_records: HarvestRecordRow;
   harvest_faculties: { faculty_id: string; digest: string; touch_up_to: number | null };
   migrations: { name: string; digest: string; applied_at: number };
-  /** On PostgreSQL only. */
+  /** The table exists only on PostgreSQL. */
   lease: { name: string; holder: string; until: number };
-  /** On PostgreSQL only; maintained by triggers. */
+  /** The table exists only on PostgreSQL, and triggers maintain it. */
   change_log: { id: number; node: string; transaction: number; subject: string; changed: number; rows: string | null };
   sign_in_tries: { key: string; count: number; step: number; ends_at: number };
   change_log_start: { id: number; pruned_to: number };
@@ -72,11 +72,11 @@ type HarvestRecordRow = {
 export type StagedRow = {
   sequence: Generated<number>;
   id: string;
-  /** The first path announced for it. All of its paths are in `staged_paths`. */
+  /** The first path announced for the file. All its paths are in `staged_paths`. */
   path: string;
   folder_key: string;
   pattern_key: string;
-  /** Null until it was guessed. */
+  /** Null until the row was guessed. */
   best_path: string | null;
   path_count: Generated<number>;
   sha256: string;
@@ -124,7 +124,7 @@ export type MaterialRow = {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
-  /** Lived time when it was withdrawn. */
+  /** Lived time at which the material was withdrawn. */
   withdrawn_lived: number | null;
   permissions: Generated<string>;
   is_public: Generated<number>;

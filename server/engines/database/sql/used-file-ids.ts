@@ -4,9 +4,9 @@ import type { Connection } from './engine.ts';
 
 /**
  * Throws Problem `storage_file_already_exists` if a finished file with this id was deleted: clients that resume a
- * download would join its bytes with those of the new file. Exempt are ids to which the same bytes are expected to
- * return, which `requireSameBytes` checks: that of a photograph, which follows from its bytes, and that of a staged
- * row. Called after the new row was written, so that a deletion that is being committed is seen.
+ * download would join the deleted file's bytes with those of the new one. The ids of photographs (which follow from
+ * their bytes) and of staged rows are exempt, because the same bytes may return; `requireSameBytes` checks that. Call
+ * this after the new row was written, to see a deletion that is being committed.
  */
 export async function requireUnused(transaction: Connection, id: string): Promise<void> {
   const used = await transaction.selectFrom('used_file_ids').select('sha256').where('id', '=', id).executeTakeFirst();
@@ -15,7 +15,7 @@ export async function requireUnused(transaction: Connection, id: string): Promis
   if (!staged) throw usedFileId();
 }
 
-/** Throws the same Problem if the deleted file with this id had other bytes. */
+/** Throws the same Problem as `requireUnused` if the deleted file with this id had other bytes. */
 export async function requireSameBytes(transaction: Connection, id: string, sha256: string): Promise<void> {
   const other = await transaction
     .selectFrom('used_file_ids')

@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** SQLite files with content derived from other data. A damaged one is rebuilt instead of repaired. */
-
+/** SQLite error codes of a damaged file. */
 const corrupt = 11;
 const notADatabase = 26;
 /** SQLite's error code for a file that was deleted or replaced. */
 const moved = 1032;
 
-/** True if the file itself is the cause of the error, so that only rebuilding it helps. */
+/** True if only rebuilding the file helps, because the file itself is the cause of the error. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   const code = Number(error.errcode);
@@ -22,8 +21,8 @@ export function deleteDerivedFile(file: string): void {
 
 /**
  * Opens the file with `open`, which creates a missing one and returns null for one of another version. A file of
- * another version, or a damaged one, is deleted and rebuilt; `onRemade` is then called with the reason. Other errors
- * are thrown.
+ * another version, or a damaged one, is deleted and rebuilt, and `onRemade` is called with the reason. Throws all other
+ * errors.
  */
 export function openOrRemake<Opened>(
   file: string,

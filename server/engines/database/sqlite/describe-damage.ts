@@ -6,8 +6,8 @@ const headerBytes = 100;
 const magic = 'SQLite format 3\0';
 
 /**
- * Returns why a file is not a complete SQLite database, judged by its header and length; null if those are right, or
- * if it is missing or empty. Reads only a hundred bytes, so it does not slow down the start.
+ * Returns why a file is not a complete SQLite database, judged by its header and length; null if these are right, or if
+ * the file is missing or empty. Reads only a hundred bytes, so it does not slow down the start.
  */
 export function describeDamage(file: string): string | null {
   const handle = openOrNull(file);

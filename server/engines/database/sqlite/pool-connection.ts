@@ -11,7 +11,7 @@ import { currentCaller } from '#server/machinery/queues/caller.ts';
 import type { ReadPool } from './read-pool.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
 
-/** A read-only connection whose statements run in the pool, in the lane of the current caller. */
+/** Returns a read-only connection whose statements run in the pool, in the lane of the current caller. */
 export function connectPool(pool: Pick<ReadPool, 'read'>, log?: Logger): Kysely<Tables> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {

@@ -4,9 +4,9 @@ import type { Caller } from '#server/machinery/queues/caller.ts';
 
 /** The limits of a lane of the read pool, whose threads each have their own connection. */
 export type LaneLimits = ThreadPoolLimits & {
-  /** Reduction of its threads' priority, from 0 (none) to 19. */
+  /** Amount by which the priority of the lane's threads is reduced, from 0 (none) to 19. */
   niceness: number;
-  /** Maximum concurrent statements for one client network; default: all. Only in PostgreSQL. */
+  /** Maximum number of concurrent statements for one client network; by default all. Only in PostgreSQL. */
   ofOne?: number;
 };
 
@@ -16,9 +16,9 @@ export type ReadLimits = Record<Caller, LaneLimits>;
 const spareCores = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Visitors: searching a million titles for one word takes a third of a second, so two seconds are enough for a few
- * words; the waiting timeout is longer, because on a busy machine a thread takes seconds to start. Pages: their
- * search runs four lists at once. The administrator: slow lists are allowed.
+ * Limits of the lanes. Visitors: searching a million titles for one word takes a third of a second, so two seconds are
+ * enough for a few words; the waiting timeout is longer, because on a busy machine a thread takes seconds to start.
+ * Pages: their search runs four lists at once. The administrator: slow lists are allowed.
  */
 export const readLimits: ReadLimits = {
   visitor: { workers: spareCores, maxWaiting: 32, deadlineMs: 2000, waitMs: 5000, niceness: 3 },
@@ -27,8 +27,8 @@ export const readLimits: ReadLimits = {
 };
 
 /**
- * In PostgreSQL statements run in the server, which shares its processors among them: one client with many slow
- * statements leaves half of the visitors' connections to the others.
+ * Limits of the lanes in PostgreSQL, where statements share the server's processors: one client with many slow
+ * statements leaves half of the visitors' connections to other clients.
  */
 export const postgresReadLimits: ReadLimits = {
   ...readLimits,

@@ -52,7 +52,7 @@ async function overwriteRoot(file: string, table: string): Promise<void> {
   await handle.write(Buffer.alloc(Number(bytes), 'Z'), 0, Number(bytes), (Number(rootpage) - 1) * Number(bytes));
 }
 
-/** Ends only when it is aborted. */
+/** A statement that ends only when it is aborted. */
 const endless = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers)
   select count(*) from numbers where n % 64 <> 0 or stop_if_aborted()`;
 
@@ -104,7 +104,7 @@ test('refuses statements immediately when the queue is full, without affecting o
   expect(await Promise.all(held)).toEqual([busy, busy, busy]);
 });
 
-test('serves networks in turn, and drops the last statement of the network with the most when the queue is full', async () => {
+test('serves networks in turn, and when the queue is full drops the last statement of the network with the most', async () => {
   await using opened = await openPool({ maxWaiting: 3 });
   const order: string[] = [];
   const readFor = (from: string, name: string, sql: string) =>
@@ -130,7 +130,7 @@ test('ends an idle thread, and starts another one for later reads', async () => 
     await using opened = await openPool({ idleMs: 0 });
     expect(await opened.read('visitor', 'select 1 as one')).toEqual([{ one: 1 }]);
     await once(threads[0] as Worker, 'exit');
-    // Also while a thread is ending.
+    // Statements run even while a thread is ending.
     for (let number = 0; number < 4; number += 1) {
       expect(await opened.read('visitor', `select ${number} as number`)).toEqual([{ number }]);
       await new Promise((resolve) => setTimeout(resolve));
@@ -149,7 +149,7 @@ test('runs as many statements at once as a lane has threads', async () => {
   expect(await held).toEqual(busy);
 });
 
-test("reads written data, reports a mistake in a statement as such, and can't write", async () => {
+test("reads written data, reports a wrong statement as the caller's mistake, and can't write", async () => {
   await using opened = await openPool();
   expect(await opened.read('page', 'select fact from facts')).toEqual([{ fact: '1' }]);
   opened.writer.exec('insert into facts values (2)');

@@ -9,10 +9,10 @@ import { toError } from '#server/machinery/threads/thread-failure.ts';
 /** Reads a SQLite file in separate threads, so that slow reads do not block the server. */
 export type ReadPool = {
   /**
-   * Returns all rows of the statement. Client networks are served in turn; when the queue is full, the one with the
-   * most queued statements loses its last one. Throws Problem `general_service_unavailable` in that case and on a
-   * timeout; a running statement is then aborted at its next `stopFunction` (sqlite-connection.ts). Errors of the
-   * engine are thrown with their message, `code` and `errcode`.
+   * Returns all rows of the statement. The pool serves client networks in turn; when the queue is full, the network
+   * with the most queued statements loses its last one. Throws Problem `general_service_unavailable` for a lost
+   * statement and on a timeout. A running statement is aborted at its next `stopFunction` (sqlite-connection.ts).
+   * Errors of the engine are thrown with their message, `code` and `errcode`.
    */
   read(caller: Caller, sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
   /** Numbers of queued and running statements, by caller. */

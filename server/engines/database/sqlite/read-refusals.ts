@@ -15,4 +15,4 @@ export const busy = (): Problem => unavailable('The library is busy. Please try 
 export const closing = (): Problem => unavailable('The library is closing.');
 
 export const tooMuch = (): Problem =>
-  unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.');
+  unavailable('The library is busy, or this request is too large. Request less, or try again in a moment.');

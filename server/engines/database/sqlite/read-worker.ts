@@ -9,7 +9,7 @@ export type ReadWorkerData = {
   file: string;
   /** One 32-bit number: the id of the statement to abort. */
   abortedId: SharedArrayBuffer;
-  /** Reduction of the thread's priority, from 0 (none) to 19. */
+  /** Amount by which the thread's priority is reduced, from 0 (none) to 19. */
   niceness: number;
 };
 

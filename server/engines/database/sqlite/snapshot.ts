@@ -16,7 +16,7 @@ export type SnapshotFacts = {
   files: SnapshotFile[];
 };
 
-/** Timeout of a statement for another process to end its transaction. */
+/** Time that a statement waits for another process to end its transaction. */
 const busyTimeoutMs = 5000;
 
 /** Opens the database of a library, which may be running, read-only. Throws if there is none. */
@@ -64,8 +64,8 @@ export function readSnapshot(file: string): SnapshotFacts {
 }
 
 /**
- * Marks all records as changed at the next start: harvesters have seen changes that the backup does not have, and
- * would otherwise never receive the restored state.
+ * Marks all records as changed at the next start. Harvesters have seen changes that the backup does not have, and would
+ * otherwise never receive the restored state.
  */
 export function forgetHarvests(file: string): void {
   using copy = new DatabaseSync(file);
@@ -83,7 +83,7 @@ function hasLibrary(database: DatabaseSync): boolean {
 }
 
 function readFacts(database: DatabaseSync): SnapshotFacts {
-  if (!hasLibrary(database)) throw new Error('the database holds no library');
+  if (!hasLibrary(database)) throw new Error('the database contains no library');
   const migrations = database.prepare('select name, digest, applied_at from migrations order by name').all();
   const { materials } = { ...database.prepare('select count(*) as materials from materials').get() };
   const files = database
@@ -105,7 +105,7 @@ function readFacts(database: DatabaseSync): SnapshotFacts {
 /** The setting with the id of a library in a file store. */
 export const libraryIdSetting = 'library-id';
 
-/** Returns the id of the library in a file store, and creates it if there is none. `file` must not be in use. */
+/** Returns the id of the library in a file store; creates one if there is none. `file` must not be in use. */
 export function nameLibrary(file: string): string {
   using database = new DatabaseSync(file);
   database

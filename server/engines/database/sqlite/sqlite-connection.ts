@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** Timeout of a statement for another process (a backup, a script) to end its transaction. */
+/** Time that a statement waits for another process (a backup, a script) to end its transaction. */
 export const busyTimeoutMs = 5000;
 export const cacheKiB = 16 * 1024;
 
-/** Enough for every statement of the product; those of rare filters are evicted. */
+/**
+ * Maximum number of prepared statements: enough for every statement of the product; those of rare filters are evicted.
+ */
 const maxStatements = 256;
 
 /** Opens a read-only connection, for the main thread and those of the read pool. */
@@ -19,8 +21,8 @@ export function openReader(file: string, timeout = busyTimeoutMs): DatabaseSync 
 export const stopFunction = 'stop_if_aborted';
 
 /**
- * Defines the function on a connection. `stopIfAborted` throws if the running statement was aborted; connections
- * whose statements are never aborted don't need it.
+ * Defines the function on a connection. `stopIfAborted` throws if the running statement was aborted. Omit it for
+ * connections whose statements are never aborted.
  */
 export function defineStopFunction(database: DatabaseSync, stopIfAborted: () => void = () => undefined): void {
   database.function(stopFunction, () => {
@@ -42,7 +44,10 @@ export function allRows(statement: StatementSync, parameters: readonly unknown[]
   return statement.all(...parameters.map(toInput));
 }
 
-/** Rejects other values: node:sqlite treats an object as named parameters and silently binds null for all of them. */
+/**
+ * Rejects other types of values: node:sqlite treats an object as named parameters and silently binds null for all of
+ * them.
+ */
 export function toInput(value: unknown): SQLInputValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;

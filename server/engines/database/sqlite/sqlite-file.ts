@@ -6,15 +6,15 @@ import { renameDurably, syncPath } from '#server/machinery/files/durable.ts';
 /** The folder of the migrations of this engine. */
 export const sqliteMigrations = path.join(import.meta.dirname, '..', 'migrations', 'sqlite');
 
-/** More pages than any database has. */
+/** A number of pages that no database exceeds. */
 const allPages = 0x7fff_ffff;
 
 /** The name of the database file inside the data folder. */
 export const sqliteFileName = 'examshelf.sqlite';
 
 /**
- * Copies a database as of one moment, while others may write to it. The copy is one file without a log, appears
- * completely or not at all, and survives a power cut once this resolves. An older file with that name is replaced.
+ * Copies a database as of one moment, while other connections may write to it. The copy is one file without a log. It
+ * appears completely or not at all, and survives a power cut once this resolves. Replaces an older file with that name.
  */
 export async function copyDatabase(source: DatabaseSync, target: string): Promise<void> {
   const temp = `${target}.temp`;

@@ -64,7 +64,7 @@ test('has the same records when the file is opened again, and migrates nothing t
   await again.close();
 });
 
-test('searches a library from before digit folding correctly after its migration', async () => {
+test('after its migration, a library older than the folding of digits is searched correctly', async () => {
   await using opened = await openEmpty();
   await addFile(opened.database, 'file');
   await opened.database.materials.insert({ ...newMaterial('nepali'), title: 'भौतिक शास्त्र २०८०' });
@@ -193,7 +193,7 @@ describe('the query plans of page lists', () => {
     );
   });
 
-  test('answers a list of a subject by creation, up or down, and in no order from an index', async () => {
+  test('lists a subject by creation in either direction, and in no order, from an index', async () => {
     const plans = [
       ...(await explain({ filters: place, orders: orderBy('$createdAt', 'desc') })),
       ...(await explain({ filters: place, orders: orderBy('$createdAt', 'asc') })),
@@ -211,7 +211,7 @@ describe('the query plans of page lists', () => {
     expect(plan).not.toMatch(wholeShelf);
   });
 
-  test('answers a list of all of a kind, newest first or in order of creation, from an index', async () => {
+  test('lists all materials of a kind, newest first or in order of creation, from an index', async () => {
     const newest = (await explain({ orders: orderBy('$createdAt', 'desc') })).join('\n');
     expect(newest).toContain('materials_by_kind_and_creation (kind=?)');
     expect(`${newest}\n${(await explain({})).join('\n')}`).not.toMatch(wholeShelf);

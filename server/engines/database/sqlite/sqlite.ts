@@ -50,9 +50,9 @@ export type SqliteOptions = {
   onQuery?: (query: QueryRun) => void;
   /** Called for every statement that failed, so that faults of the disk are noticed wherever they happen. */
   onError?: (error: unknown) => void;
-  /** A file that may be deleted to make room for writing; see `WriterSetup`. */
+  /** A file that may be deleted to free space for writing; see `WriterSetup`. */
   ballast?: WriterSetup['ballast'];
-  /** Timeout of a statement for another process to end its transaction. */
+  /** Time that a statement waits for another process to end its transaction. */
   busyTimeoutMs?: number;
   /** For tests that observe or change the statements on their way to the writer thread. */
   wrapWriter?: (thread: WriterThread) => WriterThread;
@@ -65,9 +65,9 @@ export type SqliteOptions = {
 export { sqliteFileName };
 
 /**
- * Opens the records in a SQLite file and migrates its tables. Writes are durable once their promise resolves (WAL
- * with a full sync at each commit). One connection writes, in its own thread; a second one reads and never waits for
- * it; and a pool of threads runs slow reads (docs/decisions/0018-slow-reads-run-apart.md). Must be closed.
+ * Opens the records in a SQLite file and migrates its tables. Writes are durable once their promise resolves (WAL with
+ * a full sync at each commit). One connection writes, in its own thread; a second one reads and never waits for the
+ * first; and a pool of threads runs slow reads (docs/decisions/0018-slow-reads-run-apart.md). Must be closed.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database & { reads: Pick<ReadPool, 'state'> }> {
   const { dataDir, publicUrl, ids, now = Date.now, busyTimeoutMs = usualBusyTimeoutMs, reads = {} } = options;
@@ -154,7 +154,10 @@ async function prepare(
   }
 }
 
-/** Takes at most a tenth of a second; a larger file is checked by `npm run check-library`. */
+/**
+ * Maximum size of a file that is checked at the start, which takes at most a tenth of a second. `npm run check-library`
+ * checks larger files.
+ */
 const checkedBytes = 16 * 1024 * 1024;
 
 function requireSound(database: DatabaseSync, file: string): void {
@@ -176,12 +179,12 @@ function openMigrator(file: string, timeout: number): DatabaseSync {
   return database;
 }
 
-/** Rows of each index that are sampled: enough to choose well, and done in milliseconds on any library. */
+/** Number of rows sampled from each index: enough to choose well, and done in milliseconds on any library. */
 const analysisRows = 400;
 
 /**
- * Updates the engine's statistics for tables and indexes, which it uses to choose indexes. A connection reads them
- * when it is opened. The plans that the product relies on are the same without them, as
+ * Updates the engine's statistics for tables and indexes, which it uses to choose indexes. A connection reads the
+ * statistics when it is opened. The plans that the product relies on are the same without statistics, as
  * test/support/statement-plans.test.ts checks.
  */
 async function updateStatistics(run: (statement: string) => unknown): Promise<void> {
@@ -191,7 +194,8 @@ async function updateStatistics(run: (statement: string) => unknown): Promise<vo
 }
 
 /**
- * Statistics only improve plans, so a full disk or another program's lock is reported and does not prevent the start.
+ * Updates the statistics. They only improve plans, so a full disk or another program's lock is reported and does not
+ * prevent the start.
  */
 async function updateStatisticsIfPossible(migrator: DatabaseSync, onError: SqliteOptions['onError']): Promise<void> {
   try {

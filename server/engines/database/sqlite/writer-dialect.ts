@@ -25,8 +25,8 @@ export type WriterLimits = {
 export const usualWriterLimits: WriterLimits = { maxWaiting: 100, waitMs: 5000 };
 
 /**
- * Kysely on the only writing connection. A caller has it until the transaction has ended, however long the disk
- * takes: only then is its outcome known. The others wait, but with a limit (`WritingHeldUp`).
+ * Kysely on the only writing connection. A caller has the connection until its transaction has ended, however long the
+ * disk takes: only then is the outcome known. Other callers wait, but not without limit (`WritingHeldUp`).
  */
 export function createWriterDialect(
   thread: WriterThread,
@@ -78,7 +78,10 @@ function throwClosed(error: unknown): never {
   throw error instanceof Error && 'code' in error && error.code === closedCode ? new LibraryClosed() : error;
 }
 
-/** Kysely's own queue for a single connection has no limit. To avoid it, this claims several; `lock` has the queue. */
+/**
+ * Claims to have several connections, because Kysely's own queue for a single connection has no limit. `lock` has the
+ * queue instead.
+ */
 class ManyWaitersAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -10,8 +10,8 @@ export interface WriterThread {
 }
 
 /**
- * The thread starts with the first statement, and again after a crash. It prevents the process from ending only while
- * it works.
+ * Creates the writer thread. It starts with the first statement, and again after a crash. It keeps the process running
+ * only while it works.
  */
 export function createWriterThread(setup: WriterSetup): WriterThread {
   const { send, close } = createThreadCalls({

@@ -56,7 +56,10 @@ function execute(sql: string, parameters: WriterRequest['parameters']): WriterRe
   return { rows: [], changes, lastInsertRowid };
 }
 
-/** Checked within the writing transaction, so that nothing is written once the library is closed. */
+/**
+ * Throws if the library is closed. Called within the writing transaction, so that nothing is written once the library
+ * is closed.
+ */
 function requireOpen(connection: DatabaseSync): void {
   // A database of a test may have no settings.
   hasSettings ??= connection.prepare("select 1 from sqlite_schema where name = 'settings'").get() !== undefined;
@@ -66,7 +69,9 @@ function requireOpen(connection: DatabaseSync): void {
   throw Object.assign(new Error('database (sqlite): the library is closed for writing'), { code: closedCode });
 }
 
-/** Retries if deleting the ballast freed space: a quota can be exceeded on a disk that has space. */
+/**
+ * Runs a request, and retries it if deleting the ballast freed space: a quota can be exceeded on a disk that has space.
+ */
 function runWithBallast(request: WriterRequest): WriterResult {
   const wasInTransaction = database?.isTransaction ?? false;
   try {

@@ -76,7 +76,7 @@ test('does not lose the next write in a transaction that stays open because its 
   expect(other.prepare("select name from settings where name in ('lost', 'kept')").all()).toEqual([{ name: 'kept' }]);
 });
 
-test('bounds the queue for writing in length and time', async () => {
+test('limits the queue of writes in length and in waiting time', async () => {
   const turns = createLock({ maxWaiting: 2, waitMs: 5 });
   expect(await turns.acquire()).toBeNull();
   const waiting = [turns.acquire(), turns.acquire()];

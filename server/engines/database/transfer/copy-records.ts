@@ -2,15 +2,15 @@ import { hasSequence, movedTables, type MovedTable } from './moved-tables.ts';
 import { createRowDigest, digestRows, type TableFacts } from './row-digest.ts';
 import type { RecordsTransfer, Row } from './transfer.ts';
 
-/** Thrown if records were not copied, with one line that says what to do. */
+/** Thrown if records were not copied; the message is one line that says what to do. */
 export class TransferProblem extends Error {}
 
 type Copying = { from: RecordsTransfer; to: RecordsTransfer; signal: AbortSignal };
 
 /**
- * Replaces the records of `to` with those of `from`, table by table, each completely or not at all. At the end every
- * table is read back and compared by its number of rows and their digest. `from` must not change meanwhile, or run
- * this in `inSnapshot`. Throws TransferProblem if a table differs.
+ * Replaces the records of `to` with those of `from`, table by table, each completely or not at all. At the end, reads
+ * every table back and compares its number of rows and their digest. `from` must not change meanwhile, unless this runs
+ * in `inSnapshot`. Throws TransferProblem if a table differs.
  */
 export async function copyRecords(copying: Copying): Promise<void> {
   const { from, to, signal } = copying;
@@ -50,7 +50,7 @@ async function copyTable(
   return digest.facts();
 }
 
-/** Returns the columns, which must be the same on both sides; otherwise the releases differ. */
+/** Returns the columns of a table. Throws if they are not the same on both sides, because the releases then differ. */
 async function findColumns(table: MovedTable, { from, to }: Copying): Promise<string[]> {
   const [columns, others] = await Promise.all([from.columns(table), to.columns(table)]);
   if (columns.join() === others.join()) return columns;

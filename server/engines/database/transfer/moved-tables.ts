@@ -1,11 +1,11 @@
 /** A table whose rows are copied when a library is moved between engines. */
 export type MovedTable = {
   name: string;
-  /** The sort key of its rows: together these columns are unique. */
+  /** Columns to sort the rows by; together they are unique. */
   key: readonly string[];
   /** JSON columns, which engines write in different ways. */
   json?: readonly string[];
-  /** Columns that an engine computes from others in its own way. */
+  /** Columns that each engine computes from others in its own way. */
   made?: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'harvest_faculties', key: ['faculty_id'] },
 ];
 
-/** Tables of one engine or the other that stay behind, each for its reason. `transfer.suite.ts` finds new ones. */
+/** Tables of one engine or the other that are not moved, each for its reason. `transfer.suite.ts` finds new ones. */
 export const otherTables: readonly RegExp[] = [
   // Each engine has its own.
   /^migrations$/,
@@ -62,7 +62,7 @@ export const otherTables: readonly RegExp[] = [
   /^sqlite_/,
 ];
 
-/** The column with the engine's generated numbers, in the tables that have it. */
+/** The column with the numbers that the engine generates, in the tables that have it. */
 export const sequenceColumn = 'sequence';
 
 /** True if a table generates numbers. */

@@ -4,7 +4,7 @@ import { checkApplied, readMigrations } from '#server/engines/database/migrate.t
 import { sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
 
 /**
- * Throws an Error with one line that says what to do, unless the file has the tables of this release. Changes
+ * Throws an Error, with one line that says what to do, if the file does not have the tables of this release. Changes
  * nothing.
  */
 export function requireRelease(file: string): void {

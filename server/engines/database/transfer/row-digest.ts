@@ -5,7 +5,7 @@ import type { Row, Value } from './transfer.ts';
 /** The content of a table: its number of rows, and a SHA-256 over all of them in the order of the key. */
 export type TableFacts = { rows: number; digest: string };
 
-/** Counts and digests rows as they pass. JSON is compared by its content and not by its formatting. */
+/** Counts and digests rows one by one. Compares JSON by its content and not by its formatting. */
 export function createRowDigest({ json = [] }: MovedTable, columns: readonly string[]) {
   const hash = createHash('sha256');
   const isJson = columns.map((column) => json.includes(column));

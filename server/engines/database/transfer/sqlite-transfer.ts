@@ -13,8 +13,8 @@ const isMoved = ({ name }: MovedTable) =>
   name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
 
 /**
- * Opens the records in a SQLite file with all tables of this release, which other programs may be using. Two
- * connections: one reads, as of one moment in `inSnapshot`, the other writes. Must be disposed of.
+ * Opens the records in a SQLite file, which other programs may be using, with all tables of this release. Uses two
+ * connections: one reads (inside `inSnapshot`, the state at its start), the other writes. Must be disposed of.
  */
 export function openSqliteTransfer(file: string): RecordsTransfer {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
@@ -131,7 +131,7 @@ function openWriter(file: string): DatabaseSync {
   return database;
 }
 
-/** Without triggers: their effects are already in the rows. */
+/** Replaces the rows without running triggers: their effects are already in the rows. */
 async function replaceRows(
   database: DatabaseSync,
   parts: { table: MovedTable; columns: readonly string[]; batches: AsyncIterable<Row[]> },

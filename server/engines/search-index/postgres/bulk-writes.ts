@@ -17,8 +17,8 @@ type Bulk = { query: Query; slot: Slot; end(isComplete: boolean): void; ended: P
 class Abandoned extends Error {}
 
 /**
- * Writes another index next to the current one, all of it in one transaction: nothing remains of it unless it is
- * complete, even if this process is killed.
+ * Writes another index next to the current one, in one transaction: if it is not completed, even because this process
+ * is killed, nothing of it remains.
  */
 export function createBulkWrites(address: PostgresAddress) {
   const { bulk, takeTurn, change, close } = openWriteTransactions(address);
@@ -59,7 +59,7 @@ export function createBulkWrites(address: PostgresAddress) {
   }
 
   return {
-    /** Begins it. Throws if another node is rebuilding. */
+    /** Begins the new index. Throws if another node is rebuilding. */
     open: async () => void (await (running ??= open())),
     begin: (...given: Given<'begin'>) => inOne((parts) => indexWrites.begin(parts, ...given)),
     putPages: (...given: Given<'putPages'>) => inOne((parts) => indexWrites.putPages(parts, ...given)),
@@ -79,7 +79,7 @@ export function createBulkWrites(address: PostgresAddress) {
       await empty.catch(() => undefined);
     },
 
-    /** Removes it, unless it is complete. */
+    /** Removes the new index, unless it is complete. */
     async close(): Promise<void> {
       await end(false).catch(() => undefined);
       await close();

@@ -6,7 +6,10 @@ import { toIndexState, type StateRow } from './index-writes.ts';
 
 type Lists = Pick<SearchIndex, 'list' | 'idsOf' | 'count' | 'edition'>;
 
-/** Reads the index's content by the connections of the records: a start that finds nothing to index needs no thread. */
+/**
+ * Reads the index's content through the connections of the records: a start that finds nothing to index needs no
+ * thread.
+ */
 export function createIndexLists(reader: Kysely<Tables>): Lists {
   async function readState(): Promise<IndexState & { revision: number }> {
     const { rows } = await sql<IndexState & { revision: number }>`

@@ -8,19 +8,21 @@ import { listed, selectState, tablesOf, type IndexState, type IndexTables } from
 import { createMaterialLookUp } from './look-up-materials.ts';
 import { countWords, findNear, readWordRows } from './word-rows.ts';
 
-/** Number of streams that are read in one statement: some megabytes. */
+/** Number of pages whose words are read in one statement: some megabytes. */
 const readAtOnce = 2000;
 
 /**
- * All pages that are found are visited in the table, so the list of them should fit into memory. Compiling a statement
- * takes longer than any of these.
+ * Settings of each search. All found pages are visited in the table, so the list of them should fit into memory.
+ * Compiling a statement would take longer than running it.
  */
 const begin = `set local work_mem = '32MB'; set local jit = off;
   select *, (select coalesce(max(revision), 0) from material_revisions) as revision from (${selectState}) as state`;
 
 type Begun = IndexState & { revision: number };
 
-/** Searches in separate transactions that `transaction` runs. `check` throws if the search is aborted. */
+/**
+ * Creates the searches, each in a separate transaction run by `transaction`. `check` throws if the search is aborted.
+ */
 export function createIndexSearcher(
   transaction: <Result>(work: (run: RunStatement) => Promise<Result>) => Promise<Result>,
   check: () => void,
@@ -93,14 +95,16 @@ async function readKeys(run: RunStatement, { terms }: IndexTables, match: string
 }
 
 /**
- * Converts an expression of FTS5 to the syntax of the type `tsquery`. Terms have small letters and digits only
+ * Converts an expression of FTS5 to the syntax of the type `tsquery`. Terms consist of lower-case letters and digits
  * (page-terms.ts).
  */
 function toTextQuery(match: string): string {
   return match.replaceAll(' AND ', ' & ').replaceAll(' OR ', ' | ').replaceAll(' NOT ', ' & !');
 }
 
-/** True if the keys ascend. Rows are found in the order in which they were stored: often that of their keys. */
+/**
+ * True if the keys ascend. Rows are found in the order in which they were stored, which often is that of their keys.
+ */
 function isAscending(keys: readonly number[]): boolean {
   for (let index = 1; index < keys.length; index += 1) if ((keys[index] ?? 0) < (keys[index - 1] ?? 0)) return false;
   return true;

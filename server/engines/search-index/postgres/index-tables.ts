@@ -1,4 +1,7 @@
-/** Increase it after a change of the tables, or of how text is split into words; an older index is rebuilt. */
+/**
+ * Version of the index. Increase it after a change of the tables, or of the way in which text is split into words; an
+ * older index is then rebuilt.
+ */
 export const indexVersion = 2;
 
 /** One of the two sets of tables (migrations/postgres/0004-search.sql). */
@@ -37,7 +40,7 @@ export type IndexState = { slot: Slot; version: number; generation: number; edit
 
 export const selectState = 'select slot, version, generation, edition from search_state';
 
-/** The rows of a list that is sent as one parameter of JSON. */
+/** SQL for the rows of a list in one JSON parameter. */
 export const listed = {
   texts: (parameter: number) => `any(array(select jsonb_array_elements_text($${parameter}::jsonb) collate "C"))`,
   numbers: (parameter: number) => `any(array(select value::bigint from jsonb_array_elements($${parameter}::jsonb)))`,

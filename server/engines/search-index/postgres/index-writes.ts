@@ -50,9 +50,9 @@ export const indexWrites = {
 };
 
 /**
- * Creates the work on an index in a transaction, with the word numbers already known. Counts are written at the end of
- * each, or, in bulk, with `writeCounts` after all of them: a row that is changed again and again in one transaction gets
- * ever slower.
+ * Creates the functions that change an index in one transaction, with the word numbers already known. Counts are
+ * written at the end of each call or, with `isBulk`, by `writeCounts` after all calls: a row that is changed repeatedly
+ * in one transaction gets ever slower.
  */
 export function createWork({ isBulk }: { isBulk: boolean }) {
   const counts = createWordCounts();

@@ -7,10 +7,10 @@ import { listed } from './index-tables.ts';
 
 /** Maximum number of cached materials. About 300 bytes each, in each thread that searches. */
 const maxKnown = 200_000;
-/** After more changes than these since the last search, everything is looked up again. */
+/** Maximum number of changes since the last search; after more, everything is looked up again. */
 const maxChanges = 1000;
 
-/** A material that is not in the trash, and the readers of it and its file. */
+/** A material that is not in the trash, and the readers of the material and of its file. */
 type Known = { facts: Omit<MaterialFacts, 'isTextHidden'>; roles: readonly string[] | null; filePermissions: string };
 
 type Row = [
@@ -22,13 +22,13 @@ type Row = [
   subject: string,
   year: number | null,
   yearBs: number | null,
-  /** Null if everybody may read it. */
+  /** The roles that may read the material; null if everybody may. */
   roles: string[] | null,
   filePermissions: string,
 ];
 
 /**
- * Looks up materials in the same database, at the moment of the search: a row that was read before is reused only while
+ * Looks up materials in the same database, at the moment of the search. A row that was read before is reused only while
  * the revision of its material, which triggers maintain, is unchanged.
  */
 export function createMaterialLookUp() {

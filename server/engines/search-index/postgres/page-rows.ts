@@ -6,9 +6,12 @@ import { packWords } from '#server/engines/search-index/word-stream.ts';
 import { listed } from './index-tables.ts';
 import { createStoredPages, type PageParts, type StoredPage } from './stored-pages.ts';
 
-/** Pages whose terms are written in one statement. */
+/** Number of pages whose terms are written in one statement. */
 const pagesAtOnce = 64;
-/** The type `tsvector` has a limit of one megabyte. Only a hostile page has more terms than this. */
+/**
+ * Maximum number of terms of a page, because the type `tsvector` is limited to one megabyte. Only a hostile page has
+ * more.
+ */
 const maxTerms = 80_000;
 
 /** Writes the rows of pages: their words in order, their terms, and the resulting counts of words. */
@@ -41,7 +44,7 @@ export function createPageRows(parts: PageParts) {
     for (const { key, words } of pages) counts.count(words, 1, isMaterial(key));
   }
 
-  /** Returns the words of texts in their order; all of them get numbers first. */
+  /** Returns the words of texts in their order, as numbers. First gives a number to every word without one. */
   async function toStreams(texts: readonly string[]): Promise<Buffer[]> {
     const split = texts.map(textWords);
     await vocabulary.learn(query, split.flat());
@@ -55,11 +58,11 @@ export function createPageRows(parts: PageParts) {
     return stored ? readWords(stored.stream) : null;
   }
 
-  /** Removes the pages of a material after this one. */
+  /** Removes a material's pages after this page. */
   const removePagesAfter = (sequence: number, page: number) =>
     removePages('key > $1 and key < $2', [keyOf(sequence, page), keyOf(sequence, 0) + pagesPerMaterial]);
 
-  /** Stores the material itself; its terms are also those of its pages, which are written again. */
+  /** Stores the material itself. Its terms also belong to its pages, which are written again. */
   async function putMaterial(sequence: number, text: string): Promise<void> {
     const key = keyOf(sequence, 0);
     const digest = digestOf(text);
@@ -78,7 +81,7 @@ export function createPageRows(parts: PageParts) {
     }
   }
 
-  /** Stores pages; those with unchanged text are skipped. */
+  /** Stores pages; skips pages whose text has not changed. */
   async function putPages(sequence: number, pages: readonly IndexedPage[]): Promise<void> {
     const asked = pages.map(({ page, text }) => ({ key: keyOf(sequence, page), digest: digestOf(text), text }));
     const keys = JSON.stringify(asked.map(({ key }) => key));

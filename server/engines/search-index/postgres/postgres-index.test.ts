@@ -45,7 +45,7 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
   let shared: Library | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
 
-  /** The threads are started once; each test empties the tables that it used. */
+  /** Empties the tables that the previous test used. The threads are started once for all tests. */
   async function openEmpty() {
     const library = (shared ??= await openLibrary());
     const { index, database } = library;
@@ -92,7 +92,7 @@ function describeNodes(openEmpty: OpenEmpty): void {
     await other.close();
   });
 
-  test('two nodes that index the same pages at once leave the same index as one would', async () => {
+  test('two nodes that index the same pages at the same time leave the same index as one would', async () => {
     await using opened = await openEmpty();
     const other = opened.openIndex();
     const sequence = await shelve(opened, 'a1', ['an older text']);
@@ -172,7 +172,7 @@ function describeMaking(openEmpty: OpenEmpty): void {
 }
 
 function describeLine(openEmpty: OpenEmpty): void {
-  test('a search whose deadline passes ends on the server as well, and searches beyond the queue are refused', async () => {
+  test('a search past its deadline ends on the server too, and searches beyond the queue are refused', async () => {
     await using opened = await openEmpty();
     await shelve(opened, 'a1', [heaps]);
     const deadlines: (() => void)[] = [];

@@ -21,8 +21,8 @@ export type PostgresIndexOptions = {
 
 /**
  * Opens the index of words in the database of the records, which all nodes share
- * (docs/decisions/0056-search-on-postgresql.md). One thread writes, others search, each with one connection and started
- * when it is first needed.
+ * (docs/decisions/0056-search-on-postgresql.md). One thread writes and others search; each has one connection and
+ * starts when it is first needed.
  */
 export function openPostgresIndex(options: PostgresIndexOptions): SearchIndex {
   const { address, reader, limits = searchLimits, setDeadline } = options;
@@ -90,10 +90,12 @@ function toRebuild(made: BulkThread, end: () => Promise<void>): Rebuild {
   };
 }
 
-/** Duration of a claim that is not renewed (thread-writes.ts). */
+/** Time after which a claim expires if it is not renewed (thread-writes.ts). */
 const claimMs = 60_000;
 
-/** Claims a material for this node, until it is released or the node dies. Null if another node has it. */
+/**
+ * Claims a material for this node, until it is released or the node dies. Returns null if another node has claimed it.
+ */
 async function claimMaterial(
   writes: Pick<WriteThread, 'claim' | 'release'>,
   id: string,

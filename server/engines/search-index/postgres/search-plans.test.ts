@@ -14,8 +14,8 @@ import { createIndexSearcher } from './index-reads.ts';
 import { indexVersion } from './index-tables.ts';
 
 /**
- * Reads the plans of the statements of searches: on 20,000 pages none of them reads a whole table. Every page has the
- * word `common`, every tenth `some`, and one in a hundred the word `rare` and a number.
+ * Checks the plans of search statements: with 20,000 pages, none of them reads a whole table. Every page has the word
+ * `common`, every tenth `some`, and one in a hundred the word `rare` and a number.
  */
 
 const members: IndexRequest['readers'] = ['any', 'users', 'user:u1'];
@@ -127,7 +127,7 @@ const all = [...words, ...rareWords];
 const streamOf = (ids: readonly number[]) =>
   `'\\x${Buffer.from(packWords(ids.map((id) => ({ id, isAlso: false })))).toString('hex')}'::bytea`;
 
-/** 2000 materials with ten pages each. The numbers of words are those of their stems, from 1. */
+/** Fills the index with 2000 materials of ten pages each. The numbers of words equal those of their stems, from 1. */
 const fill = `
   begin;
   alter table materials disable trigger user;

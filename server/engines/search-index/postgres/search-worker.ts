@@ -15,8 +15,8 @@ type Setup = SearchThreadSetup & { address: PostgresAddress; deadlineMs: number 
 type Call = SearchCall & { id: number };
 
 /**
- * Runs a search thread: one search after another, each a transaction on its own connection. When a search is aborted, its
- * statement is ended on the server.
+ * Runs a search thread: one search after another, each a transaction on its own connection. If a search is aborted, the
+ * server ends its statement.
  */
 function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): void {
   lowerThreadPriority(niceness);

@@ -13,12 +13,12 @@ export type PageParts = {
   counts: ReturnType<typeof createWordCounts>;
 };
 
-/** A page in its stored form: its words in their order (word-stream.ts), and the digest of its text. */
+/** A stored page: its words in their order (word-stream.ts), and the digest of its text. */
 export type StoredPage = { key: number; digest: number; stream: Buffer };
 
 /** Reads and removes the rows of pages. */
 export function createStoredPages({ query, tables, vocabulary, counts }: PageParts) {
-  /** Returns the pages that match the condition, in order of key; their stems are known then. */
+  /** Returns the pages that match the condition, in order of key, and looks up their stems. */
   async function readPages(condition: string, values: readonly unknown[], limit?: number): Promise<StoredPage[]> {
     const rows = await query<{ key: number; digest: number; words: Buffer }>(
       `select key, digest, words from ${tables.pages} where ${condition} order by key limit ${limit ?? 'all'}`,

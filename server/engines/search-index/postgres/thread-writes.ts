@@ -22,7 +22,9 @@ export function createThreadWrites(address: PostgresAddress) {
     finish: (...given: Given<'finish'>) => inTurn((parts) => indexWrites.finish(parts, ...given)),
     remove: (...given: Given<'remove'>) => inTurn((parts) => indexWrites.remove(parts, ...given)),
 
-    /** True if the node may index this material now: no other one does. Renews its own claim. */
+    /**
+     * Claims this material for the node, or renews its claim. Returns true if no other node has claimed the material.
+     */
     claim: (materialId: string, node: string) =>
       transactions.quick(async (query) => {
         const taken = await query(

@@ -3,12 +3,12 @@ import type { WordOfText } from '#server/engines/search-index/text-words.ts';
 import { listed, type IndexTables } from './index-tables.ts';
 import type { Query } from './write-transactions.ts';
 
-/** Enough for the words of several books; others are looked up again. */
+/** Maximum number of cached words: enough for several books; all others are looked up again. */
 const maxKnown = 200_000;
 
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** Caches the numbers of words and stems of one set of tables. If the numbers change, a new cache is created. */
+/** Caches the numbers of words and stems of one set of tables. If the numbers change, create a new cache. */
 export function createVocabulary(tables: IndexTables) {
   const numbers = new Map<string, number>();
   const stems = new Map<number, number>();
@@ -18,7 +18,7 @@ export function createVocabulary(tables: IndexTables) {
     stems.set(id, stem);
   }
 
-  /** Looks up the numbers of these words; those that have none get one. The caller holds the write lock. */
+  /** Looks up the numbers of these words, and gives numbers to words without one. The caller has the write lock. */
   async function learn(query: Query, words: readonly WordOfText[]): Promise<void> {
     if (numbers.size >= maxKnown) {
       numbers.clear();
@@ -55,7 +55,7 @@ export function createVocabulary(tables: IndexTables) {
     for (const { id, word, stem } of added) note(id, word, stem);
   }
 
-  /** Looks up the stems of these numbers of words. */
+  /** Looks up the stems of words by their numbers. */
   async function learnStems(query: Query, ids: Iterable<number>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !stems.has(id));
     if (missing.length === 0) return;

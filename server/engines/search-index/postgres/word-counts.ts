@@ -16,7 +16,7 @@ export function createWordCounts() {
   }
 
   return {
-    /** Counts words once for each page; those of the material itself separately. */
+    /** Counts each word once per page; counts words of the material itself separately. */
     count(page: PageWords, change: 1 | -1, ofMaterial: boolean): void {
       for (const word of page.words) words.set(word, (words.get(word) ?? 0) + change);
       for (const stem of page.stems.keys()) {

@@ -22,7 +22,7 @@ type PrefixRows = { words: [id: number, stem: number][]; stems: [id: number, pag
 /** Words of a prefix match at most 64 stems, the most frequent; some more, because the first may be counted twice. */
 const stemsOfPrefix = 80;
 
-/** Reads the rows of all words of a query, and of those that begin like one of them, in a statement or two. */
+/** Reads the rows of all words of a query, and of all words that begin with one of them, in one or two statements. */
 export async function readWordRows(
   run: RunStatement,
   { words, stems, totals: totalsTable }: IndexTables,
@@ -98,7 +98,7 @@ async function readPrefix(
   return { words: JSON.parse(row?.words ?? '[]'), stems: JSON.parse(row?.stems ?? '[]') } as PrefixRows;
 }
 
-/** Returns the number of pages with each word; words on none are left out. */
+/** Returns the number of pages with each word; leaves out words that are on no page. */
 export async function countWords(
   run: RunStatement,
   { words }: Pick<IndexTables, 'words'>,
@@ -132,7 +132,7 @@ export async function findNear(
   return near;
 }
 
-/** Returns long words with two slips, if they begin alike. */
+/** Returns long words that differ by two slips and begin alike. */
 async function findFar(run: RunStatement, words: string, word: string): Promise<NearUse[]> {
   const far = farWordsOf(word);
   if (!far) return [];

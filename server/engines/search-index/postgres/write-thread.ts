@@ -3,7 +3,7 @@ import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/thre
 import type { createBulkWrites } from './bulk-writes.ts';
 import type { createThreadWrites } from './thread-writes.ts';
 
-/** `isBulk` writes another index next to the current one. */
+/** Start parameters of the write thread. With `isBulk` it writes another index next to the current one. */
 export type WriteThreadSetup = { address: PostgresAddress; niceness: number; isBulk: boolean };
 
 export type WriteThread = Remote<ReturnType<typeof createThreadWrites>>;
@@ -11,16 +11,16 @@ export type BulkThread = Remote<ReturnType<typeof createBulkWrites>>;
 
 /** Indexing can wait; searches and pages cannot. */
 const niceness = 15;
-/** Enough for the numbers and counts of all words of a large library, and a batch of long pages. */
+/** Memory limits: enough for the numbers and counts of all words of a large library, and a batch of long pages. */
 const memoryLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 
 const shared = ['begin', 'putPages', 'finish', 'remove'] as const;
 
-/** Starts a thread that writes the current index. It starts with the first call, and ends when idle. */
+/** Creates the thread that writes the current index. It starts with the first call, and ends when idle. */
 export const startWriteThread = (address: PostgresAddress) =>
   start<WriteThread>({ address, niceness, isBulk: false }, [...shared, 'claim', 'release']);
 
-/** Starts a thread that writes another index. */
+/** Creates the thread that writes another index. */
 export const startBulkThread = (address: PostgresAddress) =>
   start<BulkThread>({ address, niceness, isBulk: true }, [...shared, 'open', 'list', 'complete']);
 

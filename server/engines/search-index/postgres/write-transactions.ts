@@ -7,21 +7,26 @@ import { indexVersion, selectState, tablesOf, type IndexState } from './index-ta
 
 export type Query = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** Held by the node that changes the index until the end of the transaction: each transaction changes counts of words. */
+/**
+ * Lock of the node that changes the index, until the end of its transaction: each transaction changes counts of words.
+ */
 const writeLock = 4_100_740_003;
-/** Held while the index is rebuilt. */
+/** Lock that a node has while it rebuilds the index. */
 const rebuildLock = 4_100_740_004;
 
-/** A batch of pages takes a second. */
+/** Timeout of a statement. A batch of pages takes a second. */
 const statementMs = 60_000;
 const lockMs = 30_000;
-/** Longest wait of other nodes after a node is stopped in the middle, or its machine is gone (write-connection.ts). */
+/**
+ * Maximum time that other nodes wait after a node stops during a transaction, or its machine fails
+ * (write-connection.ts).
+ */
 const silenceMs = 30_000;
 const limits = `set local lock_timeout = ${lockMs}; set local statement_timeout = ${statementMs};
   set local idle_in_transaction_session_timeout = ${silenceMs}`;
-/** Timeout after which the connection is given up: it may be dead. */
+/** Timeout after which the connection is closed, because it may be dead. */
 const patienceMs = statementMs + lockMs;
-/** Building the list of a million pages takes many minutes. */
+/** Timeout for building an index. That of a million pages takes many minutes. */
 const bulkPatienceMs = 4 * 60 * 60 * 1000;
 
 /** Opens a connection that writes the index, used for one transaction at a time. */
@@ -51,7 +56,7 @@ export function openWriteTransactions(address: PostgresAddress) {
     client.release(error !== null);
   }
 
-  /** Does all of the work or nothing. Throws the fault of the database if that is the cause. */
+  /** Runs all of the work or nothing. Throws the database's fault if that is the cause. */
   async function run<Result>(work: (query: Query) => Promise<Result>, limitMs = patienceMs): Promise<Result> {
     try {
       const client = await pool.connect();
@@ -80,7 +85,7 @@ export function openWriteTransactions(address: PostgresAddress) {
         return work(query, await readState(query));
       }),
 
-    /** Runs one or more statements that need no lock. */
+    /** Runs one or more short statements that need no lock. */
     quick: <Result>(work: (query: Query) => Promise<Result>) =>
       run(async (query) => {
         await query(`begin; ${limits}`);
@@ -106,7 +111,7 @@ export function openWriteTransactions(address: PostgresAddress) {
   };
 }
 
-/** Returns the state; an index of an older version is emptied. Throws for a newer one. */
+/** Returns the state of the index. Empties an index of an older version; throws for a newer one. */
 async function readState(query: Query): Promise<IndexState> {
   const [state] = await query<IndexState>(selectState);
   if (!state) throw new Error('search index (postgres): its state is missing');

@@ -5,7 +5,7 @@ import { createBulkWrites } from './bulk-writes.ts';
 import { createThreadWrites } from './thread-writes.ts';
 import type { WriteThreadSetup } from './write-thread.ts';
 
-/** Runs the thread that writes an index: splits texts into words, and stores them on its own connection. */
+/** Runs the thread that writes an index: splits texts into words and stores these on its own connection. */
 function serveWrites({ address, niceness, isBulk }: WriteThreadSetup): void {
   lowerThreadPriority(niceness);
   const writes = isBulk ? createBulkWrites(address) : createThreadWrites(address);

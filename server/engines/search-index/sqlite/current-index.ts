@@ -10,12 +10,12 @@ import { createWriteThread, type WriteThread } from './write-thread.ts';
 /** Indexing can wait; searches and pages cannot. */
 const writerNiceness = 15;
 
-/** The index file that is searched, and the thread that writes it, which starts when there is something to write. */
+/** The index file in use, and the thread that writes it, which starts when there is something to write. */
 export interface CurrentIndex {
   writes(): WriteThread;
-  /** Creates the file if there was none yet, or if it was deleted. */
+  /** Creates the file if there was none, or if it was deleted. */
   require(): Promise<void>;
-  /** Recreates the file if it is the cause of the error. */
+  /** Recreates the file if it caused the error. */
   remakeIfDamaged(error: unknown): Promise<void>;
   /** Lists the materials in the index, in order of sequence. */
   list(page: { after: number; limit: number }): Promise<IndexState[]>;
@@ -24,8 +24,8 @@ export interface CurrentIndex {
 }
 
 /**
- * Opens the index. A file that is damaged or of another version is recreated, empty; `onRemade` is called if that happens
- * in use.
+ * Opens the index. Recreates a file that is damaged or of another version, empty; calls `onRemade` if that happens
+ * during use.
  */
 export function openCurrentIndex(parts: {
   file: string;
@@ -40,7 +40,7 @@ export function openCurrentIndex(parts: {
     openIndexOrRemake(file, (reason) => log.warn({ reason }, 'the search index was damaged; recreating it')).close();
   let thread = openWriter(file, libraryFile, onRemade);
 
-  /** Creates the file: the thread does that when it opens it. */
+  /** Creates the file by starting the thread, which creates it when it opens. */
   async function make(): Promise<void> {
     await thread.list({ after: 0, limit: 1 });
     isMade = true;

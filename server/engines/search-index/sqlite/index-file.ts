@@ -3,7 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openOrRemake } from '#server/engines/database/sqlite/derived-file.ts';
 
-/** Increase it after a change of the tables, or of how text is split into words; other files are recreated. */
+/**
+ * Version of the file. Increase it after a change of the tables, or of the way in which text is split into words; other
+ * files are then recreated.
+ */
 const schemaVersion = 3;
 
 const busyTimeoutMs = 5000;
@@ -47,7 +50,7 @@ const tables = `
   );
 `;
 
-/** Opens the file for writing, and creates it if it is missing. Null for a file of another version. */
+/** Opens the file for writing, and creates it if it is missing. Returns null for a file of another version. */
 export function openIndexForWriting(file: string): DatabaseSync | null {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -72,7 +75,7 @@ export function openIndexForWriting(file: string): DatabaseSync | null {
   }
 }
 
-/** Opens the file, and recreates it if it is damaged or of another version; `onRemade` is then called. */
+/** Opens the file. If it is damaged or of another version, recreates it and calls `onRemade`. */
 export function openIndexOrRemake(file: string, onRemade: (reason: string) => void): DatabaseSync {
   return openOrRemake(file, openIndexForWriting, onRemade);
 }

@@ -45,10 +45,10 @@ export function openIndexReads(index: DatabaseSync, library: DatabaseSync, check
   };
 }
 
-/** Number of pages read in one statement; between two of them a search can be aborted: about a millisecond. */
+/** Number of pages read in one statement, about a millisecond; between two statements a search can be aborted. */
 const readAtOnce = 256;
 
-/** Calls `visit` for each of the pages that is in the index. `check` throws if the search is aborted. */
+/** Calls `visit` for each of these pages that is in the index. `check` throws if the search is aborted. */
 function readStreams(
   keys: Keys,
   { prepare, check }: { prepare: (sql: string) => StatementSync; check: () => void },

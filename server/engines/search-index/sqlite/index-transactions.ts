@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * Number of calls in a transaction in bulk; each is of some 60 pages at most. Counts of words are written once for all of
+ * Number of calls in one transaction in bulk; each has at most some 60 pages. Word counts are written once for all of
  * them.
  */
 const bulkCalls = 100;
@@ -11,8 +11,8 @@ const bulkTermBytes = 16n * 1024n * 1024n;
 const usualTermBytes = 1024n * 1024n;
 
 /**
- * Runs the transactions of the connection that writes the index. In bulk one transaction is of many calls; after an error
- * every further call fails.
+ * Runs the transactions of the connection that writes the index. In bulk, one transaction has many calls; after an
+ * error, every further call fails.
  */
 export function createTransactions(parts: {
   database: DatabaseSync;
@@ -33,7 +33,7 @@ export function createTransactions(parts: {
   }
 
   return {
-    /** Does all of the work or nothing, and throws its error. */
+    /** Runs all of the work or nothing, and throws its error. */
     transaction<Result>(work: () => Result): Result {
       if (failure !== null) throw failure;
       if (!isBulk && database.isTransaction) database.exec('rollback');
@@ -54,7 +54,7 @@ export function createTransactions(parts: {
       }
     },
 
-    /** Ends writing in bulk: commits, and merges the data of searches into one piece. */
+    /** Ends writing in bulk: commits, and merges the search data into one segment. */
     endBulk(): void {
       if (failure !== null) throw failure;
       if (database.isTransaction) commit();

@@ -8,21 +8,21 @@ import type { SearchIndex } from '#server/engines/search-index/search-index.ts';
 import { textOfMaterial } from '#server/engines/search-index/text-words.ts';
 import { createVocabulary } from './vocabulary.ts';
 
-/** The functions of the port that write, without promises: they run in the writing thread. */
+/** The writing functions of the port, without promises, because they run in the writing thread. */
 export type IndexWrites = {
   [Name in 'begin' | 'putPages' | 'finish' | 'remove' | 'list' | 'count' | 'idsOf']: (
     ...given: Parameters<SearchIndex[Name]>
   ) => Awaited<ReturnType<SearchIndex[Name]>>;
 } & {
-  /** Ends writing in bulk: commits, and merges the data of searches into one piece. */
+  /** Ends writing in bulk: commits, and merges the search data into one segment. */
   endBulk(): void;
 };
 
 type Row = Record<string, unknown>;
 
 /**
- * Creates the functions that write the index, on its connection. `isBulk` is for a file that is discarded unless all of
- * it is written: nothing is safe before `endBulk`, and after an error every call fails.
+ * Creates the functions that write the index, on its connection. `isBulk` is for a file that is discarded unless it is
+ * written completely: nothing is durable before `endBulk`, and after an error every call fails.
  */
 export function createIndexWrites(database: DatabaseSync, isBulk = false): IndexWrites {
   const prepare = keepStatements((sql) => database.prepare(sql));

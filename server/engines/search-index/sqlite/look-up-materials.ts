@@ -4,12 +4,12 @@ import type { Readers } from '#server/engines/database/database.ts';
 import { readPermissions } from '#server/engines/database/sql/permission-text.ts';
 import { mayRead, type FoundFacts, type MaterialFacts } from '#server/engines/search-index/material-facts.ts';
 
-/** Maximum number of cached materials, of one kind of readers. About 200 bytes each. */
+/** Maximum number of materials cached for one set of readers. About 200 bytes each. */
 const maxKnown = 200_000;
 
 /**
- * Looks up materials in the database itself, so that hidden, trashed or unreadable ones are never found. Looked-up rows
- * are reused until `revision` changes.
+ * Looks up materials in their database, so that hidden, trashed or unreadable ones are never found. Rows are reused
+ * until `revision` changes.
  */
 export function createMaterialFacts(database: DatabaseSync) {
   let known = new Map<number, MaterialFacts | null>();
@@ -26,7 +26,7 @@ export function createMaterialFacts(database: DatabaseSync) {
     };
   }
 
-  /** Returns those of the materials that may be read. */
+  /** Returns those of the materials that these readers may read. */
   return function lookUp(sequences: readonly number[], readers: Readers, revision: string): FoundFacts {
     const key = JSON.stringify([revision, readers]);
     if (key !== knownFor || known.size > maxKnown) known = new Map();

@@ -20,7 +20,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
 
   const read = (stream: Uint8Array) => readPageWords(stream, vocabulary.stemOf);
 
-  /** Counts words once for each page; those of the material itself separately. */
+  /** Counts each word once per page; counts words of the material itself separately. */
   function count({ words, stems, length }: PageWords, change: 1 | -1, ofMaterial: boolean): void {
     for (const word of words) vocabulary.countWord(word, change);
     for (const stem of stems.keys()) vocabulary.countStem(stem, change, ofMaterial);
@@ -39,7 +39,10 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     prepare('insert into terms (rowid, tokens) values (?, ?)').run(id, terms);
   }
 
-  /** Stores a page. `material` has the words of title, subject and the like; null for the row of the material itself. */
+  /**
+   * Stores a page. `material` has the words of title, subject and similar texts; null for the row of the material
+   * itself.
+   */
   function putPage(id: number, digest: number, stream: Uint8Array, material: PageWords | null): void {
     removePage(id);
     const page = read(stream);
@@ -59,7 +62,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     return rows.map((row) => Number(row['id']));
   }
 
-  /** Stores the material itself; its terms are also those of its pages, which are written again. */
+  /** Stores the material itself. Its terms also belong to its pages, which are written again. */
   function putMaterial(sequence: number, text: string): void {
     const key = keyOf(sequence, 0);
     const digest = digestOf(text);
@@ -75,7 +78,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
     }
   }
 
-  /** Stores pages; those with unchanged text are skipped. */
+  /** Stores pages; skips pages whose text has not changed. */
   function putPages(sequence: number, pages: readonly IndexedPage[]): void {
     const material = readMaterial(sequence);
     for (const { page, text } of pages) {
@@ -93,7 +96,7 @@ export function createPageRows(prepare: (sql: string) => StatementSync, vocabula
   return { putMaterial, putPages, removePage, pagesOf };
 }
 
-/** Returns the words of a text in their order. */
+/** Returns the words of a text in their order, as numbers. */
 function toStream(text: string, vocabulary: Vocabulary): Uint8Array {
   return packWords(textWords(text).map((word) => ({ id: vocabulary.find(word), isAlso: word.isAlso })));
 }

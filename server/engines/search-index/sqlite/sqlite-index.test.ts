@@ -40,7 +40,7 @@ describe('sqlite', () => {
   let shared: Awaited<ReturnType<typeof openLibrary>> | null = null;
   afterAll(() => shared?.[Symbol.asyncDispose]());
 
-  /** The threads are started once; each test empties the tables that it used. */
+  /** Empties the tables that the previous test used. The threads are started once for all tests. */
   async function openEmpty() {
     const { index, database } = (shared ??= await openLibrary());
     return {

@@ -23,9 +23,9 @@ export type SqliteIndexOptions = {
 
 /**
  * Opens the index of words in a separate SQLite file, `search.sqlite` in `directory`
- * (docs/decisions/0031-the-index-of-words.md). One thread writes, others search, each started when it is first needed;
- * `libraryFile` is the database of materials, which determines at each search what may be found. A file that is damaged,
- * of another version, or deleted while it is used is recreated, empty, and that is logged.
+ * (docs/decisions/0031-the-index-of-words.md). One thread writes and others search; each starts when it is first
+ * needed. `libraryFile` is the database of materials, which determines at each search which may be found. If the file
+ * is damaged, of another version, or deleted during use, it is recreated empty, and a log entry is written.
  */
 export function openSqliteIndex(options: SqliteIndexOptions): SearchIndex {
   const { directory, log } = options;

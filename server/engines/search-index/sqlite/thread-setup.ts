@@ -5,6 +5,6 @@ export type IndexThreadSetup = SearchThreadSetup & {
   file: string;
   /** The database of materials; only threads that search read it. */
   libraryFile: string;
-  /** True to write a whole file that is discarded unless it is finished. */
+  /** True to write a separate file that is discarded unless it is completed. */
   isBulk?: boolean;
 };

@@ -2,14 +2,14 @@ import type { StatementSync } from 'node:sqlite';
 import { stemOf as stemOfText } from '#domain/search/search-text.ts';
 import type { WordOfText } from '#server/engines/search-index/text-words.ts';
 
-/** Enough for the words of several books; others are looked up again. */
+/** Maximum number of cached words: enough for several books; all others are looked up again. */
 const maxKnown = 200_000;
 
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /**
- * Caches the numbers of words and stems, and the number of pages of each. `reset` at the beginning of a transaction,
- * `flush` at its end, `forget` after a rollback.
+ * Caches the numbers of words and stems, and the number of pages of each. Call `reset` at the beginning of a
+ * transaction, `flush` at its end, `forget` after a rollback.
  */
 export function createVocabulary(prepare: (sql: string) => StatementSync) {
   const numbers = new Map<string, number>();
@@ -25,7 +25,7 @@ export function createVocabulary(prepare: (sql: string) => StatementSync) {
     return Number(prepare('insert into stems (stem) values (?)').run(stem).lastInsertRowid);
   }
 
-  /** Returns the number of a word; it gets one if it has none. */
+  /** Returns the number of a word, and gives it one if it has none. */
   function find({ word }: Pick<WordOfText, 'word'>): number {
     const known = numbers.get(word);
     if (known !== undefined) return known;

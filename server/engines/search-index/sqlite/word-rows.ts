@@ -56,7 +56,7 @@ export function openWordRows(prepare: Prepare): WordRows {
   };
 }
 
-/** Returns the number of pages with each word; words on none are left out. */
+/** Returns the number of pages with each word; leaves out words that are on no page. */
 export function countWords(prepare: Prepare, words: readonly string[]): Map<string, number> {
   const found = prepare(
     'select w.word, w.pages from json_each(?) s cross join words w on w.word = s.value where w.pages > 0',
@@ -74,7 +74,7 @@ export function findNear(prepare: Prepare, word: string): NearUse[] {
   return orderNear(near.length > 0 ? near : findFar(prepare, word));
 }
 
-/** Returns long words with two slips, if they begin alike. */
+/** Returns long words that differ by two slips and begin alike. */
 function findFar(prepare: Prepare, word: string): NearUse[] {
   const far = farWordsOf(word);
   if (!far) return [];

@@ -12,12 +12,15 @@ export type WriteThread = Remote<IndexWrites> & {
 
 const names = ['begin', 'putPages', 'finish', 'remove', 'list', 'count', 'idsOf', 'endBulk'] as const;
 
-/** Enough for the numbers of some 200,000 words and a batch of long pages; beyond it, garbage is collected earlier. */
+/**
+ * Memory for the numbers of some 200,000 words and a batch of long pages; close to this limit, garbage is collected
+ * earlier.
+ */
 const memoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 /**
- * Creates the thread, which starts with the first call, and again after a crash. It keeps the process alive only while it
- * works.
+ * Creates the thread. It starts with the first call, and again after a crash. It keeps the process running only while
+ * it works.
  */
 export function createWriteThread(setup: IndexThreadSetup, onRemade: (reason: string) => void): WriteThread {
   const { send, close } = createThreadCalls<{ remade: string }>({

@@ -6,7 +6,10 @@ import type { IndexThreadSetup } from './thread-setup.ts';
 import { createIndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
 
-/** Runs the thread that writes an index file. A damaged file is recreated, and the caller is notified to start again. */
+/**
+ * Runs the thread that writes an index file. If the file is damaged, recreates it and notifies the caller, who must
+ * index again.
+ */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {
   lowerThreadPriority(niceness);
   const open = () => {

@@ -5,17 +5,18 @@ import type { S3Keys } from './s3-keys.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The days on which something was set aside, at most a few dozen, and the server's running time since
+ * The days on which files were set aside, at most a few dozen, and the server's running time since each
  * (`aside/{day}/lived`).
  */
 export interface AsideDays {
   /** Lists all days, with one request. */
   list(): Promise<string[]>;
   /**
-   * Returns the day for files moved now: not one of the same date that is already old, as after a clock was set back.
+   * Returns the day for files moved now. Skips a day with the same date that is already old, as after the clock was set
+   * back.
    */
   current(): Promise<string>;
-  /** Adds elapsed time, and removes the days that are older than `keptMs`. Returns their names. */
+  /** Adds elapsed time, and removes the days that are older than `keptMs`. Returns the names of the removed days. */
   age(passedMs: number, keptMs: number): Promise<string[]>;
 }
 

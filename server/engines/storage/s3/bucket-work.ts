@@ -4,10 +4,10 @@ import type { Digested } from '#server/engines/storage/digest-files.ts';
 import { nextPage, nullWhenMissing, type Bucket } from './bucket.ts';
 import { inParallel } from '#server/machinery/queues/in-parallel.ts';
 
-/** Concurrent requests to the store for one call. */
+/** Maximum number of concurrent requests to the store for one call. */
 const atOnce = 8;
 
-/** Removes every object with this key prefix, one request each: not every store can delete many at once. */
+/** Removes every object with this key prefix, one request each, because not every store can delete several at once. */
 export async function removeAll(bucket: Bucket, prefix: string): Promise<void> {
   await inParallel(atOnce, bucket.list(prefix), ({ key }) => bucket.remove(key));
 }
@@ -24,7 +24,7 @@ export async function* listFolders({ client, name: Bucket }: Bucket, prefix: str
   }
 }
 
-/** Reads an object to its end. Null if it is missing. */
+/** Reads an object to its end and returns its digest. Null if it is missing. */
 export async function digestObject(bucket: Bucket, key: string, etag: string): Promise<Digested | null> {
   const opened = await bucket.get(key, { etag });
   if (!opened) return null;
@@ -37,7 +37,7 @@ export async function digestObject(bucket: Bucket, key: string, etag: string): P
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Ends multipart uploads that started before a time, by the clock of the store. Returns their number. */
+/** Aborts multipart uploads that started before a time, by the clock of the store. Returns their number. */
 export async function abortUploadsBefore(
   { client, name: Bucket }: Bucket,
   prefix: string,

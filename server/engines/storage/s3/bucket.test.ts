@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextPage } from './bucket.ts';
 
-test("continues a listing at the store's token, and ends it when the store says so", () => {
+test("continues a listing with the store's token, and ends it when the store reports the end", () => {
   expect(nextPage('library', { IsTruncated: true, NextContinuationToken: 'b' }, 'a')).toBe('b');
   expect(nextPage('library', { IsTruncated: false, NextContinuationToken: 'b' }, 'a')).toBeNull();
   expect(nextPage('library', {}, undefined)).toBeNull();

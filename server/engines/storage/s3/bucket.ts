@@ -29,18 +29,18 @@ const waits = { connectionTimeout: 3000, requestTimeout: 10_000, throwOnRequestT
 const usualSilenceMs = 10_000;
 
 /**
- * A client that downloads slowly uses a socket for as long: the limit exceeds the possible clients, so that none
- * waits for another.
+ * A client that downloads slowly uses a socket for the whole time. The limit exceeds the possible number of clients, so
+ * that none waits for another.
  */
 const agent = { maxSockets: 5000 };
 
-/** Maximum memory for one object while it is written, and the minimum size of a part of a multipart upload. */
+/** Maximum memory for writing one object, and the minimum size of a part of a multipart upload. */
 const pieceBytes = 5 * 1024 * 1024;
 
 /**
- * A bucket of an S3-compatible store, with Amazon's SDK. Missing objects are null. Requests that fail because of
- * the connection or the store are attempted three times, then rejected with `StoreFailing`; a store that refuses to
- * store more is `StoreFull`, a subclass.
+ * A bucket of an S3-compatible store, through Amazon's SDK. Missing objects are null. Requests that fail because of the
+ * connection or the store are attempted three times, then rejected with `StoreFailing`, or with its subclass
+ * `StoreFull` if the store refuses to store more.
  */
 export type Bucket = ReturnType<typeof openBucket>;
 
@@ -83,7 +83,10 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
   return {
     client,
     name: Bucket,
-    /** The offset from the last responses, once it is minutes; the SDK signs its requests with it. */
+    /**
+     * Returns the offset of the store's clock in the last responses, if it is minutes or more; the SDK signs its
+     * requests with it.
+     */
     aheadMs: () => client.config.systemClockOffset,
     source,
     head,
@@ -92,13 +95,15 @@ export function openBucket(address: S3Address, { silenceMs = usualSilenceMs } = 
     /** Lists the objects with this key prefix, in the order of their keys. */
     list: (prefix: string) => listObjects(client, Bucket, prefix),
 
-    /** Same as `get`; a connection that fails or hangs while the bytes arrive is `StoreFailing` as well. */
+    /**
+     * Does the same as `get`, but also throws `StoreFailing` if the connection fails or hangs while the bytes arrive.
+     */
     async read(key: string, range?: string): Promise<Readable | null> {
       const opened = await get(key, range === undefined ? {} : { range });
       return opened && Readable.from(asFailing(opened.body, Bucket), { objectMode: false });
     },
 
-    /** Writes an object of unknown length: nothing is stored unless the stream ended without an error. */
+    /** Writes an object of unknown length. Stores nothing unless the stream ends without an error. */
     async putStream(key: string, bytes: Readable): Promise<void> {
       const upload = new Upload({
         client,
@@ -171,13 +176,13 @@ async function* asFailing(body: Readable, bucket: string): AsyncGenerator<Buffer
   }
 }
 
-/** True for a missing object, a changed one, or a range beyond the end: the store works. */
+/** True for an error that shows that the store works: a missing object, a changed one, or a range beyond the end. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   return [404, 412, 416].includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** Error codes of stores that are full or have a used-up quota. Amazon's is never full. */
+/** Error codes of stores that are full or whose quota is used up. Amazon's store is never full. */
 const namesOfFull = new Set([
   'QuotaExceeded', // Ceph's gateway
   'EntityTooLarge', // Stores that count a quota by the size of what is sent; our parts are of 5 MiB.
@@ -186,15 +191,15 @@ const namesOfFull = new Set([
   'XMinioAdminBucketQuotaExceeded',
 ]);
 
-/** True if the store works and only refuses to store more. */
+/** True if the store works but refuses to store more. */
 export function isRefusalOfMore(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return namesOfFull.has(error.name) || error.$metadata.httpStatusCode === 507;
 }
 
 /**
- * Returns the token of the next page of a listing; null at its end. A store that sends neither would make it restart
- * forever, or end it early, and then existing parts would count as lost.
+ * Returns the token of the next page of a listing; null at its end. Throws if a store sends no token before the end:
+ * the listing would restart forever, or end early, and then existing parts would count as lost.
  */
 export function nextPage(
   bucket: string,
@@ -208,7 +213,7 @@ export function nextPage(
   return next;
 }
 
-/** Returns null for a missing object. Throws every other error again. */
+/** Returns null for a missing object. Rethrows every other error. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof NoSuchKey || error instanceof NotFound) return null;
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound', 'NoSuchUpload'].includes(error.name))
@@ -217,8 +222,8 @@ export function nullWhenMissing(error: unknown): null {
 }
 
 /**
- * Destroys the body of a response with a failure if nothing of it arrives for `silenceMs`. Not while bytes wait to be
- * read: then the reader is slow, for example a phone that lost its network, and the store is not at fault.
+ * Destroys the body of a response with a failure if nothing of it arrives for `silenceMs`. Doesn't count time in which
+ * bytes wait to be read: then the reader is slow, for example a phone without a network, not the store.
  */
 function giveUpSilent(body: IncomingMessage, silenceMs: number, toFailure: (cause: Error) => Error): void {
   const { socket } = body;

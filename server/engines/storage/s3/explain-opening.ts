@@ -2,8 +2,8 @@ import { StoreFailing, StoreFull } from '#server/machinery/faults/read-fault.ts'
 import type { S3Address } from './s3-address.ts';
 
 /**
- * Returns the error for a store that can't be opened: one line with the setting and the action to take. Other errors
- * are returned unchanged.
+ * Returns the error for a store that can't be opened: one line with the setting and the action to take. Returns other
+ * errors unchanged.
  */
 export function explainOpening(address: S3Address, error: unknown): unknown {
   if (!(error instanceof StoreFailing)) return error;
@@ -32,11 +32,11 @@ function cureOf({ bucket, endpoint }: S3Address, name: string, said: string): st
     case 'RequestTimeTooSkewed':
       return 'setting STORAGE_URL: the store refuses requests because the clock of this machine is wrong; set it';
     default:
-      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not answer as it should (${said}); check that it runs, and that the address and the network are right`;
+      return `setting STORAGE_URL: the store ${endpoint ?? 'of Amazon'} does not respond correctly (${said}); check that it runs, and that the address and the network are right`;
   }
 }
 
-/** Some stores send only a code, and the SDK then reports an unknown error. */
+/** Describes the cause. Some stores send only a code, which the SDK reports as an unknown error. */
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const said = cause.message === 'UnknownError' ? cause.name : cause.message;

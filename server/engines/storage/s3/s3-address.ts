@@ -9,8 +9,7 @@ export type S3Address = {
   endpoint: string | null;
   region: string;
   /**
-   * True if the bucket is in the path of an address and not in the host name; most stores except Amazon's require
-   * that.
+   * True if the bucket is in the path of the address and not in the host name, as most stores except Amazon's require.
    */
   pathStyle: boolean;
 };
@@ -20,8 +19,9 @@ const prefixName = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/;
 const styles = z.enum(['path', 'host']).nullable();
 
 /**
- * Parses `s3://bucket/prefix?endpoint=https://…&region=…&style=path`. Null if it is not such an address. Without an
- * endpoint it is Amazon's store in the region; without a region, `us-east-1`, which stores without regions accept.
+ * Parses `s3://bucket/prefix?endpoint=https://…&region=…&style=path`. Returns null for any other text. Without an
+ * endpoint, the address is that of Amazon's store in the region. The default region is `us-east-1`, which stores
+ * without regions accept.
  */
 export function readS3Address(text: string): S3Address | null {
   const url = URL.parse(text);

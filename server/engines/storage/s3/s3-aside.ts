@@ -18,7 +18,7 @@ export function createS3Aside(
 ): Pick<Storage, 'setAside' | 'listAside' | 'bringBack' | 'ageAside'> {
   const days = createAsideDays(bucket, keys);
 
-  /** Returns a free key prefix: there may already be another stray of the same id. */
+  /** Returns a free key prefix: there may already be another stray with the same id. */
   async function ownFolder(fileId: string): Promise<string> {
     const day = await days.current();
     for (let number = 1; ; number++) {
@@ -27,7 +27,7 @@ export function createS3Aside(
     }
   }
 
-  /** Copies first and removes only then, so a crash leaves both. */
+  /** Copies first and removes only afterwards, so a crash leaves both objects. */
   async function move(source: Pick<Listed, 'key' | 'etag'>, target: string): Promise<void> {
     await bucket.copy(source.key, target, source.etag);
     await bucket.remove(source.key);

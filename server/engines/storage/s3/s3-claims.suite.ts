@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { makeFolder, openStore } from './s3-library.suite.ts';
 
-/** Tests of the library that owns a store. */
+/** Defines the tests of the library that owns a store. */
 export function describeClaims(store: () => S3Server): void {
-  test('gives a prefix to one of several libraries that claim it at once, and marks a recreated bucket again', async () => {
+  test('gives a prefix to one of several libraries that claim it at the same time, and marks a recreated bucket again', async () => {
     const url = store().newUrl();
     await using folder = await makeFolder();
     const opened = await Promise.all(

@@ -24,13 +24,13 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const cover = { width: 320, page: 1, format: 'webp' } as const;
 
-/** Tests of files that nodes derive, in their shared store. */
+/** Defines the tests of files that nodes derive, in their shared store. */
 export function describeS3Derived(store: () => S3Server): void {
   describeCatchingUp(store);
   describeKeys(store);
   describeOfServer(store);
 
-  test('serves a picture that one node made from another one, which does not need the file', async () => {
+  test('serves a picture that another node made, without reading the file', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -70,7 +70,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(digest(Buffer.concat(pieces))).toBe(copy.sha256);
   });
 
-  test('removes derived files with their file, also those of a killed node, and leaves files alone', async () => {
+  test('removes derived files with their file, even those of a killed node, and does not touch files', async () => {
     const url = store().newUrl();
     await using one = await openNode(url);
     await using two = await openNode(url);
@@ -94,7 +94,7 @@ export function describeS3Derived(store: () => S3Server): void {
     expect(ids.sort()).toEqual(['gone', 'kept', 'left']);
   });
 
-  test('makes derived files with a store that fails for them, and logs the failure', async () => {
+  test('makes derived files even if storing them in the store fails, and logs the failure', async () => {
     const url = store().newUrl();
     const away = new Error('the store is away');
     const fail = () => Promise.reject(away);
@@ -121,7 +121,7 @@ function describeKeys(store: () => S3Server): void {
   });
 }
 
-/** Tests of a whole server, which receives changes of other nodes. */
+/** Defines the tests of a whole server that receives changes of other nodes. */
 function describeOfServer(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('engines'))('derives files on the node that received them', async () => {
     await using server = await openTestServer({
@@ -142,7 +142,7 @@ function describeOfServer(store: () => S3Server): void {
   });
 }
 
-/** Tests of copies that nobody has requested yet. */
+/** Defines the tests of copies that nobody has requested yet. */
 function describeCatchingUp(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('engines'))(
     "makes missing reading copies that the store's list does not have, and fetches no others",
@@ -163,7 +163,7 @@ function describeCatchingUp(store: () => S3Server): void {
         .toEqual(files.map(({ sha256 }) => sha256).toSorted());
       await one.reading.catchUp();
       expect(await allOf(one.reading.digests('here'))).toEqual([there]);
-      // If the store can't be listed, no copy is made: otherwise all of them would be.
+      // If the store can't be listed, no copy is made: otherwise all copies would be made.
       await using third = await openNode(url, { ...one.derived, digests: failToList });
       third.records.push(...files);
       await expect(third.reading.catchUp()).rejects.toThrow('the store is away');
@@ -174,7 +174,7 @@ function describeCatchingUp(store: () => S3Server): void {
 
 const failToList = () => failingList(new Error('the store is away'));
 
-/** A node with its own caches. */
+/** Opens a node with its own caches. */
 async function openNode(url: string, derivedInstead?: DerivedObjects) {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-derived-'));
   const opened = await openS3({ address: readS3Address(url) as S3Address, scratch: path.join(folder, 'scratch') });

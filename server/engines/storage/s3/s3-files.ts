@@ -82,7 +82,10 @@ function checkSize(fileId: string, found: number, expected: number | undefined):
   if (expected !== undefined && found !== expected) throw new DamagedFile(fileId, { expected, found });
 }
 
-/** The store refuses a range that begins after the end of the file, and every range of an empty file. */
+/**
+ * Detects that a range begins after the end of the file: the store refuses it, and every range of an empty file.
+ * Rethrows all other errors.
+ */
 function beyondEnd(error: unknown): 'beyond' {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416) return 'beyond';
   throw error;
@@ -90,7 +93,7 @@ function beyondEnd(error: unknown): 'beyond' {
 
 /**
  * Makes copies of files for programs that need a path. A file that several programs read at the same time is fetched
- * once, and its copy is deleted when the last one is done.
+ * once, and its copy is deleted when the last program is done.
  */
 function createLocalCopies(bucket: Bucket, scratch: string) {
   const copies = new Map<string, { file: Promise<string | null>; users: number }>();

@@ -10,9 +10,9 @@ import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { place } from './s3-library.suite.ts';
 
-/** Tests with a store whose quota is used up. */
+/** Defines the tests with a store whose quota is used up. */
 export function describeFullStore(store: () => S3Server): void {
-  test('rejects uploads with 507 while a store is full, but reads and deletes, and recovers with room', async () => {
+  test('rejects uploads with 507 while a store is full, but still reads and deletes, and recovers once there is space', async () => {
     await using gateway = await openGateway(store().endpoint);
     const url = new URL(store().newUrl());
     url.searchParams.set('endpoint', gateway.url);
@@ -55,8 +55,8 @@ export function describeFullStore(store: () => S3Server): void {
 }
 
 /**
- * The real gateway, which while `isFull` rejects every object that is not empty, as Ceph's does when a quota is used
- * up: in the tests' own server quotas are set by a program that other machines do not have.
+ * Opens a proxy of the real gateway. While `isFull`, it rejects every object that is not empty, as Ceph's does when a
+ * quota is used up. The tests' own store can't set quotas on every machine.
  */
 async function openGateway(endpoint: string) {
   const gateway = { url: '', isFull: false };

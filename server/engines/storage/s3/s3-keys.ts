@@ -9,26 +9,26 @@ export interface S3Keys {
   /** The prefix of every finished file. */
   files: string;
   finished(fileId: string): string;
-  /** The prefix of every part of a file that is still being uploaded. */
+  /** The key prefix of all parts of a file that is still being uploaded. */
   parts: string;
   partsOf(fileId: string): string;
   part(fileId: string, index: number): string;
-  /** The prefix of everything that was set aside. */
+  /** The key prefix of everything that was set aside. */
   aside: string;
   /** The prefix of every derived file of this kind. */
   derivedKind(kind: DerivedKind): string;
-  /** The prefix of every file of this kind derived from the file with these bytes. */
+  /** The key prefix of every file of this kind that was derived from the file with these bytes. */
   derivedFrom(kind: DerivedKind, sha256: string): string;
   derived(kind: DerivedKind, sha256: string, name: string): string;
   /** Written by `ping`. */
   probe: string;
-  /** Identifies the library that the store belongs to. */
+  /** The key of the mark that identifies the library that owns the store. */
   owner: string;
 }
 
-/** The digits of a part's index, so that the parts of a file are listed in order. */
+/** Number of digits of a part's index, so that the parts of a file are listed in order. */
 const indexDigits = 6;
-/** The SHA-256 of the file that others are derived from. */
+/** The SHA-256 of the file from which others are derived. */
 export const digestForm = /^[0-9a-f]{64}$/;
 /** Names of derived files, without a slash. */
 const nameForm = /^[\w-][\w.-]{0,199}$/;

@@ -31,9 +31,9 @@ export const place = { subject: 'C Programming', facultyId: 'csit', semesterId: 
 /** A PDF of more than two chunks. */
 const largePdf = () => Buffer.concat([makePdf([['Question 1']]), Buffer.from('\n%'), randomBytes(11_000_000)]);
 
-/** Tests of a whole server with its files in an S3-compatible store. */
+/** Defines the tests of a whole server with its files in an S3-compatible store. */
 export function describeS3Library(store: () => S3Server): void {
-  test('uploads files in chunks, reads ranges, shows pictures, and still does after a restart', async () => {
+  test('uploads files in chunks, reads ranges and shows pictures, and the same after a restart', async () => {
     await using folder = await makeFolder();
     const settings = { STORAGE_URL: store().newUrl() };
     const bytes = largePdf();
@@ -123,7 +123,7 @@ export function describeS3Library(store: () => S3Server): void {
   });
 }
 
-/** Tests of `npm run check-library` with both engines. */
+/** Defines the tests of `npm run check-library` with both engines. */
 export function describeS3Check(store: () => S3Server): void {
   test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
     'compares records and store with the records in PostgreSQL as well',
@@ -154,7 +154,7 @@ export function describeS3Check(store: () => S3Server): void {
   );
 }
 
-/** Tests of `npm run check-library -- --repair` with both engines. */
+/** Defines the tests of `npm run check-library -- --repair` with both engines. */
 export function describeS3Repair(store: () => S3Server): void {
   test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
     'restores lost records from bytes in the store, and the rest from a backup',
@@ -204,7 +204,7 @@ export function describeS3Repair(store: () => S3Server): void {
   );
 }
 
-/** Tests of restorations that fail. */
+/** Defines the tests of restorations that fail. */
 export function describeRestoration(store: () => S3Server): void {
   test.skipIf(isOnlyInSweep('faults'))('removes only its own files when a restoration fails', async () => {
     await using folder = await makeFolder();
@@ -242,7 +242,7 @@ export function describeRestoration(store: () => S3Server): void {
       progress: () => void (taking ??= storage.give('restoration of another')),
     });
     await expect(whenTakenOver).rejects.toThrow('another restoration');
-    // It stops before the next file, and leaves what may be the other's.
+    // The restoration stops before the next file, and does not touch files that may belong to the other one.
     expect(await namesOf(storage.list())).toContain('one');
     expect(await storage.owner()).toBe('restoration of another');
     for (const name of ['one', 'two']) await storage.remove(name);
@@ -254,7 +254,7 @@ export function describeRestoration(store: () => S3Server): void {
   });
 }
 
-/** Tests of downloads from the store itself. */
+/** Defines the tests of downloads from the store itself. */
 export function describeRedirection(store: () => S3Server): void {
   test('redirects only permitted downloads to the store with STORAGE_REDIRECT, not the reader or HTML', async () => {
     const settings = { STORAGE_URL: store().newUrl(), STORAGE_REDIRECT: 'on' };

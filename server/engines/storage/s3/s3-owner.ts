@@ -10,7 +10,7 @@ import type { S3Keys } from './s3-keys.ts';
 export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys: S3Keys }) {
   const { address, bucket, keys } = parts;
   const place = bucket.source(address.prefix);
-  /** Null for a program next to the servers, which claims nothing. */
+  /** The library that claimed the store; null for a program next to the servers, which claims nothing. */
   let claimedBy: string | null = null;
 
   async function owner(): Promise<string | null> {
@@ -19,8 +19,8 @@ export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys:
   }
 
   /**
-   * Marks an unmarked store for one of several callers at once: false for the others. A store without conditional
-   * writes lets each of them.
+   * Marks an unmarked store. If several callers try at once, only one succeeds, and false is returned to the others. A
+   * store without conditional writes lets all of them succeed.
    */
   async function markNew(libraryId: string): Promise<boolean> {
     const input = { Bucket: bucket.name, Key: keys.owner, Body: Buffer.from(libraryId) };
@@ -43,9 +43,9 @@ export function createS3Owner(parts: { address: S3Address; bucket: Bucket; keys:
     give: (marked: string | null) => (marked === null ? bucket.remove(keys.owner) : bucket.put(keys.owner, marked)),
 
     /**
-     * Rejects if the store is not marked with the library that claimed it: not every store lets only one of two claim
-     * it, so operations that take files away check once more. A bucket that was removed and created again is marked
-     * again: with files and no mark, no server would start on it.
+     * Rejects if the store is not marked with the library that claimed it. Operations that remove files check this
+     * again, because not every store lets only one of two libraries claim it. If a bucket was removed and created
+     * again, marks it again: no server would start on a store with files and no mark.
      */
     async check(): Promise<void> {
       if (claimedBy === null) return;

@@ -15,21 +15,21 @@ import { removeAll } from './bucket-work.ts';
 import type { Bucket, Listed } from './bucket.ts';
 import type { S3Keys } from './s3-keys.ts';
 
-/** Minimum size that stores require of every part of a multipart upload but the last. */
+/** Minimum size that stores require of every part of a multipart upload except the last one. */
 const minPartBytes = 5 * 1024 * 1024;
 
 /** Maximum number of parts that stores accept. */
 const maxParts = 10_000;
 
 /**
- * Parts of files that are still being uploaded are separate objects, so that any node can receive any of them, and so
- * that joining can be repeated. They become one file within the store; a node only reads them, for the digest.
+ * Parts of files that are still being uploaded are separate objects, so that any node can receive any part, and so that
+ * joining can be repeated. The store itself joins them into one file; a node only reads them, for the digest.
  */
 export function createS3Parts(
   bucket: Bucket,
   keys: S3Keys,
 ): Pick<Storage, 'putPart' | 'readHead' | 'readPart' | 'joinParts' | 'removeParts' | 'listParts'> {
-  /** Returns the stored parts by their index; null if one is missing. */
+  /** Returns the stored parts in the order of their index; null if one is missing. */
   async function findParts(fileId: string, count: number): Promise<Listed[] | null> {
     const found = new Map<string, Listed>();
     for await (const part of bucket.list(keys.partsOf(fileId))) found.set(part.key, part);
@@ -93,7 +93,7 @@ export function createS3Parts(
   };
 }
 
-/** Copies a file of one part within the store. */
+/** Copies a file that has one part within the store. */
 async function copyWhole(bucket: Bucket, part: Listed, target: string): Promise<Digested> {
   const hash = createHash('sha256');
   await readInto(hash, bucket, part);
@@ -101,7 +101,7 @@ async function copyWhole(bucket: Bucket, part: Listed, target: string): Promise<
   return { sizeBytes: part.sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** The store copies the parts; each is read too, and is copied only if it is what was read. */
+/** Lets the store copy the parts. Each part is also read, and is copied only if it is still the one that was read. */
 async function joinInStore(bucket: Bucket, parts: readonly Listed[], target: string): Promise<Digested> {
   const { client, name: Bucket } = bucket;
   const hash = createHash('sha256');
@@ -131,7 +131,7 @@ async function joinInStore(bucket: Bucket, parts: readonly Listed[], target: str
   return { sizeBytes: sumOf(parts), sha256: hash.digest('hex') };
 }
 
-/** For parts that are too small to be copied as parts of a multipart upload. */
+/** Joins parts that are too small to be copied as parts of a multipart upload. */
 async function joinThroughNode(bucket: Bucket, parts: readonly Listed[], target: string): Promise<Digested> {
   const hash = createHash('sha256');
   const joined = new PassThrough();

@@ -121,7 +121,7 @@ describe.skipIf(reason)('S3', () => {
     bucket.close();
   });
 
-  test('rejects a store of another library, and reports a missing one as failing', async () => {
+  test('rejects a store of another library, and reports a missing store as failing', async () => {
     await using opened = await openEmpty();
     const { storage, address, scratch } = opened;
     await storage.claim('one');
@@ -178,7 +178,7 @@ describe.skipIf(reason)('opening S3', () => {
       'nothing that answers',
       { endpoint: 'http://127.0.0.1:1' },
       {},
-      /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not answer as it should \(connect ECONNREFUSED/,
+      /^setting STORAGE_URL: the store http:\/\/127\.0\.0\.1:1 does not respond correctly \(connect ECONNREFUSED/,
     ],
   ])('refuses a start with %s in one line that names the setting', async (_what, wrong, credentials, said) => {
     await using opened = await openEmpty();
@@ -193,7 +193,7 @@ describe.skipIf(reason)('opening S3', () => {
 });
 
 function describeSlowReading(): void {
-  test('lets slow clients delay nobody, and sends them the rest of the file after any time', async () => {
+  test('a slow client delays no other client, and gets the rest of its file however long it takes', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     const bytes = randomBytes(3 * 1024 * 1024);
@@ -211,7 +211,7 @@ function describeSlowReading(): void {
     bucket.close();
   });
 
-  test('fails a file of which nothing more arrives', async () => {
+  test('fails the read of a file if the store stops sending', async () => {
     await using opened = await openEmpty();
     const { storage, address } = opened;
     await storage.putPart('a1', 0, Readable.from([randomBytes(3 * 1024 * 1024)]));

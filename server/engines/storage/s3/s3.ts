@@ -15,32 +15,32 @@ import { createS3Keys, type S3Keys, digestForm } from './s3-keys.ts';
 import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 
-/** Age after which a multipart upload was abandoned by a killed node. The longest file takes minutes. */
+/** Age after which a multipart upload was abandoned by a killed node; the longest file takes minutes. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 export interface S3Storage extends Storage {
   /**
-   * Marks the store as that of one library, or checks the mark. Throws an Error that says in one line what to do if
-   * it is another library's: its files have no records here and would be set aside.
+   * Marks the store as that of this library, or checks the mark. If it is another library's, throws an Error that says
+   * in one line what to do: its files have no records here and would be set aside.
    */
   claim(libraryId: string): Promise<void>;
-  /** Returns the mark of the store: a library, or a restoration that runs or was killed. */
+  /** Returns the mark of the store: a library, or a restoration that is running or was killed. */
   owner(): Promise<string | null>;
-  /** Sets another mark or removes it, whatever it was before. */
+  /** Sets another mark or removes it, regardless of the current one. */
   give(owner: string | null): Promise<void>;
 }
 
 /**
  * Stores the bytes in a bucket of an S3-compatible store (s3-keys.ts names the objects), which any number of nodes may
- * use at once. A file appears completely or not at all, like single objects and completed multipart uploads.
+ * use at once. A file appears completely or not at all, because it is a single object or a completed multipart upload.
  *
- * `scratch` is a folder for local copies that only this process uses; remains of a killed process there are removed.
+ * `scratch` is a folder for local copies that only this process uses; remains of a killed process in it are removed.
  * The bucket must exist. The credentials come from the standard AWS variables, or the SDK's other sources.
  */
 export async function openS3(options: {
   address: S3Address;
   scratch: string;
-  /** Enables URLs of files; `endpoint` is the name of the store for visitors if it is not that of `address`. */
+  /** Enables URLs of files. `endpoint` is the name of the store for visitors, if it differs from that in `address`. */
   redirect?: { endpoint: string | null } | null;
 }): Promise<S3Storage> {
   const { address, scratch, redirect = null } = options;
@@ -49,7 +49,7 @@ export async function openS3(options: {
   const keys = createS3Keys(address.prefix);
   const addresses = await openS3Addresses({ address, bucket, keys, redirect });
 
-  /** Returns the time by the clock of the store, which dates its objects. */
+  /** Returns the current time by the clock of the store, which dates its objects. */
   async function storesTime(): Promise<number> {
     await bucket.put(keys.probe, '');
     return (await bucket.head(keys.probe))?.modifiedAt ?? 0;
@@ -99,9 +99,8 @@ export async function openS3(options: {
 }
 
 /**
- * Signs URLs of single objects, with which a visitor gets one file and nothing else. Signing needs no request. The
- * store checks the time of signing by its own clock; `bucket.aheadMs` is its offset to this machine's. Must be
- * closed.
+ * Signs URLs of single objects; with such a URL a visitor gets one file and nothing else. Signing needs no request. The
+ * store checks the time of signing by its own clock, whose offset is `bucket.aheadMs`. Must be closed.
  */
 async function openS3Addresses(parts: {
   address: S3Address;

@@ -15,7 +15,7 @@ type Lists =
   | 'count'
   | 'listVersions';
 
-/** Returns a function that lists the documents with a condition, in the order in which they were begun. */
+/** Returns a function that lists the documents that match a condition, in the order in which they were begun. */
 export function createDocumentList(read: TextConnections['read']) {
   return async (condition: RawBuilder<unknown>, { limit, offset }: { limit: number; offset: number }) => {
     const counted = await sql<{

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentText } from '#server/engines/text-store/texts.ts';
 
-/** The columns that are read of a document. */
+/** The columns of a document that are read. */
 export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed`;
 
 export type DocumentRow = {
@@ -20,15 +20,15 @@ export function toDocument({ page_count: pageCount, skipped_pages: skippedPages,
   return { ...row, pageCount, skippedPages };
 }
 
-/** The condition of documents with pages that wait for something; an index has exactly these. */
+/** The conditions of documents with waiting pages; an index has exactly these documents. */
 export const waitsFor = { text: sql`waiting_text > 0`, ocr: sql`waiting_ocr > 0` };
 
-/** Returns a list of texts as rows, sent as one parameter. */
+/** Returns SQL for a list of texts as rows, in one parameter. */
 export function listed(texts: readonly string[]): RawBuilder<unknown> {
   return sql`(select value from jsonb_array_elements_text(cast(${JSON.stringify(texts)} as jsonb)) as listed (value))`;
 }
 
-/** Returns a list of numbers as rows, sent as one parameter. */
+/** Returns SQL for a list of numbers as rows, in one parameter. */
 export function listedNumbers(numbers: readonly number[]): RawBuilder<unknown> {
   return sql`(select cast(value as bigint) from jsonb_array_elements_text(cast(${JSON.stringify(numbers)} as jsonb)) as listed (value))`;
 }

@@ -18,7 +18,7 @@ type FailedPages =
 
 type Failed = { page: number; reason: string; tries: number };
 
-/** Handles pages that could not be read, or not so far. */
+/** Handles pages whose text extraction failed, permanently or so far. */
 export function createFailedPages({ read, write, holder }: TextConnections): Pick<Texts, FailedPages> {
   const change = createChange({ write, holder });
   const list = createDocumentList(read);

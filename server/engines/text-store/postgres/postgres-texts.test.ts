@@ -55,7 +55,7 @@ async function openOne() {
   return { texts, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-/** Blocks changes of a document when they are about to be committed. */
+/** Blocks changes of a document right before they are committed. */
 async function holdCommitsOf(sha256: string) {
   const { address } = await openDatabase();
   await runOn(
@@ -69,7 +69,7 @@ async function holdCommitsOf(sha256: string) {
   await client.connect();
   await client.query('begin; select pg_advisory_xact_lock(77)');
   return {
-    /** Returns the number of transactions that wait for a lock of this kind. */
+    /** Returns the number of transactions that are waiting for a lock of this kind. */
     countWaiting: async () =>
       (await runOn(address, "select 1 from pg_locks where locktype = 'advisory' and not granted")).length,
     letGo: () => client.query('commit'),
@@ -100,7 +100,7 @@ function describeClaims(): void {
     expect(await second.shared.claim('text', { sha256: firsts }, 1)).toMatchObject({ sha256: firsts });
   });
 
-  test('forty documents that six nodes claim at once are each claimed once', async () => {
+  test('forty documents that six nodes claim at the same time are each claimed once', async () => {
     await using opened = await openNodes(6);
     const [{ texts }] = opened.nodes as [Node];
     const all = Array.from({ length: 40 }, (_, index) => index.toString(16).padStart(64, '0'));
@@ -155,7 +155,7 @@ function describeChanges(): void {
     expect((await second.shared.changedSince(piece.upTo, 1)).sha256s).toEqual([other]);
   });
 
-  test('versions that two nodes assign at once become visible in their order', async () => {
+  test('versions that two nodes assign at the same time become visible in their order', async () => {
     await using pair = await openPair();
     const { first, second } = pair;
     for (const sha256 of [one, other]) await first.texts.begin({ sha256, pageCount: 1, recipe: 1 });
@@ -163,7 +163,7 @@ function describeChanges(): void {
     await using held = await holdCommitsOf(one);
     const stored = [first.texts.store(one, [textPage(1)])];
     await expect.poll(held.countWaiting).toBe(1);
-    // It gets a greater version, and must not become visible before the first one.
+    // The second write gets a greater version, and must not become visible before the first one.
     stored.push(second.texts.store(other, [textPage(1)]));
     await expect.poll(held.countWaiting).toBe(2);
     expect((await second.shared.changedSince(start, 10)).upTo).toBe(start);
@@ -175,7 +175,7 @@ function describeChanges(): void {
     expect((await first.texts.find(one))?.version).toBeLessThan(upTo);
   });
 
-  test('a document that two nodes begin at once is begun once', async () => {
+  test('a document that two nodes begin at the same time is begun once', async () => {
     await using pair = await openPair();
     const begun = await Promise.all(
       [pair.first, pair.second].map(({ texts }) => texts.begin({ sha256: one, pageCount: 300, recipe: 1 })),

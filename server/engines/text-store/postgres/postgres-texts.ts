@@ -20,19 +20,22 @@ export type TextsOptions = {
   onError?: (error: unknown) => void;
   /** Time in milliseconds after which a claim expires if its process does not renew it. */
   claimMs?: number;
-  /** Statement timeout in milliseconds, for a program that reads and writes everything; else that of a server. */
+  /** Statement timeout in milliseconds, for a program that reads and writes everything; by default that of a server. */
   patienceMs?: number;
 };
 
-/** Reads are single statements that use an index; some visit every document. */
+/** Limits of reads: single statements that use an index, and some that visit every document. */
 const readLimits = { workers: 3, maxWaiting: 500, deadlineMs: 5000 };
 
-/** Twice the time that one page of a scan may take: no node loses a document because the machine was slow for a while. */
+/**
+ * Default lifetime of a claim: twice the time that one page of a scan may take, so that no node loses a document
+ * because the machine was slow for a while.
+ */
 const usualClaimMs = 60_000;
 
 /**
- * Opens texts in the PostgreSQL database of the library, whose migrations create the tables, for all nodes. It has
- * separate connections, at most four: texts of pages are large, and must not delay the records. Writers are not
+ * Opens texts in the PostgreSQL database of the library, whose migrations create the tables, for all nodes. Uses
+ * separate connections, at most four, because texts of pages are large and must not delay the records. Writers are not
  * serialized; each change locks its document.
  */
 export function openPostgresTexts({ address, onError, claimMs = usualClaimMs, patienceMs }: TextsOptions): Texts {

@@ -4,8 +4,8 @@ import { documentColumns, isOutdated, listed, toDocument, waitsFor, type Documen
 import type { TextConnections } from './text-connections.ts';
 
 /**
- * Claims documents, by the clock of the database, which is the same for all nodes. Claims are columns of the document, so
- * nothing is left of them when the document is forgotten.
+ * Claims documents. Times are those of the database's clock, which all nodes share. Claims are columns of the document,
+ * so they disappear with it.
  */
 export function createSharedTexts({ read, write, holder }: TextConnections, claimMs: number): SharedTexts {
   const untilThen = sql`clock_timestamp() + ${claimMs} * interval '1 millisecond'`;

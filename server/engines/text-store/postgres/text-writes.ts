@@ -12,14 +12,14 @@ type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 const pagesAtOnce = 1000;
 
 /**
- * A transaction that assigns a version holds this lock until its end, so that versions become visible in their order. It
- * is the last lock of each transaction, and held for one statement.
+ * Lock of a transaction that assigns a version, until its end, so that versions become visible in order. It is the last
+ * lock of each transaction, and is only used for one statement.
  */
 const versionLock = 4_100_740_003;
 
 /**
- * Returns a function that changes a document in one transaction and recounts its pages; it returns `otherwise` for a
- * document that was never begun.
+ * Returns a function that changes a document in one transaction and recounts its pages. That function returns
+ * `otherwise` for a document that was never begun.
  */
 export function createChange({ write, holder }: Pick<TextConnections, 'write' | 'holder'>) {
   const finish = createFinish(holder);
@@ -40,7 +40,7 @@ export function createChange({ write, holder }: Pick<TextConnections, 'write' | 
     });
 }
 
-/** Returns the condition of a document's pages, except those that were read: they stay unchanged. */
+/** Returns the condition for those of a document's pages that were not read: pages that were read stay unchanged. */
 export function unreadPages(id: number, pages: readonly number[]): RawBuilder<unknown> {
   return sql`document = ${id} and page in ${listedNumbers(pages)} and state <> ${wasRead}`;
 }
@@ -133,7 +133,7 @@ function createBegin(write: TextConnections['write'], finish: Finish): Texts['be
     });
 }
 
-/** Returns a page as a row of the statement that stores it. */
+/** Converts a page to a row of the statement that stores it. */
 async function pack({ page, source, confidence, text, lines }: PageText): Promise<RawBuilder<unknown>> {
   const packedText = await packApart.packText(text);
   const packedLines = lines && (await packApart.packLines(lines));

@@ -22,7 +22,7 @@ describe.skipIf(!installed.includes('eng') || !installed.includes('nep'))(
   },
 );
 
-test('without a Tesseract the packaged one is used, and languages that it lacks are left out', async () => {
+test('without an installed Tesseract the packaged one is used, and languages that it lacks are left out', async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'examshelf-ocr-'));
   const log = pino({ level: 'silent' });
   vi.stubEnv('PATH', scratch);

@@ -7,13 +7,16 @@ import { createSystemEngine } from './system-engine.ts';
 import { systemLanguages } from './system-tesseract.ts';
 
 const program = 'tesseract';
-/** Its data is a dependency of the server. */
+/** Language whose data is a dependency of the server. */
 const packagedLanguage = 'eng';
 
-/** The engine that recognises most of the wanted languages on this machine, and the languages that it lacks. */
+/** The engine on this machine that recognises most of the wanted languages, and the languages that it lacks. */
 export type OcrChoice = { isSystem: boolean; languages: string[]; missing: string[] };
 
-/** Chooses between the machine's own Tesseract and tesseract.js with its packaged data, which wins only if it has more. */
+/**
+ * Chooses between the machine's own Tesseract and tesseract.js with its packaged data, which is chosen only if it has
+ * more of the languages.
+ */
 export async function chooseOcr(wanted: readonly string[]): Promise<OcrChoice> {
   const named = [...new Set(wanted)].filter((language) => /^[a-z][a-z_]*$/iu.test(language));
   const installed = await systemLanguages(program);
@@ -25,8 +28,9 @@ export async function chooseOcr(wanted: readonly string[]): Promise<OcrChoice> {
 }
 
 /**
- * Opens the engine of `chooseOcr`. Languages that it lacks are left out; the start reports them (warn-of-languages.ts).
- * `scratch` is a folder for pictures in work; everything in it may be deleted while no server runs.
+ * Opens the engine of `chooseOcr`. Leaves out languages that the engine lacks; the start reports these
+ * (warn-of-languages.ts). `scratch` is a folder for temporary pictures; everything in it may be deleted while no server
+ * runs.
  */
 export async function createOcr(parts: { languages: string[]; scratch: string; log: Logger }): Promise<OcrEngine> {
   const { log, scratch } = parts;

@@ -2,9 +2,9 @@ import type { FoundWord } from './read-tsv.ts';
 
 /** Below this, words are more often wrong than right. */
 const minConfidence = 25;
-/** A word without a letter or a digit is a rule or a speck unless it was recognised this well. */
+/** Minimum confidence of a word without a letter or a digit; below it, the word is a rule or a speck. */
 const minSignConfidence = 60;
-/** Required confidence of a line with only one or two letters per word; texture is read as such. */
+/** Minimum confidence of a line with only one or two letters per word, because texture is often read as such. */
 const minShortLineConfidence = 70;
 /** A frame or the fold of a sheet, read as signs. */
 const ruledLine = /^[|_~—–\-=.:;,'"`^°¦\\/[\]{}<>!«»‘’“”•*+]+$/u;

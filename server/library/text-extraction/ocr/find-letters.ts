@@ -1,21 +1,24 @@
 import type { Ink } from './mark-ink.ts';
 
-/** Pixels; `right` and `bottom` are the last ones inside. */
+/** A box in pixels; `right` and `bottom` are the last pixels inside. */
 export type LetterBox = { left: number; top: number; right: number; bottom: number };
 
-/** Marks with the size and the shape of a letter or a word, and the pixels of all of them. */
+/** Marks with the size and shape of a letter or a word, and the pixels of all of them. */
 export type Letters = { boxes: LetterBox[]; xs: Float64Array; ys: Float64Array };
 
-/** Pixels, on a page of a thousand: from the letters of 7 points to a word with a line above it. */
+/**
+ * In pixels, on a page of a thousand: letters of 7 points are the shortest marks, and a word with a line above it is
+ * the tallest.
+ */
 const shortest = 3;
 const tallest = 48;
 const longest = 260;
-/** Relative to its height: a longer mark is a ruled line or the line of a drawing. */
+/** Maximum length relative to the height: a longer mark is a ruled line or the line of a drawing. */
 const mostOblong = 12;
-/** The share of its box that ink fills: a slanted line fills next to nothing of its box. */
+/** Minimum fraction of its box that a mark fills: a slanted line fills nearly nothing of its box. */
 const leastFilled = 0.14;
 const leastPixels = 7;
-/** More pixels do not make an angle more precise, only slower. */
+/** Maximum number of pixels; more make an angle no more precise, only slower. */
 const maxPixels = 40_000;
 
 /**

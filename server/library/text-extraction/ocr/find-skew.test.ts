@@ -25,14 +25,14 @@ function drawLines(degrees: number, { lines = 30, isSideways = false } = {}) {
 }
 
 test.each([0, 0.5, -2.3, 4.6, -9.5])(
-  'lines that lie %d degrees askew are found to within a fifth of a degree',
+  'the skew of lines tilted by %d degrees is found to within a fifth of a degree',
   (skew) => {
     const found = findSkew(markInk(drawLines(skew)), { isSideways: false });
     expect(Math.abs(found - skew)).toBeLessThanOrEqual(0.2);
   },
 );
 
-test('the skew of lines from top to bottom is found as well', () => {
+test('the skew of lines that run from top to bottom is found too', () => {
   const found = findSkew(markInk(drawLines(2, { isSideways: true })), { isSideways: true });
   expect(Math.abs(found - 2)).toBeLessThanOrEqual(0.2);
 });

@@ -1,21 +1,23 @@
 import type { Ink } from './mark-ink.ts';
 
-/** In degrees. Sheets have more skew only when they were photographed carelessly, and then lines are bent as well. */
+/**
+ * Maximum skew in degrees. Sheets have more skew only when photographed carelessly, and then their lines are bent too.
+ */
 const maxSkew = 10;
 const coarseStep = 0.5;
 const fineStep = 0.1;
-/** Fewer dark pixels than this are not a line of text. */
+/** Minimum number of dark pixels of a line of text. */
 const minInk = 150;
-/** More do not make the result better, only slower. */
+/** Maximum number of dark pixels; more do not make the result better, only slower. */
 const maxInk = 60_000;
-/** An angle is only used if its profile is sharper than that of the unrotated page. */
+/** Factor by which the profile of an angle must be sharper than that of the unrotated page. */
 const skewAdvantage = 1.02;
 
 /**
- * Returns by how many degrees clockwise, from -10 to 10, lines are askew that run across a page, or down it if
- * `isSideways`. By their projection profile: summed along the lines of text, ink alternates most strongly with the gaps
- * between them. The profile does not show the direction of the lines (`findTextAxis`): columns may be as regular as
- * lines. For pages reduced to about a thousand pixels on the longer side.
+ * Returns the skew of lines in degrees clockwise, from -10 to 10. The lines run across a page, or down it if
+ * `isSideways`. Uses their projection profile: summed along the lines of text, ink alternates most strongly with the
+ * gaps between them. The profile does not show the direction of the lines (`findTextAxis`), because columns may be as
+ * regular as lines. For pages reduced to about a thousand pixels on the longer side.
  */
 export function findSkew(ink: Ink, { isSideways }: { isSideways: boolean }): number {
   const { xs, ys } = collectInk(ink);

@@ -6,7 +6,7 @@ import { findLetters } from './find-letters.ts';
 import { findLetterTurn } from './letter-turn.ts';
 import { markInk } from './mark-ink.ts';
 
-/** Returns the turn that the letters of a sheet show, which is turned clockwise by this many degrees. */
+/** Returns the rotation that the letters of a sheet show when the sheet is rotated clockwise by this many degrees. */
 async function look(sheet: Buffer, turn: number) {
   const { data, info } = await sharp(await sharp(sheet).rotate(turn).toBuffer())
     .resize({ width: 1000, height: 1000, fit: 'inside' })
@@ -16,14 +16,17 @@ async function look(sheet: Buffer, turn: number) {
   return findLetterTurn(findLetters(markInk({ data, width: info.width, height: info.height })).boxes);
 }
 
-/** Single letters far apart, words below each other of which each is found as one letter, letters that touch rules. */
+/**
+ * Sheets that do not show their direction: single letters far apart, words below each other that are each found as one
+ * letter, letters that touch rules.
+ */
 const undecided: SheetKind[] = [
   'an answer grid in a frame',
   'a truth table',
   'words in Nepali',
   'handwriting on ruled paper',
 ];
-/** Some whose columns are as regular as their lines, or that have few letters. */
+/** The hardest sheets: their columns are as regular as their lines, or they have few letters. */
 const hardest: SheetKind[] = [
   'multiple choice, numbers below each other',
   'an answer sheet to be filled in',
@@ -42,12 +45,12 @@ test.each(casesOf('directions', Object.keys(sheetKinds) as SheetKind[], (kind) =
   },
 );
 
-test('of lines that run down or up, the side on which letters are level is their bottom', async () => {
+test('in lines that run down or up, the side on which the letters are level is their bottom', async () => {
   const sheet = await drawKind('numbered lines that begin alike');
   expect([await look(sheet, 90), await look(sheet, 270)]).toEqual([90, 270]);
 });
 
-test('specks, rules and an empty page show nothing', () => {
+test('specks, rules and an empty page indicate no direction', () => {
   const [width, height] = [600, 800];
   const specks = new Uint8Array(width * height).fill(245);
   for (let at = 5000; at < specks.length - width; at += 1717) specks[at] = specks[at + 1] = 30;

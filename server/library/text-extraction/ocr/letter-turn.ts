@@ -1,28 +1,30 @@
 import type { LetterBox } from './find-letters.ts';
 
 /**
- * The direction of a page's lines, by the letters of its picture. 0: lines run from left to right, or upside down; 90 and
- * 270: they run down or up, so the page is turned clockwise by this many degrees. Null: the letters do not show it.
+ * The direction of a page's lines, shown by the letters in its picture. 0: lines run from left to right, or upside
+ * down. 90 and 270: lines run down or up, so the page is rotated clockwise by this many degrees. Null: the letters do
+ * not show it.
  */
 export type LetterTurn = 0 | 90 | 270 | null;
 
-/**
- * Letters are next to each other if the gap between them is smaller than this multiple of the usual letter's shorter
- * side.
- */
+/** Maximum gap between neighbouring letters, as a multiple of the shorter side of a usual letter. */
 const maxGap = 1.25;
-/** Two gaps differ if one is at most this share of the other. */
+/** Two gaps count as different if one is at most this fraction of the other. */
 const muchCloser = 0.75;
-/** Fewer pairs, or a smaller share of them in one direction, show nothing: they are dots, rules or a drawing. */
+/**
+ * Minimum number of pairs. With fewer pairs, or a smaller fraction of them in one direction, the marks are dots, rules
+ * or a drawing.
+ */
 const minPairs = 10;
 const minShare = 0.8;
-/** Enough letters; on a full page the others only take time. */
+/** Maximum number of letters sampled; on a full page, more would only take time. */
 const maxSampled = 600;
 
 /**
- * Finds how lines run by the gaps between letters: those of a word nearly touch, and lines are further apart. This is
- * true for columns and grids as well, whose profile is as regular in one direction as in the other. Of lines that run
- * down or up, the bottom of the letters is the side where their ends are level: on the other side some are taller.
+ * Finds the direction of lines by the gaps between letters: letters of a word nearly touch, while lines are further
+ * apart. This works for columns and grids as well, whose profile is equally regular in both directions. For lines that
+ * run down or up, the bottom of the letters is the side where their ends are level; on the other side some letters are
+ * taller.
  */
 export function findLetterTurn(boxes: readonly LetterBox[]): LetterTurn {
   const letters = withoutDots(boxes);
@@ -54,8 +56,8 @@ function withoutDots(boxes: readonly LetterBox[]): LetterBox[] {
 }
 
 /**
- * Returns the distance in pixels to the nearest letter in the same row and to the nearest one in the same column, and
- * that one.
+ * Returns the distance in pixels to the nearest letter in the same row, and to the nearest one in the same column,
+ * together with the latter.
  */
 function findNear(letter: LetterBox, letters: readonly LetterBox[]) {
   let [aside, above] = [Infinity, Infinity];

@@ -5,7 +5,7 @@ import { levelBackground } from './level-background.ts';
 
 type Grey = { data: Buffer; width: number; height: number };
 
-/** Draws a page at 100 dpi whose pixels are darkened: by `light`, from the left to the right. */
+/** Draws a page at 100 dpi and darkens its pixels from left to right by `light`. */
 async function drawPage(light: (across: number) => number): Promise<Grey> {
   const lines = Array.from({ length: 20 }, (_, line) => `Line ${line}: define deadlock and starvation.`);
   const picture = await drawScan({ columns: [lines, lines], points: 8, flaws: { dpi: 100 } });
@@ -24,7 +24,7 @@ function describe({ data, width }: Grey) {
   }));
 }
 
-test('a white page stays unchanged', async () => {
+test('a white page is not changed', async () => {
   const page = await drawPage(() => 1);
   const before = Buffer.from(page.data);
   expect(levelBackground(page)).toBe(false);
@@ -56,7 +56,7 @@ test('light text on a dark ground becomes dark text on white', async () => {
   }
 });
 
-test('a page without pixels, and one of a single shade, do not fail', () => {
+test('a page without pixels, and a page of a single shade, do not fail', () => {
   expect(levelBackground({ data: new Uint8Array(0), width: 0, height: 0 })).toBe(false);
   const dark = { data: new Uint8Array(2500).fill(90), width: 50, height: 50 };
   expect(levelBackground(dark)).toBe(true);

@@ -4,22 +4,22 @@ import type { GreyPixels } from './mark-ink.ts';
 const cellsAlong = 100;
 /** Quantile of a cell's pixels, from the lightest: paper rather than ink, and not the lightest grain. */
 const paperQuantile = 0.3;
-/** Paper that is nowhere darker than this is white. */
+/** Brightness from which paper counts as white. */
 const whiteFrom = 225;
-/** Share of the cells that may be figures on white paper. */
+/** Maximum fraction of the cells that may be figures on white paper. */
 const figureShare = 0.1;
-/** Cells that are darker than this share of the paper of the page are figures, not shadows. */
+/** Cells darker than this fraction of the page's paper are figures, not shadows. */
 const darkestShadow = 0.35;
-/** A page that is darker than this for the most part, with letters that are lighter, is light text on a dark ground. */
+/** Brightness below which a page whose letters are lighter is light text on a dark background. */
 const darkGround = 110;
-/** The share of the paper's shade from which a pixel is white, and up to which it is black. */
+/** Fractions of the paper's shade: a pixel is white from the first one up, and black up to the second. */
 const whiteShare = 0.92;
 const blackShare = 0.25;
 
 /**
- * Makes the background of a page white, in place, where it is grey or unevenly lit, as in a photograph of a sheet: each
- * pixel is divided by the shade of the paper around it. Tesseract chooses one threshold between ink and paper for the
- * whole page, and finds no text at all in such pages. Light text on a dark ground becomes dark text. Returns true if the
+ * Makes the background of a page white, in place, where it is grey or unevenly lit, as in a photograph of a sheet, by
+ * dividing each pixel by the shade of the paper around it. Tesseract uses one threshold between ink and paper for the
+ * whole page, and would find no text in such pages. Light text on a dark ground becomes dark text. Returns true if the
  * page was changed.
  */
 export function levelBackground(page: GreyPixels): boolean {
@@ -77,7 +77,8 @@ function findPaper({ data, width, height }: GreyPixels): Cells {
 }
 
 /**
- * Returns the lightest shade around each cell, so that thick letters are not taken for paper, then the mean around it.
+ * Returns the lightest shade around each cell, so that thick letters are not taken for paper; then averages it with the
+ * shades around it.
  */
 function blur(cells: Cells): Cells {
   return combine(
@@ -98,7 +99,10 @@ function combine({ shades, across, down, cell }: Cells, of: (near: number[]) => 
   return { shades: combined, across, down, cell };
 }
 
-/** Divides each pixel by the shade of the paper there, between the middles of the cells around it. */
+/**
+ * Divides each pixel by the shade of the paper at its position, interpolated between the middles of the cells around
+ * it.
+ */
 function divide({ data, width, height }: GreyPixels, { shades, across, down, cell }: Cells): void {
   const scale = 255 / (whiteShare - blackShare);
   for (let y = 0; y < height; y += 1) {

@@ -1,10 +1,10 @@
 /** Grey pixels, one byte each, row by row. */
 export type GreyPixels = { data: Uint8Array; width: number; height: number };
 
-/** The pixels of a page that are ink: 1, the others 0. */
+/** A page in which pixels of ink are 1 and all others 0. */
 export type Ink = { isInk: Uint8Array; width: number; height: number };
 
-/** Marks the pixels that are darker than their surroundings, whatever the light. */
+/** Marks the pixels that are darker than their surroundings, independent of the light. */
 export function markInk({ data, width, height }: GreyPixels): Ink {
   const reach = Math.max(8, Math.round(Math.max(width, height) / 50));
   const sums = integralOf(data, width, height);

@@ -29,7 +29,7 @@ const right = [
   'Draw the states of a process.',
 ];
 
-/** Describes the requirements of every engine. `open` makes one with these parts. */
+/** Defines the tests that every engine must pass. `open` creates an engine with these parts. */
 export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void {
   let folder = '';
   let scratch = '';
@@ -102,7 +102,7 @@ export function describeOcrEngine(open: (parts: EngineParts) => OcrEngine): void
     },
   );
 
-  test('a page that takes too long is given up with that reason', async () => {
+  test('a page that takes too long fails with that reason', async () => {
     await using closing = withClose(openWith({ jobMs: 1 }));
     const reading = closing.engine.recognise(await draw({ columns: [left.slice(0, 1)] }), live);
     await expect(reading).rejects.toMatchObject({ name: 'OcrFailed', cause: 'time' });

@@ -3,13 +3,13 @@ import type { RecognisedLine, RecognisedWord } from '#server/engines/text-store/
 /** Recognises the text of scanned pages. Every engine passes `ocr-engine.suite.ts`. */
 export interface OcrEngine {
   /**
-   * Recognises a page. `picture` is the path of a grey PNG of the page as shown, about 300 dpi. Calls run one after the
-   * other. Rejects with `OcrFailed`, or with the reason of `signal` when it is aborted.
+   * Recognises a page. `picture` is the path of a grey PNG of the page as shown, at about 300 dpi. Runs calls one after
+   * the other. Rejects with `OcrFailed`, or with the reason of `signal` if aborted.
    */
   recognise(picture: string, signal: AbortSignal): Promise<RecognisedPage>;
   /**
-   * Returns the degrees clockwise by which the text of a page is turned, by some of its lines: 0 unless another direction
-   * is clearly right. Much faster than recognising the whole page. Rejects as `recognise` does.
+   * Returns the clockwise rotation of a page's text in degrees, judged by some of its lines: 0 unless another direction
+   * is clearly right. Much faster than recognising the whole page. Rejects with the same errors as `recognise`.
    */
   findTurn(picture: string, signal: AbortSignal): Promise<RecognisedWord['turn']>;
   close(): Promise<void>;
@@ -20,7 +20,10 @@ export interface OcrEngine {
 /** Lines in reading order. `confidence` is the mean of the words, weighted by their length, from 0 to 100; 0 without words. */
 export type RecognisedPage = { lines: RecognisedLine[]; confidence: number };
 
-/** A page that could not be recognised. `unavailable` is not caused by the page; the others may be. */
+/**
+ * A page that could not be recognised. `unavailable` is true if the page did not cause the failure; then other pages
+ * may be recognisable later.
+ */
 export class OcrFailed extends Error {
   override readonly cause: 'time' | 'memory' | 'crash' | 'unavailable';
 

@@ -10,8 +10,8 @@ import { OcrFailed } from './ocr-engine.ts';
 /** The process that straightens and reads pages, one at a time. */
 export interface OcrProcess {
   /**
-   * Does a job on the file at `input`; its output is at the path given to `take` until that settles. Rejects with
-   * `OcrFailed`, or, when `signal` is aborted, with its reason after the process was killed.
+   * Runs a job on the file at `input`. Its output is at the path given to `take` until the promise of `take` settles.
+   * Rejects with `OcrFailed` or, if `signal` is aborted, with its reason after the process was killed.
    */
   run<Result>(
     job: OcrJob,
@@ -22,7 +22,10 @@ export interface OcrProcess {
   close(): Promise<void>;
 }
 
-/** Starts the process when there is work. It is ended on time or memory, and started again for the next page. */
+/**
+ * Creates the process, which starts when there is work. It is killed if it exceeds its time or memory, and started
+ * again for the next page.
+ */
 export function createOcrProcess(parts: { scratch: string; log: Logger; limits: WorkerLimits }): OcrProcess {
   let current: WorkerProcess<OcrJob, OcrOutcome> | null = null;
   const { scratch, log, limits } = parts;

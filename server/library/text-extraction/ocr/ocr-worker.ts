@@ -5,7 +5,7 @@ import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import type { OcrJob, OcrOutcome } from './ocr-job.ts';
 import { straighten } from './straighten.ts';
 
-/** Does one job of an OCR process. */
+/** Runs one job of an OCR process. */
 async function doOcrJob(job: OcrJob & JobFiles): Promise<OcrOutcome> {
   const { png, turn, letters } = await straighten(job.path, job);
   if (job.kind === 'straighten') {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Returns the languages of these whose data is installed as packages. */
+/** Returns those of these languages whose data is installed as packages. */
 export function packagedLanguages(languages: readonly string[]): string[] {
   return languages.filter((language) => packagedData(language) !== null);
 }

@@ -9,8 +9,8 @@ const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK, lines: PSM.SP
 let current: { languages: string; worker: Promise<Worker> } | null = null;
 
 /**
- * Loads tesseract.js with these languages, once. For the OCR process only. tesseract.js reads all data from one folder,
- * so the packages' files are copied into one below `folder`. It fetches nothing.
+ * Loads tesseract.js with these languages, once. Only for the OCR process. tesseract.js reads all data from one folder,
+ * so this copies the packages' files into one within `folder`. Downloads nothing.
  */
 export async function loadTesseract(
   languages: readonly string[],

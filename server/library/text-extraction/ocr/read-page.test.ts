@@ -56,7 +56,7 @@ test('frames, ruled lines, specks and hardly recognised words are dropped', asyn
   ).toEqual(['x = maxima', 'क्ष']);
 });
 
-/** Reads a page whose lines have these words in each direction; `asked` are the readings. */
+/** Reads a page whose lines have these words in each direction, and returns its rotation; `asked` has the readings. */
 async function turnOf(letters: LetterTurn, words: Partial<Record<PageTurn['turn'], [string, number][]>>) {
   const asked: string[] = [];
   const turn = await findTurn(async (way) => {
@@ -71,12 +71,12 @@ async function turnOf(letters: LetterTurn, words: Partial<Record<PageTurn['turn'
 const clear = ['Define', 'deadlock', 'and', 'starvation'].map((text): [string, number] => [text, 94]);
 const garbled = ['pue', 'ʞɔolp', 'uoi'].map((text): [string, number] => [text, 40]);
 
-test('lines that read clearly are upright, whatever the other directions would result in', async () => {
+test('lines that read clearly are upright, without trying the other directions', async () => {
   expect(await turnOf(0, { 0: clear, 180: clear })).toEqual({ turn: 0, asked: ['band 0'] });
   expect(await turnOf(null, { 0: clear, 90: clear })).toEqual({ turn: 0, asked: ['band 0'] });
 });
 
-test('lines that make little sense are also read upside down, and those of a page on its side from both sides', async () => {
+test('lines that make little sense are read upside down too, and those of a page on its side from both sides', async () => {
   expect(await turnOf(0, { 0: garbled, 180: clear })).toEqual({ turn: 180, asked: ['band 0', 'band 180'] });
   expect(await turnOf(90, { 90: garbled, 270: clear })).toEqual({
     turn: 270,
@@ -85,7 +85,7 @@ test('lines that make little sense are also read upside down, and those of a pag
   expect(await turnOf(90, { 0: clear, 90: clear })).toEqual({ turn: 90, asked: ['band 0', 'band 90'] });
 });
 
-test('a page is turned only if another direction reads clearly better', async () => {
+test('a page is rotated only if another direction reads clearly better', async () => {
   const doubtful: [string, number][] = [
     ['45', 78],
     ['96', 74],
@@ -103,7 +103,7 @@ test('a page is turned only if another direction reads clearly better', async ()
   expect((await turnOf(null, { 0: doubtful, 270: clear })).turn).toBe(270);
 });
 
-test('if nothing can be read, the letters decide between the sides, and an upright page stays unchanged', async () => {
+test('if nothing can be read, the letters decide between the two sides, and an upright page stays unchanged', async () => {
   expect((await turnOf(90, {})).turn).toBe(90);
   expect((await turnOf(270, { 90: garbled, 270: garbled })).turn).toBe(270);
   expect((await turnOf(0, { 0: garbled, 180: garbled })).turn).toBe(0);
@@ -124,7 +124,7 @@ test('words that Tesseract itself read from top to bottom do not prove that the 
   expect(await findTurn(read)).toBe(90);
 });
 
-test('a page is read whole in the detected direction', async () => {
+test('a whole page is read in the detected direction', async () => {
   const page = await readPage(async ({ part, turn }) => ({
     tsv: toTsv(
       turn === 180 ? clear.map(([text, confidence]) => ({ text, confidence })) : [{ text: 'ʞɔolp', confidence: 35 }],
@@ -166,7 +166,7 @@ test('the box of a word on a sideways page is at its position on the page as sho
   expect(toPageBox({ left: 0, top: 0, width: 100, height: 40 }, { ...turned, turn: 270 })).toEqual([0, 0.9, 0.02, 0.1]);
 });
 
-test('specks are painted over, dots of letters stay', () => {
+test('specks are painted over, but not the dots of letters', () => {
   const [width, height] = [60, 40];
   const data = new Uint8Array(width * height).fill(240);
   for (let x = 5; x < 40; x += 1) for (let y = 20; y < 26; y += 1) data[y * width + x] = 30;

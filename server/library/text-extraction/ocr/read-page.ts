@@ -5,31 +5,40 @@ import type { ReadingWay } from './ocr-job.ts';
 import { toPageBox, type PageTurn } from './turned-boxes.ts';
 import { readTsv, type FoundWord } from './read-tsv.ts';
 
-/** One reading of a straightened page: Tesseract's TSV, the turn of the picture, and the turn that its letters show. */
+/**
+ * One reading of a straightened page: Tesseract's TSV, the rotation of the picture, and the rotation that its letters
+ * show.
+ */
 export type Reading = { tsv: string; turn: PageTurn; letters: LetterTurn };
 
 type Turn = PageTurn['turn'];
 type Read = (way: ReadingWay) => Promise<Reading>;
 
-/** Text that is upside down or on its side is read with a confidence of about 40, digits and capitals with up to 80. */
+/**
+ * Minimum confidence for a clear reading. Text that is upside down or on its side is read with a confidence of about
+ * 40, digits and capitals with up to 80.
+ */
 const clearConfidence = 75;
 /** Unreadable strokes have less than 50, the worst readable scans more than 60. */
 const readableConfidence = 60;
-/** Letters of words that were read with certainty. If there are fewer, the other directions are read as well. */
+/**
+ * Minimum number of letters in words that were read with certainty. If there are fewer, the other directions are read
+ * as well.
+ */
 const clearSense = 20;
-/** A page is turned if that makes this many times more sense, and at least this much: a few words. */
+/** A page is rotated if another direction makes more sense by this factor, and by at least this much: a few words. */
 const clearlyBetter = 1.5;
 const leastSense = 8;
-/** The factor if its letters do not show how lines run. */
+/** The same factor if the letters do not show the direction of the lines. */
 const muchBetter = 2;
-/** The factor between two directions, if one of them must be up. */
+/** The same factor between two directions, if one of them must be right. */
 const better = 1.2;
-/** Fewer letters than this on a whole page may be all that Tesseract did not take for a figure. */
+/** A whole page with fewer letters may have text that Tesseract took for a figure. */
 const fewLetters = 20;
 
 /**
- * Reads a page. Only reading shows which way is up, and a whole page that is upside down takes a minute, so some lines
- * are read first. A page with hardly any text is read once more as one block. `read` straightens and reads once.
+ * Reads a page. Only reading shows which side is up, and a whole page that is upside down takes a minute, so some lines
+ * are read first. Reads a page with hardly any text again as one block. `read` straightens and reads once.
  */
 export async function readPage(read: Read): Promise<RecognisedPage> {
   const turn = await findTurn(read);
@@ -40,8 +49,8 @@ export async function readPage(read: Read): Promise<RecognisedPage> {
 }
 
 /**
- * Returns the degrees clockwise by which the text of a page is turned. `read` is as for `readPage`. 0 unless some lines
- * read clearly better in another direction, or letters that cannot be read follow each other downward.
+ * Returns the clockwise rotation of a page's text in degrees: 0 unless some lines read clearly better in another
+ * direction, or unreadable letters follow each other downward. `read` is as for `readPage`.
  */
 export async function findTurn(read: Read): Promise<Turn> {
   const readBand = async (turn: Turn) => weigh(turn, await read({ turn, part: 'band', layout: 'lines' }));
@@ -66,7 +75,7 @@ export async function findTurn(read: Read): Promise<Turn> {
   return isSure ? best.turn : letters;
 }
 
-/** The value of a reading of some lines. `sense`: letters of words, the more the more certain they are. */
+/** Rating of a reading of some lines. `sense` is the number of letters in words, weighted by their confidence. */
 type Weighed = {
   turn: Turn;
   letters: LetterTurn;

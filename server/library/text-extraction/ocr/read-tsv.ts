@@ -7,8 +7,8 @@ export type FoundWord = { text: string; confidence: number; box: PixelBox };
 const wordLevel = '5';
 
 /**
- * Returns the lines of words in Tesseract's TSV, in its reading order. Its columns are: level, page, block, paragraph,
- * line, word, left, top, width, height, confidence, text. Lines of another form are left out.
+ * Returns the lines of words in Tesseract's TSV, in its reading order. The columns are: level, page, block, paragraph,
+ * line, word, left, top, width, height, confidence, text. Leaves out lines in another form.
  */
 export function readTsv(tsv: string): FoundWord[][] {
   const lines: FoundWord[][] = [];

@@ -1,8 +1,8 @@
 import type { GreyPixels } from './mark-ink.ts';
 
 /**
- * Paints specks, which have at most `maxArea` pixels, in the colour of the paper, in place. Returns their number. With
- * thousands of them, Tesseract takes minutes for a page or finds no text in it.
+ * Paints specks of at most `maxArea` pixels in the colour of the paper, in place. Returns their number. With thousands
+ * of specks, Tesseract takes minutes for a page or finds no text on it.
  */
 export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
   const { data, width, height } = pixels;
@@ -37,7 +37,7 @@ export function removeSpecks(pixels: GreyPixels, maxArea: number): number {
   return specks;
 }
 
-/** Returns the threshold between ink and paper by Otsu's method, and the most frequent shade above it. */
+/** Returns the threshold between ink and paper by Otsu's method, and the most frequent shade of the paper. */
 function findShades(data: Uint8Array): { threshold: number; paper: number } {
   const counts = new Float64Array(256);
   for (const pixel of data) counts[pixel] = (counts[pixel] ?? 0) + 1;

@@ -7,7 +7,7 @@ import { drawKind, type SheetKind } from '#test/support/sheet-kinds.ts';
 import { straighten } from './straighten.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
-/** Returns the pixels of the lines that are read first, of a page of 3300. */
+/** Returns the height of the band of lines that is read first, in pixels of a page of 3300. */
 async function bandHeightOf(kind: SheetKind): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-straighten-'));
   try {

@@ -13,14 +13,15 @@ import { removeSpecks } from './remove-specks.ts';
 /** The longer side of the picture in which skew and letters are searched. */
 const reducedSide = 1000;
 /**
- * A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, larger pictures are reduced: both are read better, and faster.
+ * Longer side of the picture that is read; A4 at 300 dpi has 3508. Scans at 150 dpi are enlarged, and larger pictures
+ * reduced: both are then read better and faster.
  */
 const bestSide = 3300;
 const smallSide = 2600;
 const largeSide = 4400;
 /** Limits the enlargement of a page of a stamp's size. */
 const maxScale = 3;
-/** In degrees: less is not worth the blur. */
+/** Minimum skew in degrees that is straightened: less is not worth the blur. */
 const minSkew = 0.25;
 /** Pixels of a speck at about 300 dpi: the dot of a letter of 7 points has 12 or more. */
 const speckArea = 8;
@@ -28,7 +29,7 @@ const speckArea = 8;
 const minSpeckArea = 3;
 /** The same as in server/library/pictures: more is not decoded. */
 const maxPixels = 120_000_000;
-/** In pixels: five or six lines at 300 dpi. If there are fewer letters, the band is higher. */
+/** Height of a band in pixels: five or six lines at 300 dpi. If there are few letters, the band is higher. */
 const bandHeight = 420;
 const bandLetters = 160;
 const highBand = 840;
@@ -36,12 +37,12 @@ const fewLetters = 40;
 /** Around the letters, in pixels of the reduced picture: Tesseract needs some paper. */
 const bandMargin = 8;
 
-/** A picture as it is read; `letters` is the turn that they show, for a band only. */
+/** A picture as it is read. `letters`, only for a band, is the rotation that its letters show. */
 type Straightened = { png: Buffer; turn: PageTurn; letters: LetterTurn };
 
 /**
- * Makes the background of a page white, turns it, its text being turned clockwise by `turn` and askew, so that its lines
- * run from left to right, and scales it to a size that Tesseract reads well.
+ * Makes the background of a page white, rotates the page so that its lines run from left to right, and scales it to a
+ * size that Tesseract reads well. `turn` is the clockwise rotation of its text; the skew is measured.
  */
 export async function straighten(file: string, { turn, part }: ReadingWay): Promise<Straightened> {
   const sharp = await loadSharp();
@@ -90,8 +91,8 @@ async function reduce(picture: Sharp): Promise<Size & { data: Buffer }> {
 }
 
 /**
- * Returns the rows with the most letters, without marks beside them, in pixels of the page; the whole page without
- * letters.
+ * Returns the rows with the most letters, without marks next to them, in pixels of the page; the whole page if it has
+ * no letters.
  */
 function bandOf(letters: readonly LetterBox[], reduced: Size, page: Size): PixelBox {
   const scale = page.width / reduced.width;
@@ -101,7 +102,7 @@ function bandOf(letters: readonly LetterBox[], reduced: Size, page: Size): Pixel
   return { left: x, top: y, width, height: Math.min(page.height, Math.ceil(bottom * scale)) - y };
 }
 
-/** Returns the letters in the rows of that height that have the most; in higher ones if they are few. */
+/** Returns the letters in that height of rows that has the most letters; in a greater height if there are few. */
 function densestRows(letters: readonly LetterBox[], height: number, scale: number): LetterBox[] {
   const sorted = letters.toSorted((one, other) => one.top - other.top);
   let densest: LetterBox[] = [];
@@ -114,7 +115,7 @@ function densestRows(letters: readonly LetterBox[], height: number, scale: numbe
   return isEnough ? densest : densestRows(letters, height * 2, scale);
 }
 
-/** Returns the outline of these letters with a margin, or the whole picture. */
+/** Returns the outline of these letters with a margin; the whole picture if there are none. */
 function outlineOf(letters: readonly LetterBox[], { width, height }: Size): LetterBox {
   if (letters.length === 0) return { left: 0, top: 0, right: width, bottom: height };
   const outline = { left: width, top: height, right: 0, bottom: 0 };

@@ -20,7 +20,7 @@ test.skipIf(!installed.includes('eng'))(
       string,
       string,
     ];
-    // It stops itself before it opens the picture; it replaces the shell, so its process id stays the same.
+    // The program stops itself before it opens the picture; it replaces the shell, so its process id stays the same.
     await writeFile(program, `#!/bin/sh\necho $$ >> ${folder}/ids\nkill -STOP $$\nexec tesseract "$@"\n`, {
       mode: 0o755,
     });
@@ -30,7 +30,7 @@ test.skipIf(!installed.includes('eng'))(
     const engine = createSystemEngine({ program, languages: ['eng'], scratch, log, limits });
     try {
       const reading = engine.recognise(picture, new AbortController().signal);
-      // First some lines of the page, then all of it.
+      // First some lines of the page, then the whole page.
       for (const run of [0, 1]) await resumeAfterWorker(run, path.join(folder, 'ids'), scratch);
       const { lines } = await reading;
       expect(lines.flatMap(({ words }) => words.map(({ text }) => text))).toContain('deadlock');
@@ -41,7 +41,7 @@ test.skipIf(!installed.includes('eng'))(
   },
 );
 
-/** Resumes the Tesseract that was started as this one, once the process that made its picture has ended. */
+/** Resumes the run of Tesseract with this number, once the process that made its picture has ended. */
 async function resumeAfterWorker(run: number, idsFile: string, scratch: string): Promise<void> {
   const patience = { timeout: 60_000 };
   const id = await vi.waitUntil(

@@ -8,7 +8,7 @@ import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const maxResidentBytes = 900 * 1024 * 1024;
 
-/** Runs a shell script in place of Tesseract, with one second of the processor. */
+/** Runs a shell script in place of Tesseract, with one second of processor time. */
 async function runScript(script: string, jobMs = 60_000): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-tesseract-'));
   const program = path.join(folder, 'tesseract');
@@ -35,7 +35,7 @@ test.skipIf(isOnlyInSweep('recognition'))(
       cause: 'time',
       message: expect.stringContaining('1 s of the processor'),
     });
-    // It replaces the shell: no process remains that holds the output open.
+    // The program replaces the shell, so no process remains that has the output open.
     await expect(runScript('exec sleep 60', 50)).rejects.toMatchObject({
       cause: 'time',
       message: expect.stringContaining('not read within 50 ms'),
@@ -50,7 +50,7 @@ test('a Tesseract that writes more than a page can have is ended', async () => {
   });
 });
 
-test('Tesseract starts with its limits of memory and of the processor, and writes no core', async () => {
+test('Tesseract starts with limits of memory and processor time, and writes no core dump', async () => {
   const [memory, seconds, core] = (await runScript('ulimit -v; ulimit -S -t; ulimit -c')).split('\n');
   expect([memory, seconds, core]).toEqual([String(maxResidentBytes / 1024), '1', '0']);
 });

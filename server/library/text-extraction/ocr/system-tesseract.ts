@@ -7,14 +7,17 @@ import type { ReadingWay } from './ocr-job.ts';
 import { OcrFailed } from './ocr-engine.ts';
 import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
 
-/** It takes a tenth of a second. On a slow machine, its result decides which engine is used until the next start. */
+/**
+ * Timeout for listing the languages, which takes a tenth of a second. It is long because, on a slow machine, the result
+ * decides which engine is used until the next start.
+ */
 const listMs = 60_000;
 const keptErrorText = 500;
 /** Tesseract's page segmentation modes: automatic, one block, and sparse text. */
 const segmentation = { columns: '3', block: '6', lines: '11' };
 /**
- * The shell limits the address space and the time of the processor, which a program cannot undo; if that is not possible,
- * time still ends it.
+ * The shell limits address space and processor time, which the program can't undo. If that is not possible, the timeout
+ * still ends it.
  */
 const limitedStart =
   'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 2; exec "$@"';
@@ -34,8 +37,8 @@ export async function systemLanguages(program: string): Promise<string[]> {
 }
 
 /**
- * Returns the TSV of one picture. Tesseract is killed when time is over, when it writes too much and when `signal` is
- * aborted. Rejects with `OcrFailed` or the reason of `signal`.
+ * Returns the TSV of one picture. Kills Tesseract after the timeout, if it writes too much, and if `signal` is aborted.
+ * Rejects with `OcrFailed` or the reason of `signal`.
  */
 export async function runTesseract(parts: {
   program: string;
@@ -115,13 +118,13 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
 /**
- * Returns the environment of Tesseract. Several threads are slower than one for a single page, and pages of the library
- * have precedence.
+ * Returns the environment of Tesseract. For a single page, several threads are slower than one, and serving pages of
+ * the library has precedence.
  */
 function environment(): NodeJS.ProcessEnv {
   const { PATH, TESSDATA_PREFIX } = process.env;

@@ -2,7 +2,7 @@ import type { RecognisedWord } from '#server/engines/text-store/texts.ts';
 
 /** The transformation from the page as shown to a straightened picture. */
 export type PageTurn = {
-  /** Degrees clockwise by which the text is turned on the page as shown: the quarter turn and the skew beyond it. */
+  /** Clockwise rotation of the text on the page as shown, in degrees; the skew is added to this quarter turn. */
   turn: RecognisedWord['turn'];
   skew: number;
   /** Sizes in pixels of the page as shown, after scaling, and of the straightened picture. */
@@ -14,8 +14,8 @@ export type Size = { width: number; height: number };
 export type PixelBox = { left: number; top: number; width: number; height: number };
 
 /**
- * Returns the box of the straightened picture on the page as shown, as fractions. Skewed words keep their own width and
- * height around their centre: the upright box around them would reach into the lines above and below.
+ * Converts a box of the straightened picture to the page as shown, in fractions. Skewed words keep their width and
+ * height around their centre, because the upright box around them would extend into the lines above and below.
  */
 export function toPageBox(box: PixelBox, { turn, skew, page, straight }: PageTurn): RecognisedWord['box'] {
   const angle = ((turn + skew) * Math.PI) / 180;

@@ -1,10 +1,10 @@
 import { backupsSetting } from '#server/engines/database/transfer/place-settings.ts';
 import { changeBackupState, readBackupState, readStoredState, type BackupState } from './backup-state.ts';
 
-/** The state of the backups of a library. Only the holder of the backup lease (backup-turn.ts) changes it. */
+/** The state of a library's backups. Only the holder of the backup lease (backup-turn.ts) changes it. */
 export interface BackupNotes {
   read(): Promise<BackupState>;
-  /** Durable once it resolves, with the state after the change. */
+  /** Changes the state. It is durable once this resolves to the new state. */
   change(change: (state: BackupState) => BackupState): Promise<BackupState>;
 }
 
@@ -24,7 +24,7 @@ type Setting = {
 
 /**
  * Stores the state in the database, for all nodes. Until the first backup is noted there, the state in a node's data
- * folder counts: an earlier release noted it there.
+ * folder is used, where an earlier release noted it.
  */
 export function createSharedNotes(setting: Setting, dataDir: string): BackupNotes {
   async function read(): Promise<BackupState> {

@@ -47,7 +47,7 @@ async function childrenOf(id: string): Promise<string[]> {
   return (await readFile(`/proc/${id}/task/${id}/children`, 'utf8')).split(' ').filter(Boolean);
 }
 
-/** A process that has ended is listed as a zombie until its parent has read its exit code. */
+/** True if the process is running. One that has ended is listed as a zombie until its parent has read its exit code. */
 function isAlive(id: string): boolean {
   const state = existsSync(`/proc/${id}/stat`) ? readFileSync(`/proc/${id}/stat`, 'utf8') : '';
   return state !== '' && !/\) Z /.test(state);

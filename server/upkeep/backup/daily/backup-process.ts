@@ -3,9 +3,9 @@ import { makeBackup, type BackupJob, type BackupOutcome, BackupIsRunning } from 
 import { pruneFolder } from './prune-folder.ts';
 
 /**
- * The process of the daily backup, so that copying and compressing do not slow down the server. It receives one job
- * as a message, because others could read a passphrase in arguments or environment, responds with one message, and
- * ends with the server.
+ * The process of the daily backup, so that copying and compressing do not slow down the server. It receives one job as
+ * a message (others could read a passphrase in arguments or environment variables), responds with one message, and ends
+ * with the server.
  */
 
 export type DailyJob = BackupJob & { keepInFolder: number | null };

@@ -18,9 +18,9 @@ const state = z.object({
   lastFailure: failure.nullable(),
   daily: z.object({
     lastSuccess: success.nullable(),
-    /** Archives of the daily backup that still exist, oldest first: only these are ever removed. */
+    /** Existing archives of the daily backup, oldest first. No other archive is ever removed. */
     archives: z.array(z.object({ file: z.string(), files: z.number() })),
-    /** The archive that was started last. */
+    /** The archive whose writing started last. */
     begun: z.string().nullable(),
   }),
 });
@@ -41,7 +41,7 @@ export async function readBackupState(dataDir: string): Promise<BackupState> {
   return readStoredState(stored) ?? nothingYet;
 }
 
-/** Returns null if there is none, or if it can't be read. */
+/** Parses the stored state. Returns null if there is none, or if it can't be read. */
 export function readStoredState(stored: string | null): BackupState | null {
   try {
     return stored === null ? null : state.parse(JSON.parse(stored));
@@ -50,7 +50,7 @@ export function readStoredState(stored: string | null): BackupState | null {
   }
 }
 
-/** Durable once it resolves. */
+/** Changes the stored state. The change is durable once this resolves. */
 export async function changeBackupState(
   dataDir: string,
   change: (state: BackupState) => BackupState,

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
 
 /**
- * Returns why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it can.
- * Tested at the start, so that the operator does not learn it from a missing backup. Creates nothing permanent.
+ * Returns the reason why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it
+ * can. Tests this at the start, so that the operator does not learn it from a missing backup. Creates nothing
+ * permanent.
  */
 export async function findBackupFault(to: string): Promise<string | null> {
   const isArchive = to.includes('{date}');
@@ -22,7 +23,7 @@ export async function findBackupFault(to: string): Promise<string | null> {
   }
 }
 
-/** Returns the folder itself, or the one in which it is to be created. */
+/** Returns the folder itself or, if it is missing, the existing folder in which it would be created. */
 async function findNearest(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

@@ -3,8 +3,8 @@ import type { BackupNotes } from './backup-notes.ts';
 import type { BackupOutcome } from '#server/upkeep/backup/make-backup.ts';
 
 /**
- * Returns the archive to write on this day. One that was started on an earlier day and interrupted is renamed to it,
- * so that it is resumed. A name that exists gets a number.
+ * Returns the archive to write on this day. If one was started on an earlier day and interrupted, renames it to this
+ * day, so that it is resumed. Appends a number to a name that exists.
  */
 export async function beginArchive(notes: BackupNotes, pattern: string, day: string): Promise<string> {
   const { begun } = (await notes.read()).daily;
@@ -17,16 +17,16 @@ export async function beginArchive(notes: BackupNotes, pattern: string, day: str
   return name;
 }
 
-/** Returns the archive that was started last if it is complete but was not recorded; else null. */
+/** Returns the archive that was started last if it is complete but not recorded; else null. */
 export async function findEnded(notes: BackupNotes): Promise<string | null> {
   const { begun } = (await notes.read()).daily;
   return begun !== null && (await exists(begun)) ? begun : null;
 }
 
 /**
- * Records an archive that is complete, and removes the oldest recorded ones beyond `keep`. Retains one with more than
- * twice the files of the newest: a library that lost its files must not cause the removal of the backups that have
- * them. Returns why something was retained, or null.
+ * Records a complete archive, and removes the oldest recorded ones beyond `keep`. Retains an archive that has more than
+ * twice the files of the newest one: a library that lost its files must not cause the removal of the backups that have
+ * them. Returns the reason why an archive was retained, or null.
  */
 export async function keepArchives(notes: BackupNotes, made: BackupOutcome, keep: number): Promise<string | null> {
   const files = made.files - made.missing.length;

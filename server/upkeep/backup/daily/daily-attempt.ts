@@ -36,8 +36,8 @@ export async function attemptDailyBackup(
 }
 
 /**
- * Throws if earlier backups are missing. An unmounted disk looks like an empty folder; a backup there would fill the
- * parent disk.
+ * Throws if earlier backups are missing. An unmounted disk looks like an empty folder, and a backup there would fill
+ * the parent disk.
  */
 async function requireStillThere(notes: BackupNotes, target: string): Promise<void> {
   const { lastSuccess } = (await notes.read()).daily;

@@ -66,7 +66,7 @@ async function openDaily(
   };
 }
 
-/** The response of a process that has made the backup. */
+/** Returns the response of a process that has made the backup. */
 async function made({ target }: DailyJob, files = 10): Promise<DailyAnswer> {
   if (target.endsWith('.tar')) await writeFile(target, 'an archive');
   const outcome = { target, snapshot: '000001', materials: files, files, bytes: 1000, copiedBytes: 10, missing: [] };
@@ -109,7 +109,7 @@ test('makes the backup on the leader of several nodes, and ends it when another 
   await backups.close();
 });
 
-test('makes a backup once a day at its time, and the first one immediately', async () => {
+test('makes a backup once a day at the set time, and the first one immediately', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   const made: string[] = [];
@@ -137,7 +137,7 @@ test('makes a backup once a day at its time, and the first one immediately', asy
   expect(await backups.state()).toMatchObject({ isDaily: true, lastSuccess: { files: 10 }, lastFailure: null });
 });
 
-test('makes a backup at the next start that was missed while the server was down', async () => {
+test('a backup that was missed while the server was stopped is made at the next start', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   await daily.restart().tick();
   daily.pass(20 * hour);
@@ -148,7 +148,7 @@ test('makes a backup at the next start that was missed while the server was down
   expect(daily.jobs).toHaveLength(2);
 });
 
-test('retries a failure every hour, logs it as an error once a day, and retains the last success', async () => {
+test('retries a failure every hour, logs it as an error once a day, and keeps the date of the last success', async () => {
   const broken: DailyAnswer = { state: 'failed', message: 'the disk has no room left' };
   const failing = { is: false };
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => (failing.is ? broken : made(job)) });
@@ -170,7 +170,7 @@ test('retries a failure every hour, logs it as an error once a day, and retains 
   expect((await daily.restart().state()).lastSuccess?.at).toBe(new Date(daily.clock.wall).toISOString());
 });
 
-test('makes the due backups, and not one after another, after a clock was ahead for a while', async () => {
+test('after a clock was ahead for a while, makes the backups that are due and no further ones', async () => {
   await using daily = await openDaily({ to: 'library-{date}.tar' });
   const backups = daily.restart();
   daily.clock.wall += 365 * day;
@@ -207,7 +207,7 @@ test('retains an older archive when the newest has less than half of its files',
   expect(daily.errors()[0]?.reason).toContain('the newest backup has 2 files');
 });
 
-test("resumes an archive that was interrupted yesterday under today's name", async () => {
+test("resumes an archive that was interrupted yesterday, with today's name", async () => {
   const answers: DailyAnswer[] = [{ state: 'failed', message: 'interrupted' }];
   await using daily = await openDaily({ to: 'library-{date}.tar', answer: (job) => answers.shift() ?? made(job) });
   await daily.restart().tick();
@@ -230,7 +230,7 @@ test('does not start a new set in a folder with missing backups, whose disk may 
   expect(daily.errors()[0]?.reason).toMatch(/are not there; is the disk mounted\?/);
 });
 
-test('makes one backup for two ticks at once, and none without a target', async () => {
+test('makes one backup for two simultaneous ticks, and none without a target', async () => {
   const gate = Promise.withResolvers<void>();
   await using daily = await openDaily({
     answer: async (job) => {
@@ -247,7 +247,7 @@ test('makes one backup for two ticks at once, and none without a target', async 
   expect((await backups.state()).isRunning).toBe(false);
 });
 
-test('starts days of backups at their time in the zone, also when daylight saving time begins or ends', () => {
+test('starts the days of backups at their time in the time zone, even when daylight saving time begins or ends', () => {
   const zone = { timeZone: 'Europe/Berlin', at: '02:30' };
   // 29 March 2026: 02:30 does not exist. 25 October: it exists twice.
   const days = (from: string, to: string) => {
@@ -264,7 +264,7 @@ test('starts days of backups at their time in the zone, also when daylight savin
   expect(backupDay(Date.parse('2026-05-04T21:45:00Z'), { timeZone: 'Asia/Kathmandu', at: '03:30' })).toBe('2026-05-05');
 });
 
-test('makes a restorable backup in the process of the daily backup, and retains the last few', async () => {
+test('makes a restorable backup in the process for daily backups, and retains the last few', async () => {
   await using library = await openSmallLibrary();
   await library.add('one', 'the first file');
   const clock = { wall: morning, lived: 0 };
@@ -297,7 +297,7 @@ test('makes a restorable backup in the process of the daily backup, and retains 
   expect(log.filter(({ level }) => level > 30)).toEqual([]);
 });
 
-test('makes the backup of the day with BACKUP_TO, and has its state after a restart', async () => {
+test('makes the backup of the day with BACKUP_TO, and shows its state after a restart', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'examshelf-daily-'));
   const to = path.join(root, 'backups');
   const open = () => openTestServer({ dataDir: path.join(root, 'data'), settings: { BACKUP_TO: to } });

@@ -18,15 +18,15 @@ import { runDailyJob } from './run-daily-job.ts';
 
 export interface DailyBackup {
   /**
-   * Returns the state of backups of all nodes; `isDaily` if one is made every day, `isRunning` if this node makes one
-   * now.
+   * Returns the state of the backups of all nodes. `isDaily` is true if there is a daily backup, `isRunning` if this
+   * node is making one.
    */
   state(): Promise<BackupState & { isRunning: boolean; isDaily: boolean }>;
   /** Logs an error if BACKUP_TO can't be written. From now on checks every minute if a backup is due. */
   start(): void;
-  /** Makes the backup of the day if it is due. */
+  /** Makes the day's backup if it is due. */
   tick(): Promise<void>;
-  /** Stops a backup that is running; the next one resumes it. */
+  /** Stops a running backup; the next one resumes it. */
   close(): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ const retryMs = 60 * minuteMs;
 type Parts = {
   config: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>;
   log: Logger;
-  /** The leadership that decides which node makes it; null or absent if there is only one. */
+  /** The leadership that decides which node makes the backup; null or absent if there is only one node. */
   lead?: (Pick<Leadership, 'confirm' | 'isLeader'> & Partial<Pick<Leadership, 'onLead'>>) | null;
-  /** Of several nodes: the leases for the backup, this node's name in them, and the shared state. */
+  /** The leases for the backup, this node's name in them, and the shared state, if there are several nodes. */
   leases?: Leases;
   node?: string;
   notes?: BackupNotes;
@@ -52,9 +52,9 @@ type Parts = {
 
 /**
  * Makes the backup of the day (settings BACKUP_TO, BACKUP_AT, BACKUP_KEEP). A missed backup is made as soon as
- * possible. A failed one is retried every hour and logged as an error once a day. Of several nodes the leader makes
- * it; when another node becomes the leader, the process that makes it is ended, and the new leader makes the backup
- * of the day.
+ * possible. A failed backup is retried every hour and logged as an error once a day. If there are several nodes, the
+ * leader makes it; when another node becomes the leader, the old leader's process is ended, and the new leader makes
+ * the day's backup.
  */
 export function createDailyBackup(parts: Parts): DailyBackup {
   const { config, log, lead = null, leases = onlyHolder, node = 'server' } = parts;
@@ -77,7 +77,7 @@ export function createDailyBackup(parts: Parts): DailyBackup {
     }
   }
 
-  /** Makes the backup unless another machine is making it, or has just made it. */
+  /** Makes the backup, unless another machine is making it or has just made it. */
   async function makeInTurn(target: string): Promise<void> {
     const turn = await takeBackupTurn({ leases, holder: node });
     if (!turn) {
@@ -127,7 +127,7 @@ async function reportFault(to: string, log: Pick<Logger, 'error'>): Promise<void
   if (fault !== null) log.error(fault);
 }
 
-/** Makes backups, and decides when they are due. Does not check for leadership. */
+/** Creates the function that makes backups when they are due. It does not check for leadership. */
 function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'notes'>> & { stop: AbortSignal }): {
   isDue(target: string): Promise<boolean>;
   make(target: string, turn: BackupTurn): Promise<void>;
@@ -173,7 +173,7 @@ function createMaking(parts: Parts & Required<Pick<Parts, 'lead' | 'node' | 'not
         const { madeBefore } = answer.outcome;
         const made = { target, began: madeBefore === undefined ? began : Date.parse(madeBefore), seconds };
         await report.success(made, answer.outcome, answer.refused);
-        // It may be that of an earlier day.
+        // The finished backup may be one of an earlier day.
         if (madeBefore !== undefined) lastAttempt = -Infinity;
       }
     },

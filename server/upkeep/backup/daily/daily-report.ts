@@ -6,15 +6,15 @@ import type { BackupOutcome } from '#server/upkeep/backup/make-backup.ts';
 /** Records the results of daily backups in the state of the backups and in the log. */
 export interface DailyReport {
   /**
-   * Then removes archives beyond `keep`. `refused` is the reason why older backups in a folder were not removed, or
-   * null.
+   * Records a success, then removes archives beyond `keep`. `refused` is the reason why older backups in a folder were
+   * not removed, or null.
    */
   success(
     made: { target: string; began: number; seconds: number },
     outcome: BackupOutcome,
     refused: string | null,
   ): Promise<void>;
-  /** Logs an error once a day; further failures of that day are logged at debug level. */
+  /** Logs an error once a day, and further failures on that day at debug level. */
   failure(failed: { target: string; began: number; message: string }): Promise<void>;
 }
 

@@ -7,9 +7,9 @@ import type { Manifest } from '#server/upkeep/backup/format/manifest.ts';
 
 /**
  * Removes all but the newest `keep` snapshots of a folder, and the bytes that no snapshot needs any more. Removes
- * nothing if the list of contents of a retained snapshot can't be read, or if the newest has less than half of the
- * files of one to remove: a library that lost its files must not cause the removal of the backups that have them.
- * Returns the number of removed snapshots, and why none were removed.
+ * nothing if the list of contents of a retained snapshot can't be read, or if the newest snapshot has less than half of
+ * the files of one that would be removed: a library that lost its files must not cause the removal of the backups that
+ * have them. Returns the number of removed snapshots, and the reason why none were removed.
  */
 export async function pruneFolder(job: PruneJob): Promise<{ removed: number; refused: string | null }> {
   try {
@@ -55,6 +55,6 @@ async function prune({ folder, keep, passphrase }: PruneJob): Promise<{ removed:
   return { removed: toRemove.length, refused: null };
 }
 
-/** A library that shrank this much has more likely lost files than been cleaned up. */
+/** True if the library has shrunk so much that it has more likely lost files than been cleaned up. */
 const isMuchLess = (newer: Manifest, older: Manifest) =>
   (newer.files - newer.missing.length) * 2 < older.files - older.missing.length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explain } from './backup-problem.ts';
 
-/** An error of the file system, as Node reports it. */
+/** Returns an error of the file system, as Node reports it. */
 const refusal = (path: string) =>
   Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES', path });
 

@@ -34,7 +34,8 @@ export function explain(error: unknown, place: string): unknown {
 }
 
 /**
- * Returns the failed path if it is not at or in the target, for example in the restored backup or the library itself.
+ * Returns the path that failed if it is not within the target, for example in the restored backup or the library
+ * itself.
  */
 function findOtherPath(error: Error, place: string): string | null {
   if (!('path' in error) || typeof error.path !== 'string') return null;
@@ -45,7 +46,7 @@ function findOtherPath(error: Error, place: string): string | null {
   return isWritten || written.startsWith(`${failed}${path.sep}`) ? null : failed;
 }
 
-/** For `catch`: null if the file is missing; every other error is thrown again. */
+/** Returns null if the file is missing; rethrows every other error. For `catch`. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return null;
   throw error;

@@ -32,7 +32,7 @@ export const plainCodec: Codec = {
 };
 
 /**
- * Scrypt's cost as a power of two: about a second and 256 MB for each passphrase that is tried, the usual cost of the
+ * Scrypt's cost as a power of two: each passphrase that is tried takes about a second and 256 MB, the usual cost of the
  * age format.
  */
 const usualWorkFactor = 18;
@@ -109,9 +109,7 @@ async function* nothing(): AsyncGenerator<Uint8Array> {}
 /** Thrown if the bytes are not the expected ones. */
 export class WrongBytes extends Error {}
 
-/**
- * Passes the bytes on, and throws at the end if they are not the expected ones, so that their reader never completes.
- */
+/** Passes the bytes on, and throws at the end if they are not the expected ones, so that reading never completes. */
 export async function* verified(
   bytes: Bytes,
   expected: { sha256: string; sizeBytes: number },

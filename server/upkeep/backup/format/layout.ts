@@ -24,7 +24,7 @@ export function writeHeader(isEncrypted: boolean): string {
   return `${JSON.stringify({ format: 'examshelf-backup', version: formatVersion, encrypted: isEncrypted })}\n`;
 }
 
-/** Returns null for text that is not such a header. */
+/** Parses a header; null for text that is not one. */
 export function parseHeader(text: string): BackupHeader | null {
   try {
     return header.parse(JSON.parse(text));
@@ -41,13 +41,16 @@ export const manifestPath = (snapshot: string, isEncrypted: boolean) =>
 
 const snapshotPattern = /^(\d{6})-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
-/** Snapshots are ordered by number: a clock that was wrong must not make an old one the newest. */
+/**
+ * Returns the name of a snapshot. Snapshots are ordered by their number, because a wrong clock must not make an old one
+ * the newest.
+ */
 export function snapshotName(number: number, takenAt: number): string {
   const moment = new Date(takenAt).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${String(number).padStart(6, '0')}-${moment}Z`;
 }
 
-/** Returns null for a name that is not that of a snapshot. */
+/** Returns the number in a snapshot's name; null for any other name. */
 export function snapshotNumber(name: string): number | null {
   const found = snapshotPattern.exec(name)?.[1];
   return found === undefined ? null : Number(found);

@@ -8,7 +8,7 @@ const count = z.number().int().nonnegative();
 const summary = z.object({
   kind: z.literal('examshelf-manifest'),
   takenAt: z.string(),
-  /** Identifies the library: a folder has the backups of only one. */
+  /** Identifies the library: a folder has only the backups of one library. */
   library: z.string(),
   migrations: z.array(z.object({ name: z.string(), digest: z.string() })),
   database: z.object({ sha256, sizeBytes: count, packedSha256: sha256, packedBytes: count }),
@@ -21,13 +21,13 @@ const missing = z.object({ missing: z.string(), name: z.string(), sha256 });
 const end = z.object({ end: sha256 });
 
 export type Manifest = z.infer<typeof summary> & {
-  /** The distinct bytes that the snapshot needs: SHA-256 to size. */
+  /** The distinct bytes that the snapshot needs: their sizes, by SHA-256. */
   contents: Map<string, number>;
-  /** Files with bytes that were already lost or damaged in the library. */
+  /** Files whose bytes were already lost or damaged in the library. */
   missing: { id: string; name: string; sha256: string }[];
 };
 
-/** Returns lines of JSON, the last with a digest of all lines before it. */
+/** Writes a manifest as lines of JSON; the last line has a digest of all lines before it. */
 export function writeManifest({ contents, missing, ...facts }: Manifest): Buffer {
   const lines = [
     facts,
@@ -38,7 +38,7 @@ export function writeManifest({ contents, missing, ...facts }: Manifest): Buffer
   return Buffer.from(`${body}${JSON.stringify({ end: digest(body) })}\n`);
 }
 
-/** Throws BackupProblem if it is cut off or was changed. */
+/** Parses a manifest. Throws BackupProblem if it is cut off or was changed. */
 export function parseManifest(text: string): Manifest {
   const damaged = new BackupProblem('the backup is damaged: its list of contents is cut short or was changed');
   const cut = text.lastIndexOf('\n', text.length - 2) + 1;

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import type { Bytes } from './codec.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Compresses the database into the folder `work`, and digests it before and after. */
+/** Compresses the database into the folder `work`. Digests it before and after compression. */
 export async function packDatabase(
   database: string,
   work: string,

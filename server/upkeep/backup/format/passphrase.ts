@@ -17,7 +17,7 @@ export async function findPassphrase(from: { file: string | null; passphrase: st
   return passphrase;
 }
 
-/** Throws for a passphrase that is too short for a new backup. */
+/** Throws if a passphrase is too short for a new backup. */
 export function requireStrong(passphrase: string | null): void {
   if (passphrase !== null && [...passphrase].length < minCharacters)
     throw new BackupProblem(`the passphrase must have at least ${minCharacters} characters`);

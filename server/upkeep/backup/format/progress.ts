@@ -5,7 +5,7 @@ export type Progress = (state: { done: Amount; total: Amount }) => void;
 const terminalMs = 200;
 const elsewhereMs = 60_000;
 
-/** Shows the progress: on a terminal in one line that is updated, elsewhere in a new line every minute. */
+/** Shows the progress: on a terminal in one line that is updated; elsewhere in a new line every minute. */
 export function showProgress(
   verb: string,
   output: { isTTY?: boolean; write(text: string): unknown },

@@ -33,7 +33,10 @@ export function tarPadding(sizeBytes: number): Buffer {
   return Buffer.alloc((blockBytes - (sizeBytes % blockBytes)) % blockBytes);
 }
 
-/** The end of the headers: after the end mark, at the end of the bytes, or at an entry that is not a plain file. */
+/**
+ * The position where reading of the headers ended: after the end mark, at the end of the bytes, or at an entry that is
+ * not a plain file.
+ */
 export type TarEnd = 'whole' | 'cut short' | 'damaged';
 
 /** Reads all headers. `next` is the position after the last whole entry. */
@@ -65,7 +68,7 @@ export async function indexTar(
   }
 }
 
-/** Returns null for a block that is not the header of a plain file. */
+/** Parses a header; null for a block that is not the header of a plain file. */
 function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
   try {
     const header = new Header(block, 0);
@@ -78,7 +81,7 @@ function readHeader(block: Buffer): { name: string; sizeBytes: number } | null {
 
 const readBytesAtOnce = 256 * 1024;
 
-/** Yields the bytes of an entry. Throws if the padding after it was changed. */
+/** Yields the bytes of an entry. Throws if the padding after it is not zero. */
 export async function* readTarEntry(handle: FileHandle, entry: TarEntry): AsyncGenerator<Uint8Array> {
   const end = entry.start + entry.sizeBytes;
   for (let position = entry.start; position < end;) {

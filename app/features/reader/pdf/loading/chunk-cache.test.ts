@@ -12,7 +12,7 @@ test('cached bytes can be read in other ranges than those in which they were add
   expect(await cache.read(200, 300)).toEqual(bytes(200, 300));
 });
 
-test('a range with a missing chunk is not returned at all', async () => {
+test('a range with a missing chunk is not returned, not even in part', async () => {
   const cache = new ChunkCache(100);
   cache.add(0, bytes(0, 100));
   cache.add(200, bytes(200, 300));
@@ -20,7 +20,7 @@ test('a range with a missing chunk is not returned at all', async () => {
   expect(await cache.read(100, 200)).toBe(null);
 });
 
-test('the last chunk of a file, which is shorter, is complete too', async () => {
+test('the last chunk of a file is complete although it is shorter', async () => {
   const cache = new ChunkCache(100);
   cache.add(200, bytes(200, 342));
   expect(await cache.read(300, 342)).toEqual(bytes(300, 342));

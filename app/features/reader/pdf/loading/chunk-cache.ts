@@ -1,14 +1,17 @@
 /** Location of the bytes of a chunk. */
 type CachedChunk = { blob: Blob; offset: number };
 
-/** Maximum number of cached chunks of a file: with the reader's 64 KiB these are 256 MiB, far more than most documents have. */
+/**
+ * Maximum number of cached chunks of a file: at the reader's 64 KiB each, 256 MiB, far more than most documents have.
+ */
 const defaultMaxChunks = 4096;
 
 /**
- * Caches the loaded chunks of a file outside the page's own memory: a browser stores blobs in another process, moves them to disk
- * when there are many, and deletes them with the page. The browser's own HTTP cache does not help: of several ranges of one file
- * that are loaded at once, Chromium stores one (docs/decisions/0013-long-documents-are-opened-anew-while-read.md). When the cache
- * is full, the chunks cached first are evicted; they are then loaded again.
+ * Caches the loaded chunks of a file outside the page's own memory: a browser stores blobs in another process, moves
+ * them to disk when there are many, and deletes them with the page. The browser's own HTTP cache does not help: of
+ * several ranges of one file that are loaded at once, Chromium stores one
+ * (docs/decisions/0013-long-documents-are-opened-anew-while-read.md). When the cache is full, the oldest chunks are
+ * evicted; they are loaded again if needed.
  */
 export class ChunkCache {
   readonly #chunkBytes: number;
@@ -36,8 +39,8 @@ export class ChunkCache {
   }
 
   /**
-   * Returns the bytes from `begin`, the start of a chunk, to `end` (exclusive), the end of a chunk or of the file; null unless
-   * all of them are cached.
+   * Returns the bytes from `begin`, the start of a chunk, to `end` (exclusive), the end of a chunk or of the file; null
+   * if any of them is not cached.
    */
   async read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | null> {
     const parts: Blob[] = [];
@@ -54,7 +57,7 @@ export class ChunkCache {
     }
   }
 
-  /** Returns the ranges between `begin`, the start of a chunk, and `end` that are not cached. */
+  /** Returns the uncached ranges between `begin`, the start of a chunk, and `end`. */
   missing(begin: number, end: number): { begin: number; end: number }[] {
     const ranges: { begin: number; end: number }[] = [];
     for (let at = begin; at < end; at += this.#chunkBytes) {
@@ -67,7 +70,10 @@ export class ChunkCache {
     return ranges;
   }
 
-  /** Number of bytes added, not counting those that were cached already. The last chunk of a file counts as a whole one. */
+  /**
+   * Number of bytes added, not counting chunks that were already cached. The last chunk of a file counts as a whole
+   * one.
+   */
   get bytesAdded(): number {
     return this.#chunksAdded * this.#chunkBytes;
   }

@@ -19,7 +19,7 @@ function slowFile() {
   return { reading, requested, come: async () => (await next())?.come(), fail: async () => (await next())?.fail() };
 }
 
-test('loaded bytes are not requested again, in other ranges either', async () => {
+test('loaded bytes are not requested again, even in other ranges', async () => {
   const { reading, requested, come } = slowFile();
   const first = reading.read(0, 300);
   await come();

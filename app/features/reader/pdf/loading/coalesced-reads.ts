@@ -33,7 +33,7 @@ export class CoalescedReads {
     return (await cache.read(begin, end)) ?? this.#fetchRange(begin, end);
   }
 
-  /** Number of bytes read so far; null if nothing is cached any more. */
+  /** Number of bytes read so far; null after caching has stopped. */
   get bytes(): number | null {
     return this.#cache?.bytesAdded ?? null;
   }

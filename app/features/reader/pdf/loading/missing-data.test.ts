@@ -10,7 +10,7 @@ test('a missing character map or font is reported in the specified words', () =>
   expect(missingDataWords('https://library.test/assets/pdfjs-6.3.289/wasm/openjpeg.wasm')).toBeNull();
 });
 
-test('it warns and fails for missing data, whether refused or unreachable', async () => {
+test('missing data is logged and fails, whether it is refused or unreachable', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const refused = warnOfMissingData(async () => new Response('', { status: 404 }));
   const unreachable = warnOfMissingData(async () => {

@@ -1,6 +1,6 @@
 /**
- * Returns the log message for a missing part of pdf.js's own data: a character map or a font. Null for every other address. The
- * texts are specified; those of pdf.js 6 differ.
+ * Returns the log message for a missing part of pdf.js's own data: a character map or a font. Null for every other
+ * address. The specification gives the texts; those of pdf.js 6 differ.
  */
 export function missingDataWords(url: string): string | null {
   if (url.includes('/cmaps/')) return `Unable to load CMap at: ${url}`;
@@ -9,8 +9,8 @@ export function missingDataWords(url: string): string | null {
 }
 
 /**
- * Wraps `fetch` so that it logs and throws that message if such a part can't be loaded. The document is still shown: pdf.js uses
- * another font, or leaves out the text that needs the map.
+ * Wraps `fetch` so that it logs and throws the message of `missingDataWords` if such a part can't be loaded. The
+ * document is still shown: pdf.js uses another font, or leaves out the text that needs the map.
  */
 export function warnOfMissingData(fetchData: typeof fetch): typeof fetch {
   return async (asked, options) => {

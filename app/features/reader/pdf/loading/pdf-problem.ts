@@ -3,9 +3,9 @@ export const failedToLoad = 'Failed to load PDF file.';
 
 /** A PDF that can't be read. The message is for the user. */
 export class PdfProblem extends Error {
-  /** Status of the server's response if that was the reason, else null. */
+  /** Status of the server's response if it caused the problem, else null. */
   readonly status: number | null;
-  /** The likely cause if another program or the network responded in place of the library; else null. */
+  /** The likely cause if a program or the network responded in place of the library; else null. */
   readonly taken: TakenBy | null;
 
   constructor(message: string, options: { status?: number; taken?: TakenBy | null; cause?: unknown } = {}) {
@@ -16,12 +16,12 @@ export class PdfProblem extends Error {
   }
 }
 
-/** A program on the visitor's computer that downloads the file itself, or a network that wants a sign-in first. */
+/** A program on the user's computer that downloads the file itself, or a network that requires a sign-in first. */
 export type TakenBy = 'program' | 'network';
 
 /**
- * Returns the problem for a response that is not a file but has a status of success, which our server never sends: download
- * managers respond with 204 or with nothing, sign-in pages of networks with HTML. Null for a response that may be a file.
+ * Returns the problem for a response with a status of success that is not a file. Our server never sends one: download
+ * managers respond with 204 or no content, sign-in pages of networks with HTML. Null for a response that may be a file.
  */
 export function problemOfTakenAnswer(response: Response, url: string): PdfProblem | null {
   const { status, headers } = response;
@@ -39,20 +39,23 @@ export function problemOfEmptyFile(status: number, url: string): PdfProblem {
 const unexpected = (status: number, url: string) =>
   `Unexpected server response (${status}) while retrieving PDF "${url}".`;
 
-/** Returns the problem for an unsuccessful response. The texts are specified; those of pdf.js 6 differ. */
+/** Returns the problem for an unsuccessful response. The specification gives the texts; those of pdf.js 6 differ. */
 export function problemOfStatus(status: number, url: string): PdfProblem {
   const message = status === 404 ? `Missing PDF "${url}".` : unexpected(status, url);
   return new PdfProblem(message, { status });
 }
 
-/** Returns the problem of an offline file that is damaged while there is no connection to fetch it again. */
+/** Returns the problem of an offline file that is damaged and can't be fetched again without a connection. */
 export function keptIsDamaged(status: number): PdfProblem {
   return new PdfProblem('The copy of this document on this device is damaged. Go online and try again.', {
     status,
   });
 }
 
-/** Converts any error to a problem. The message of pdf.js about a damaged file does not help a user, so it is only the cause. */
+/**
+ * Converts any error to a problem. The message of pdf.js about a damaged file does not help a user, so the error
+ * becomes only the cause.
+ */
 export function toProblem(error: unknown): PdfProblem {
   return error instanceof PdfProblem ? error : new PdfProblem(failedToLoad, { cause: error });
 }

@@ -10,7 +10,7 @@ type WaitingRange = {
   reject: (error: unknown) => void;
 };
 
-/** Loads ranges so that adjacent ones that are requested in the same task share one request. */
+/** Loads ranges. Adjacent ranges that are requested in the same task share one request. */
 export function batchRanges(
   fetchRange: (begin: number, end: number) => Promise<Bytes>,
 ): (begin: number, end: number) => Promise<Bytes> {

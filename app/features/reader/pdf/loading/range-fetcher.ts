@@ -6,9 +6,12 @@ export type RangeFetcherOptions = {
   namedUrl?: string;
   /** Number of retries of a lost request while the file is being opened. */
   startRetries?: number;
-  /** Number of retries of a request that a busy server has refused while the file is being read. */
+  /** Number of retries, while the file is being read, of a request that a busy server refused. */
   readRetries?: number;
-  /** The first delay in milliseconds; it doubles up to 15 s. When the connection is back the delay ends at once. */
+  /**
+   * The first delay in milliseconds; each further delay doubles, up to 15 s. When the connection is back, the delay
+   * ends at once.
+   */
   firstWaitMs?: number;
   /** Bypasses the browser's cache, which may have parts of an earlier version. */
   isRenewed?: boolean;
@@ -16,7 +19,7 @@ export type RangeFetcherOptions = {
   onLineChanged?: (isLost: boolean) => void;
 };
 
-/** The file is another version than the one that was opened first: parts of both must never be mixed. */
+/** The server's file is another version than the one that was opened: parts of both must never be mixed. */
 export class FileChanged extends Error {
   constructor() {
     super('The file was replaced while it was read.');
@@ -29,8 +32,8 @@ const temporaryStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 const maxWaitMs = 15_000;
 
 /**
- * Names the version that is being read, for the service worker: it only responds with an offline file of the same version
- * (app/service-worker/kept-files.ts).
+ * Header that names the version being read, for the service worker: it responds with an offline file only if that is
+ * the same version (app/service-worker/kept-files.ts).
  */
 const versionHeader = 'x-read-version';
 
@@ -39,11 +42,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** `totalBytes` is null if the server does not support ranges. */
 type Version = { etag: string | null; totalBytes: number | null };
 
-/** The result of one attempt: all bytes, or those that arrived before it failed. */
+/** The result of one attempt: all bytes, or those that arrived before the attempt failed. */
 type Attempt = { isDone: true; bytes: Bytes } | { isDone: false; bytes: Bytes; error: unknown };
 
 /**
- * Loads ranges of one version of a file. A request that fails is resumed where it stopped, because pdf.js never repeats a failed
+ * Loads ranges of one version of a file. A failed request is resumed where it stopped, because pdf.js never repeats
  * one: a few times while opening, without limit while reading.
  *
  * Versions are recognised by their ETag and not with `If-Range`, which would prevent browsers from caching the ranges.
@@ -52,7 +55,7 @@ export class RangeFetcher {
   readonly #options: Required<RangeFetcherOptions>;
   readonly #stop = new AbortController();
   readonly #url: string;
-  /** The address for ranges; the first response may name one for its version. */
+  /** The address for ranges; the first response may name a separate one for its version. */
   #source: string;
   #cache: RequestCache;
   #version: Version | null = null;
@@ -72,9 +75,9 @@ export class RangeFetcher {
   }
 
   /**
-   * Returns the bytes from `begin` to `end`, or to the end of the file if that comes first; the whole file from a server that
-   * does not support ranges. Rejects with a PdfProblem with the status of a refusal, with FileChanged if the server has another
-   * version, with the network error if opening failed, or with an AbortError after `abort`.
+   * Returns the bytes from `begin` to `end`, or to the end of the file if that comes first. From a server that does not
+   * support ranges, returns the whole file. Rejects with a PdfProblem if the server refuses, with FileChanged if the
+   * server has another version, with the network error if opening fails, or with an AbortError after `abort`.
    */
   async fetch(begin: number, end: number, isOpening: boolean): Promise<Bytes> {
     const { startRetries, readRetries, firstWaitMs, namedUrl } = this.#options;
@@ -115,7 +118,7 @@ export class RangeFetcher {
     }
   }
 
-  /** Discards the version, to start with the server's current one. */
+  /** Forgets the version, so that the next request starts with the server's current one. */
   restart(): void {
     this.#version = null;
     this.#source = this.#url;
@@ -139,7 +142,7 @@ export class RangeFetcher {
     return response;
   }
 
-  /** Reads a response and appends it to the bytes `received` before. */
+  /** Reads a response and appends its bytes to `received`. */
   async #readAnswer(
     response: Response,
     received: Bytes,
@@ -158,7 +161,7 @@ export class RangeFetcher {
     return { isDone: false, bytes, error: new TypeError('the response ended early') };
   }
 
-  /** Stores the version of the first response, and throws FileChanged if a later response has another one. */
+  /** Stores the version of the first response. Throws FileChanged if a later response has another version. */
   async #checkVersion(response: Response): Promise<void> {
     const etag = response.headers.get('etag');
     const totalBytes = response.status === 206 ? totalOf(response) : null;

@@ -46,7 +46,7 @@ test('a long file starts with one chunk, and its length is known from that respo
   expect(server.ranges).toEqual(['bytes=0-65535', 'bytes=131072-196607']);
 });
 
-test('a file of at most two chunks is loaded at once', async () => {
+test('a file of at most two chunks is loaded in one request', async () => {
   const bytes = file(100_000);
   await using server = await serve(inRanges(bytes));
   expect(await createRangeLoader(server.url).start()).toEqual({ totalBytes: 100_000, bytes });
@@ -93,7 +93,7 @@ test.each<[string, number, Record<string, string>, string, string]>([
   },
 );
 
-test('a lost request is retried, also in the middle of a response', async () => {
+test('a lost request is retried, even in the middle of a response', async () => {
   const bytes = file(200_000);
   let asked = 0;
   await using server = await serve((request, response) => {
@@ -157,7 +157,7 @@ test('while reading, refusals are retried a limited number of times', async () =
   expect(server.ranges).toHaveLength(6);
 });
 
-test('bytes that were read are not requested again, in other ranges either, until the cache is dropped', async () => {
+test('bytes that were read are not requested again, even in other ranges, until the cache is dropped', async () => {
   const bytes = file(400_000);
   await using server = await serve(inRanges(bytes));
   const loader = createRangeLoader(server.url);

@@ -5,15 +5,18 @@ import { FileChanged, RangeFetcher, type RangeFetcherOptions } from './range-fet
 /** Size of a chunk. pdf.js requests multiples of this, so both must use the same number. */
 export const chunkBytes = 65_536;
 
-/** The facts about a file after its first bytes have arrived. */
+/** Facts about a file that are known once its first bytes have arrived. */
 export type FileStart = { totalBytes: number; bytes: Uint8Array<ArrayBuffer> };
 
 export type RangeLoader = {
-  /** Returns the first chunk, or the whole file if it has at most two or the server does not support ranges. */
+  /** Returns the first chunk; or the whole file, if it has at most two chunks or the server does not support ranges. */
   start(): Promise<FileStart>;
-  /** Returns the bytes from `begin` to `end` (exclusive). Adjacent ranges that are requested at once share a request. */
+  /**
+   * Returns the bytes from `begin` to `end` (exclusive). Adjacent ranges that are requested at the same time share a
+   * request.
+   */
   read(begin: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Returns how much was read so far, none of which is loaded again; null if nothing is cached any more. */
+  /** Returns the number of bytes read so far, which are never loaded again; null after caching has stopped. */
   bytesCached(): number | null;
   /** Stops caching, for a file that will not be read twice. */
   dropCache(): void;

@@ -1,8 +1,8 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Returns the bytes received before, followed by the body as far as it arrived; `error` is the reason if it ended early, else
- * null. `onPiece` is called for each piece of data, and stops the transfer by throwing.
+ * Returns the bytes received before, followed by the part of the body that arrived; `error` is the reason if the body
+ * ended early, else null. Calls `onPiece` for each piece of data; if it throws, the transfer stops.
  */
 export async function readBody(
   response: Response,

@@ -31,7 +31,7 @@ export function createBrowserRecords({ read, write, now }: Engine): BrowserRecor
         .values({ user_id: userId, secret_hash: secretHash, created_at: moment, seen_at: moment })
         .onConflict((conflict) => conflict.columns(['user_id', 'secret_hash']).doUpdateSet({ seen_at: moment }))
         .execute();
-      // This one is never removed, even if the others have later moments from a clock that was ahead.
+      // This browser is never removed, even if the others have later times from a clock that was ahead.
       const latest = write
         .selectFrom('browsers')
         .select('secret_hash')

@@ -3,12 +3,12 @@ import type { TryRecords } from '#server/engines/database/account-records.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 import { databaseMoment } from '#server/engines/database/sql/leases.ts';
 
-/** Number of changes between counts of all keys, because counting reads all of them. */
+/** Number of changes after which the keys are counted again. Counting reads all of them. */
 const countedEvery = 100;
 
 /**
- * A few keys, one parameter each: for a list in one parameter the server assumes a hundred rows, and then scans the
- * table, while all writers wait.
+ * Lists a few keys with one parameter each. For a list in one parameter, the server would assume a hundred rows and
+ * scan the table while all writers wait.
  */
 const oneOf = (keys: readonly string[]) => sql`(${keys.length > 0 ? sql.join(keys) : sql`null`})`;
 

@@ -3,17 +3,16 @@ import type { FileRecords, FinishedFile, FinishedPlace } from '#server/engines/d
 import type { Connection } from '#server/engines/database/sql/engine.ts';
 
 /**
- * Reads records of files in batches of a thousand, for work on all of them: one statement per file would be a million
- * statements instead of a thousand.
+ * Reads records of files in batches of a thousand, for work on all files: a thousand statements instead of a million.
  */
 
-/** Batch size: takes a millisecond or two of the main thread. */
+/** Batch size: a batch takes a millisecond or two of the main thread. */
 export const recordsAtOnce = 1000;
 
 /** The position before all finished files. */
 export const beforeAllFiles: FinishedPlace = { sha256: '', sequence: 0 };
 
-/** Returns which of these ids, a table as of `ListSql.texts`, have a record. */
+/** Returns which of these ids have a record. The ids are a table as `ListSql.texts` returns it. */
 export async function findStates(
   connection: Connection,
   ids: RawBuilder<string>,
@@ -25,7 +24,9 @@ export async function findStates(
   return new Map(rows.map((row) => [row.id, row.is_finished === 1 ? 'finished' : 'pending']));
 }
 
-/** Returns which of these digests, a table as of `ListSql.texts`, are those of finished files. */
+/**
+ * Returns which of these digests are those of finished files. The digests are a table as `ListSql.texts` returns it.
+ */
 export async function knownDigests(connection: Connection, digests: RawBuilder<string>): Promise<Set<string>> {
   // Literal text instead of a parameter: the index by digest contains only finished files.
   const { rows } = await sql<{ sha256: string }>`

@@ -13,7 +13,7 @@ import type { Tables } from '#server/engines/database/sql/tables.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** All SQL for files. The storage has the bytes themselves. */
+/** All SQL for files. Their bytes are in the storage. */
 export function createFileRecords(engine: Engine): FileRecords {
   return {
     ...createFileReads(engine),

@@ -28,7 +28,7 @@ export function restoreRecord({ write, now }: Engine, record: LostRecord): Promi
           and page_turns is not null limit 1)`,
         warning: record.warning,
         owner_id: record.ownerId,
-        // The counts that triggers would have made since.
+        // Sets the counts that triggers would have made in the meantime.
         uses: sql<number>`(select count(*) from materials where file_id = ${id})
           + (select count(*) from materials where cover_file_id = ${id})
           + (select count(*) from photographs where photograph_id = ${id})`,

@@ -5,29 +5,29 @@ import { foldCase, parseSearch, type SearchTerm } from '#server/engines/database
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** The SQL of an attribute that lists can be filtered and sorted by. */
+/** The SQL of an attribute by which lists can be filtered and sorted. */
 export type Column = {
   value: RawBuilder<unknown>;
   type: 'text' | 'number' | 'moment' | 'flag';
   isNullable?: boolean;
-  /** The sort expression, if it is not `value`. */
+  /** The expression to sort by, if it is not `value`. */
   order?: RawBuilder<unknown>;
-  /** The column with the text folded by `foldCase`; without it the text is ASCII. */
+  /** The column with the text folded by `foldCase`; absent for text that is always ASCII. */
   folded?: RawBuilder<unknown>;
-  /** Compiles `equal` to a condition that uses an index, where the attribute is derived from an indexed column. */
+  /** Compiles `equal` to a condition on an indexed column, if the attribute is derived from one. */
   equals?: (values: readonly string[]) => Condition;
   /**
-   * A condition, answered by an index, that holds for at least every row whose folded text contains this folded text;
-   * null if the index can't answer it.
+   * Returns an indexed condition that holds at least for every row whose folded text contains this folded text; null if
+   * no index can be used.
    */
   mayHold?: (foldedText: string) => Condition | null;
-  /** Word search, if the attribute supports it. */
+  /** Compiles a word search; absent if the attribute does not support it. */
   matches?: (terms: readonly SearchTerm[]) => Condition;
 };
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** Combines filters, all of which must hold, into one condition. Throws Problem `general_query_invalid`. */
+/** Compiles filters into one condition; a row must match all of them. Throws Problem `general_query_invalid`. */
 export function compileFilters(filters: readonly Filter[], columns: Columns): Condition {
   return join(
     filters.map((filter) => compileFilter(filter, columns)),
@@ -48,7 +48,7 @@ function compileFilter(filter: Filter, columns: Columns): Condition {
   );
 }
 
-/** Neither a comparison nor its negation is true for null: such rows match only `isNull`. */
+/** Compiles a comparison. For null, neither a comparison nor its negation is true: such rows match only `isNull`. */
 function compileComparison({ method, attribute, values }: Comparison, column: Column): Condition {
   const { value } = column;
   const at = (index: number) => bind(attribute, column, values[index]);
@@ -120,7 +120,7 @@ function endsWith({ value }: Column, text: string): Condition {
   return sql`(length(${value}) >= ${length} and substr(${value}, length(${value}) - ${length} + 1) = ${text})`;
 }
 
-/** Uses the index where there is one, then checks the text itself. */
+/** Compiles `contains`: uses the index if there is one, then checks the text itself. */
 function holds(column: Column, text: string): Condition {
   const like = isLike(column, text);
   const found = column.mayHold?.(foldCase(text)) ?? null;

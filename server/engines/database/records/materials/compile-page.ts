@@ -12,7 +12,7 @@ const randomColumn: Column = { value: sql`random()`, type: 'number' };
 
 /**
  * Completes the order of a list: as requested, then by `$sequence`. The sequence is ascending, unless the first order
- * is a server timestamp, whose direction it then takes.
+ * is a server timestamp; then it has the direction of that order.
  */
 function compileOrders(orders: readonly Order[], columns: Columns): CompiledOrder[] {
   const complete: Order[] = [];
@@ -51,8 +51,8 @@ export function orderList(orders: readonly CompiledOrder[]): RawBuilder<unknown>
 }
 
 /**
- * Matches the rows strictly after a position in the order. `position` has the values of the cursor's row, one for
- * each order, none of them null.
+ * Matches the rows strictly after a position in the order. `position` has the values of the cursor's row, one for each
+ * order; none is null.
  */
 function afterPosition(orders: readonly CompiledOrder[], position: readonly unknown[]): Condition {
   const alternatives = orders.map((order, index) => {
@@ -77,11 +77,11 @@ function beyond({ column, direction }: CompiledOrder, value: unknown): Condition
   return sql`(${order} < ${value} or ${order} is null)`;
 }
 
-/** A page of a list in SQL: `filter` selects the rows of the list, `condition` those that may be on the page. */
+/** A page of a list in SQL: `filter` selects the rows of the list, `condition` the rows that may be on the page. */
 export type CompiledPage = { filter: Condition; condition: Condition; orders: CompiledOrder[]; isBackwards: boolean };
 
 /**
- * Compiles the query for a page of a list. A page before a cursor is read backwards and must be reversed afterwards.
+ * Compiles the query for a page of a list. A page before a cursor is read backwards, so the caller must reverse it.
  * `findPosition` returns the values of the cursor's row for the orders, or null if there is no such row.
  */
 export async function compilePage(

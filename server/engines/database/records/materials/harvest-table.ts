@@ -11,7 +11,9 @@ type RecordRow = Tables['harvest_records'];
 export function createHarvestRecords(engine: Engine): HarvestRecords {
   const { read } = engine;
 
-  /** A material that was withdrawn after its record was read counts as deleted. */
+  /**
+   * Reads the materials of harvest records. A material that was withdrawn after its record was read counts as deleted.
+   */
   async function withMaterials(rows: readonly RecordRow[]): Promise<HarvestRecord[]> {
     const ids = rows.filter((row) => row.is_deleted === 0).map((row) => row.material_id);
     const found = ids.length === 0 ? [] : await selectMaterials(read).where('id', 'in', ids).execute();

@@ -36,7 +36,8 @@ export function createHidingRecords({ read, scan, write, notAborted, lists }: En
     },
 
     async listHidden({ ids, limit, offset }) {
-      // Starts from this table, which is small compared with that of materials, whatever statistics the engine has.
+      // Starts from this table, which is small compared with the table of materials, whatever statistics the engine
+      // has.
       const isPublished = sql<SqlBool>`exists (
         select 1 from materials where id = material_id and deleted_at is null and ${notAborted(sql.ref('sequence'))}
       )`;
@@ -70,7 +71,7 @@ export function createHidingRecords({ read, scan, write, notAborted, lists }: En
   };
 }
 
-/** Permissions that were changed at that time; a new material has no `before`. */
+/** Permissions that were changed at that time; those of a new material have no `before`. */
 export type ChangedPermissions = { before?: readonly string[]; after: readonly string[]; moment: number };
 
 /** Updates `hidden_materials` to match the permissions of a material. */

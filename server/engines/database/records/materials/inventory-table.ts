@@ -15,7 +15,7 @@ import { isHiddenRow } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
 
-/** All SQL for the inventory. It may read every row, so it runs on `scan`, except for the rows of one page. */
+/** All SQL for the inventory. It may read every row, so it runs on `scan`, except for reading the rows of one page. */
 export function createInventoryRecords(engine: Engine): InventoryRecords {
   const { read, scan, notAborted, lists } = engine;
   const sortKeys = createSortKeys(engine);
@@ -94,8 +94,8 @@ const fileNumber = (column: 'size_bytes' | 'page_count') =>
   sql`coalesce((select ${sql.ref(`files.${column}`)} from files where files.id = materials.file_id), 0)`;
 
 /**
- * The sort keys of each order, none of them null; the sequence is always last. Migrations 0017 and 0022 have the
- * indexes.
+ * Returns the sort keys of each order. None is null, and the sequence is always the last one. Migrations 0017 and 0022
+ * have the indexes.
  */
 const createSortKeys = ({ titleOrder }: Engine): Record<InventorySort, readonly RawBuilder<unknown>[]> => ({
   title: [titleOrder],
@@ -160,7 +160,9 @@ function isOneOf(column: ListedColumn, values: readonly (string | number)[]): Co
 const isOfFile = (condition: RawBuilder<unknown>): Condition =>
   sql`file_id in (select id from files where ${condition})`;
 
-/** Starts from the digests: there may be far more files. */
+/**
+ * Matches materials whose file has one of these digests. Starts from the digests, because there may be far more files.
+ */
 const hasDigest = (digests: RawBuilder<string>): Condition =>
   sql`file_id in (
     select files.id from ${digests} as digests cross join files

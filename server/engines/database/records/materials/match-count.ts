@@ -14,8 +14,9 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   const { read, scan } = engine;
 
   /**
-   * Counts lists of a faculty, term or subject from the stored counts of public materials. All other lists are
-   * counted with their index for all readers, minus the few that may not be read. Neither way reads rows.
+   * Counts lists of a faculty, term or subject from the stored counts of public materials. All other lists are counted
+   * with their index, as if everything could be read, minus the few materials that the reader may not read. Neither way
+   * reads rows.
    */
   async function countMatches(
     kind: MaterialKind,
@@ -41,8 +42,8 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   }
 
   /**
-   * Returns the connection for materials of a kind that not everybody may read: the fast one while there are few of
-   * them.
+   * Returns the connection for reading materials of a kind that not everybody may read: the fast one while there are
+   * few of them.
    */
   async function forOthers(kind: MaterialKind): Promise<Connection> {
     const row = await read
@@ -55,7 +56,7 @@ export function createMatchCount(engine: Engine, columns: Columns) {
     return row ? scan : read;
   }
 
-  /** Counts the materials of the subjects that the filters name, once and only if needed. */
+  /** Counts the materials of the subjects that the filters name, only if needed, and then once. */
   function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
     let counted: Promise<number> | null = null;
     return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
@@ -68,5 +69,5 @@ export function createMatchCount(engine: Engine, columns: Columns) {
   return { countMatches, countOnce };
 }
 
-/** Threshold: counting this many takes well under a millisecond. */
+/** Number of materials up to which the fast connection counts them: well under a millisecond. */
 const fewOthers = 500;

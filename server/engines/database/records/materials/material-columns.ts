@@ -8,8 +8,8 @@ import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import type { FileRow, MaterialRow } from '#server/engines/database/sql/tables.ts';
 
 /**
- * Storage of an attribute: in a column of `materials`, with the forms of a text that `contains` (`folded`) and
- * `search` (`words`) compare, or in the record of the file that the material references.
+ * Storage of an attribute: in a column of `materials`, with the text that `contains` compares (`folded`) and `search`
+ * compares (`words`), or in the record of the file that the material references.
  */
 type StoredIn =
   | { column: keyof MaterialRow; folded?: keyof MaterialRow; words?: keyof MaterialRow }
@@ -68,7 +68,7 @@ export function storedValue(name: AttributeName): RawBuilder<string | number | n
 
 type ColumnEngine = Pick<Engine, 'titleMatches' | 'titleMayHold' | 'titleOrder' | 'fileUrl'>;
 
-/** Returns the SQL of the material attributes and the built-in ones, by their API names. */
+/** Returns the SQL of all material attributes, including the built-in ones, by their API names. */
 export function materialColumns(engine: ColumnEngine): Columns {
   return new Map<string, Column>([
     ['$id', { value: sql.ref('id'), type: 'text' }],

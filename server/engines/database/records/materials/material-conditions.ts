@@ -8,7 +8,10 @@ import { isSelective } from './query-cost.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** Written so that the index by kind is not used if another one matches fewer rows, which engines can't know. */
+/**
+ * Matches a kind. Written so that engines don't use the index by kind if another one matches fewer rows, which they
+ * can't know.
+ */
 export function isOfKind(kind: MaterialKind, filters: readonly Filter[]): Condition {
   return isSelective(filters) ? sql`kind || '' = ${sql.lit(kind)}` : sql`kind = ${sql.lit(kind)}`;
 }
@@ -18,14 +21,14 @@ export const everybody: Readers = ['any'];
 const hasReader = (roles: readonly string[]): Condition =>
   sql`exists (select 1 from material_readers where material_id = materials.id and role in (${sql.join(roles)}))`;
 
-/** Matches rows of `materials` that may be read; for public ones no other table is read. */
+/** Matches rows of `materials` that these readers may read; for public ones, reads no other table. */
 export function mayBeReadBy(readers: Readers): Condition {
   if (readers === 'everything') return sql`1 = 1`;
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? sql`is_public = 1` : sql`(is_public = 1 or ${hasReader(others)})`;
 }
 
-/** Published rows that have their own index (migrations). */
+/** Matches published rows that not everybody may read; they have their own index (migrations). */
 export const notForEverybody: Condition = sql`is_public = 0 and deleted_at is null`;
 export const forEverybody: Condition = sql`is_public = 1 and deleted_at is null`;
 
@@ -34,14 +37,14 @@ export const isHiddenRow: Condition = sql`(is_public = 0 and exists (
   select 1 from hidden_materials where material_id = materials.id
 ))`;
 
-/** Matches the rows of `notForEverybody` that may be read; null if there can be none. */
+/** Matches the rows of `notForEverybody` that these readers may read; null if there can be none. */
 export function mayAlsoBeReadBy(readers: Readers): Condition | null {
   if (readers === 'everything') return notForEverybody;
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? null : sql`${notForEverybody} and ${hasReader(others)}`;
 }
 
-/** Matches the rows of `notForEverybody` that may not be read. */
+/** Matches the rows of `notForEverybody` that these readers may not read. */
 export function mayNotBeReadBy(readers: readonly string[]): Condition {
   const others = readers.filter((role) => role !== 'any');
   return others.length === 0 ? notForEverybody : sql`${notForEverybody} and not ${hasReader(others)}`;

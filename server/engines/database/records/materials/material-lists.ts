@@ -84,7 +84,7 @@ export function createMaterialLists(engine: Engine): Pick<MaterialRecords, Lists
   };
 }
 
-/** Lists materials by the bytes of their own file, for all readers. */
+/** Lists materials by the digest of their own file, whether readers may see them or not. */
 function createListsByDigest({ read, lists }: Engine): Pick<MaterialRecords, 'listByDigest' | 'findShownByDigest'> {
   return {
     async listByDigest(sha256, where = 'published') {
@@ -150,7 +150,7 @@ function createListsAt(engine: Engine): Pick<MaterialRecords, 'listAt' | 'listId
   };
 }
 
-/** Returns the total of a list that ends within this page; null if the page does not show it. */
+/** Returns the total of a list that ends within this page; null if the page does not show the end. */
 function totalOfEnd({ offset, limit, cursor }: ListQuery, rows: number): number | null {
   if (cursor || rows >= limit || (rows === 0 && offset > 0)) return null;
   return offset + rows;

@@ -15,7 +15,7 @@ const startSelection = (connection: Connection) =>
     .select(['sequence', 'id', 'kind', 'updated_at', 'deleted_at', 'permissions'])
     .select(values);
 
-/** A cache: builders never change. Entries of a transaction are released with it. */
+/** Cached selections: builders never change. The entries of a transaction are freed with it. */
 const selections = new WeakMap<Connection, ReturnType<typeof startSelection>>();
 
 /** Selects the columns that `toMaterial` needs. */
@@ -30,8 +30,8 @@ export function selectMaterials(connection: Connection) {
 const texts = new WeakMap<Connection, RawBuilder<never>>();
 
 /**
- * Returns the same selection as text, up to its conditions. Building it from its parts takes longer than the rest of
- * a list's statement.
+ * Returns the same selection as text, up to its conditions. Building it from its parts would take longer than the rest
+ * of the statement.
  */
 export function materialSelection(connection: Connection): RawBuilder<never> {
   const known = texts.get(connection);
@@ -52,7 +52,10 @@ export const sha256OfFile = sql<string | null>`(
   select files.sha256 from files where files.id = materials.file_id
 )`.as('sha256');
 
-/** Finds the materials with these ids, a table as of `ListSql.texts`, and the digests of their files. */
+/**
+ * Finds the materials with these ids, and the digests of their files. The ids are a table as `ListSql.texts` returns
+ * it.
+ */
 export async function findMaterials(
   connection: Connection,
   ids: RawBuilder<string>,
@@ -87,7 +90,7 @@ function toAttributes(row: FoundRow): MaterialAttributes {
   return attributes as MaterialAttributes;
 }
 
-/** Returns the function that converts a stored value to that of the attribute. */
+/** Returns the function that converts a stored value to the attribute's value. */
 function readerOf(name: keyof MaterialAttributes): (stored: string | number | null) => unknown {
   const { type, requiredFor } = definitionOf(name);
   if (type === 'boolean') return (stored) => stored === 1;

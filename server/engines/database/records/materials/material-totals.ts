@@ -15,7 +15,10 @@ export function createMaterialTotals({
   scan,
   notAborted,
 }: Engine): Pick<MaterialRecords, 'count' | 'countByFaculty'> {
-  /** Counts, by kind and subject, materials that not everybody may read but the readers of `others` may. */
+  /**
+   * Counts, by kind and subject, the materials that not everybody may read but these readers may. `others` is their
+   * condition.
+   */
   async function countOthers(others: Condition, { facultyId, subject }: CountedPlaces) {
     return scan
       .selectFrom('materials')

@@ -17,10 +17,7 @@ export function createMaterialWrites({
   titleColumns,
   lists,
 }: Engine): Pick<MaterialRecords, 'insert' | 'update' | 'withdraw' | 'restore' | 'remove' | 'removeAll'> {
-  /**
-   * Updates the row if it is in that state and was not changed after `unchangedSince`, and returns it after the
-   * update.
-   */
+  /** Updates the row if it is in that state and was not changed after `unchangedSince`. Returns the updated row. */
   async function change(
     id: string,
     state: 'published' | 'trash',
@@ -95,7 +92,7 @@ export function createMaterialWrites({
   };
 }
 
-/** Stores the roles that may read a restricted material, and since when it is hidden, if it is. */
+/** Stores which roles may read a restricted material and, if it is hidden, since when. */
 async function keepReaders(connection: Connection, id: string, change: ChangedPermissions): Promise<void> {
   const { after } = change;
   await connection.deleteFrom('material_readers').where('material_id', '=', id).execute();

@@ -42,7 +42,10 @@ export function createMaterialRecords(engine: Engine): MaterialRecords {
   };
 }
 
-/** True if a material that matches the condition has the file as document or cover, each found with its own index. */
+/**
+ * True if a material that matches the condition uses the file as document or cover. Each use is found with its own
+ * index.
+ */
 async function findUse(read: Connection, fileId: string, condition: RawBuilder<SqlBool>): Promise<boolean> {
   for (const column of ['file_id', 'cover_file_id'] as const) {
     const row = await read
@@ -57,7 +60,7 @@ async function findUse(read: Connection, fileId: string, condition: RawBuilder<S
   return false;
 }
 
-/** Reads only the columns that decide if data derived from materials is up to date. */
+/** Lists versions of materials: only the columns that decide if derived data is up to date. */
 function createMaterialVersions({ read }: Engine): Pick<MaterialRecords, 'listVersions'> {
   return {
     async listVersions(after, limit) {

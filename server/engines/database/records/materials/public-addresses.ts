@@ -6,7 +6,7 @@ import { forEverybody } from './material-conditions.ts';
 
 type Range = { from: number; to: number };
 
-/** Lists materials that everybody may read for robots, in ranges of the order of creation. */
+/** Lists, for robots, the materials that everybody may read, in ranges of the order of creation. */
 export function createPublicAddresses({
   read,
   scan,

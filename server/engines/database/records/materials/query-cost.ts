@@ -4,15 +4,15 @@ import type { MaterialKind } from '#domain/material.ts';
 import { placeColumns } from './material-columns.ts';
 
 /**
- * Maximum row reads of a list in the main thread: about two milliseconds. Another thread costs a fifth of a
+ * Maximum row reads of a list in the main thread: about two milliseconds. Using another thread costs a fifth of a
  * millisecond (docs/decisions/0018-slow-reads-run-apart.md), so most lists of pages are below this.
  */
 const maxQuickReads = 2000;
 
-/** Cost of a row of the result in row reads: its file is read as well, and it is serialised. */
+/** Cost of a row of the result, counted in row reads: its file is read as well, and the row is serialised. */
 const readsPerResult = 4;
 
-/** Returns those filters, all of which must hold, that compare a faculty, term or subject. */
+/** Returns those filters that compare a faculty, term or subject and that every row must match. */
 export function placeFilters(filters: readonly Filter[]): Comparison[] {
   return filters.filter(
     (filter): filter is Comparison =>
@@ -43,7 +43,7 @@ export async function isQuickCount(filters: readonly Filter[], countAtPlace: () 
   return reads <= maxQuickReads && (await rowsRead(filters, countAtPlace)) * reads <= maxQuickReads;
 }
 
-/** Filters that match few materials and have their own index, which the engine should use. */
+/** Attributes whose filters match few materials and have their own index, which the engine should use. */
 const selective = new Set(['downloadUrl', 'coverImageUrl', 'isSample']);
 
 /** True if one of the filters matches so few materials that its index should be used. */
@@ -64,7 +64,7 @@ async function rowsRead(filters: readonly Filter[], countAtPlace: () => Promise<
   return byId && 'values' in byId ? byId.values.length : countAtPlace();
 }
 
-/** Orders for which an index has all materials of a kind, so that a page of the list is a range of the index. */
+/** Orders with an index over all materials of a kind, so that a page of the list is a range of the index. */
 const indexedOrders = new Set(['$sequence asc', '$createdAt asc', '$createdAt desc', 'uploadedAt asc']);
 
 /** Filters for which an index has the books in order of title (migration 0022). */
@@ -81,7 +81,7 @@ function isIndexRange(kind: MaterialKind, { filters, orders }: ListQuery): boole
   );
 }
 
-/** Returns the reads that each row costs: one, and one more for every text that is searched in it. */
+/** Returns the number of reads for each row: one, plus one for every text that is searched in it. */
 function readsOfEachRow(filters: readonly Filter[]): number {
   let reads = 1;
   for (const filter of filters) {

@@ -1,4 +1,6 @@
-/** A few trigrams leave so few rows that more of them would cost more than comparing the titles. */
+/**
+ * Maximum number of trigrams to look up: a few leave so few rows that more would cost more than comparing the titles.
+ */
 const maxTrigrams = 6;
 
 /** Returns some of the groups of three consecutive code points of a text; none if it is shorter. */

@@ -4,10 +4,13 @@ import type { MaterialRecords, YearCount } from '#server/engines/database/databa
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 import { isHiddenRow, notForEverybody } from './material-conditions.ts';
 
-/** Not every subject is expected to have books. */
+/** The kinds that are counted, without books: not every subject is expected to have any. */
 const countedKinds: readonly MaterialKind[] = ['paper', 'note', 'revision'];
 
-/** Counts the materials of a faculty by subject and, for papers, by year, only from indexes except for hidden ones. */
+/**
+ * Counts the materials of a faculty by subject and, for papers, by year. Reads only indexes, except for hidden
+ * materials.
+ */
 export function createYearCounts({ scan, notAborted }: Engine): Pick<MaterialRecords, 'countByYear'> {
   const notAbortedHere = notAborted(sql.ref('sequence'));
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Records } from '#server/engines/database/database.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 
-/** Far more decisions than anyone makes; the oldest pairs are shown again. */
+/** Maximum number of decisions, far more than anyone makes; above it the oldest pairs are shown again. */
 export const maxKeptPairs = 10_000;
 
-/** All SQL for pairs of files that shall both stay. */
+/** All SQL for dismissed pairs of duplicates. */
 export function createKeptPairs({ read, write, now }: Engine): Records['keptPairs'] {
   return {
     async list() {

@@ -7,7 +7,7 @@ const settingName = 'lived-ms';
 /** Older releases on SQLite wrote the number with a decimal point; such a library may have been moved to PostgreSQL. */
 const counted = sql<number>`cast(cast(settings.value as double precision) as bigint)`;
 
-/** The lived time as last counted, stored in rows that are removed after some time. */
+/** The lived time as last counted, which rows record so that they can be removed some time later. */
 export const livedNow: RawBuilder<number> = sql<number>`coalesce((select ${counted} from settings where name = ${settingName}), 0)`;
 
 /** All SQL for the time that this library has been served. */

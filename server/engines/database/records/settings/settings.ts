@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Records } from '#server/engines/database/database.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 
-/** All SQL for the small facts that the server stores. */
+/** All SQL for small facts that the server stores. */
 export function createSettingRecords({ read, write }: Engine): Records['settings'] {
   return {
     async find(name) {

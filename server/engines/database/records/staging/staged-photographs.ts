@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 import type { PhotographedPdf, StagedState, StagingRecords } from '#server/engines/database/staging-records.ts';
 
-/** In an answer: each PDF has at most a hundred digests, and a photograph is in few of them. */
+/** Maximum number of PDFs in a response: each PDF has at most a hundred digests, and a photograph is in few PDFs. */
 const maxPdfs = 1000;
 
-/** All SQL on what staged PDFs are made of. */
+/** All SQL on the photographs of staged PDFs. */
 export function createStagedPhotographs({
   read,
   lists,
@@ -71,7 +71,7 @@ export function createStagedPhotographs({
   };
 }
 
-/** A PDF for the rows of its photographs, which are in their order. */
+/** Groups the ordered rows of photographs into their PDFs. */
 function gather<Row extends { id: string; sha256: string }, Fields extends object>(
   rows: readonly Row[],
   fieldsOf: (row: Row) => Fields,

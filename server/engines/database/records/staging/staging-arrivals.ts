@@ -14,7 +14,10 @@ import type { StagingRecords } from '#server/engines/database/staging-records.ts
 
 type Arrivals = 'add' | 'merge' | 'remove' | 'forgetUntouched';
 
-/** Creates the methods that add, merge and remove rows. Lists are sent as one JSON text, so that calls need few statements. */
+/**
+ * Creates the methods that add, merge and remove rows. Lists are passed as one JSON text, so that each call needs few
+ * statements.
+ */
 export function createStagingArrivals({ write, now, lists }: Engine): Pick<StagingRecords, Arrivals> {
   return {
     add: (files, mayAdd) =>
@@ -152,7 +155,7 @@ async function addPhotographs(
   `.execute(transaction);
 }
 
-/** Inserts paths that no row of their digest has, into the row that was staged first. Returns the ids of those rows. */
+/** Adds new paths of known digests to the row of that digest that was staged first. Returns the ids of these rows. */
 async function insertPaths(transaction: Connection, sent: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into staged_paths (staged_id, path, folder_key, pattern_key, is_told)
@@ -189,8 +192,8 @@ async function findOwners(transaction: Connection, sent: RawBuilder<unknown>): P
 }
 
 /**
- * Updates the path counts of rows with new paths. Makes them stale unless they are published, and also other files in their
- * folders, which may inherit from them.
+ * Updates the path counts of rows with new paths. Makes these rows stale unless they are published, and also other
+ * files in their folders, which may inherit from them.
  */
 async function notePaths(
   transaction: Connection,

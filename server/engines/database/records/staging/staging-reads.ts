@@ -9,12 +9,12 @@ import type { FoundDuplicate, StagingRecords } from '#server/engines/database/st
 
 /** Duplicates returned per file: enough to decide. */
 const maxDuplicates = 5;
-/** Sets of manual values per call. With more, nearly everything in these folders is set by hand. */
+/** Maximum number of examples per call. With more, a person has set nearly everything in these folders. */
 const maxExamples = 500;
 /** Number of removed rows that are retained, as in the trigger of the migration. */
 const retainedRemovals = 50_000;
 
-/** True if the row `earlier` counts as a duplicate of the row of that name. It never does without bytes. */
+/** True if the row `earlier` counts as a duplicate of the row with that name: never if its bytes are missing. */
 const countsFor = (name: string) =>
   sql`(earlier.state in ('reading', 'checked') and earlier.sequence < ${sql.ref(`${name}.sequence`)})`;
 
@@ -55,7 +55,7 @@ function conditionsOn(
 }
 
 const conditions = conditionsOn(isUnreadable, isDuplicate);
-/** For a query that computes both conditions once per row. */
+/** The same conditions for a query that computes each of them once per row. */
 const markedConditions = conditionsOn(sql.ref('staged.unreadable'), sql.ref('staged.duplicate'));
 
 type RowReads = 'find' | 'findByDigest' | 'listCopies' | 'findPublished' | 'listStale' | 'listReading' | 'hasOpen';
@@ -145,7 +145,7 @@ function createListReads({ read, scan, notAborted }: Engine): Pick<StagingRecord
       const sums = stagedFilters.map(
         (name) => sql`count(*) filter (where ${markedConditions[name]}) as ${sql.ref(name)}`,
       );
-      // Materialized, since finding duplicates takes longest and three of the sums need it.
+      // Materialized, because finding duplicates takes longest and three of the sums need the result.
       const { rows } = await sql<Record<StagedFilter, number>>`
         with marked as materialized (
           select staged.state, staged.doubtful, staged.refusal, ${isUnreadable} as unreadable,

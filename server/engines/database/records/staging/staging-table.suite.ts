@@ -39,7 +39,7 @@ const derived = ({ id, stale, revision }: StagedRecord, path: string) => ({
 
 const staleIds = async ({ staging }: Database) => (await staging.listStale(1000)).map(({ id }) => id);
 
-/** Makes two rows with the same digest: the bytes of the second turn out to be those of the first. */
+/** Makes two rows with the same digest: the bytes of the second file turn out to be those of the first. */
 async function addTwins(database: Database): Promise<void> {
   await add(database, sent('a', 'x/a.pdf'), sent('b', 'y/b.pdf'));
   for (const row of ['a x/a.pdf', 'b y/b.pdf']) await addFile(database, `file ${row}`, { sha256: digestOf('a') });
@@ -99,7 +99,7 @@ function describeArrivals(openEmpty: OpenEmpty): void {
     ]);
   });
 
-  test('the best path comes first, also where the row is listed as a duplicate', async () => {
+  test('the best path comes first, even where the row is listed as a duplicate', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     const { staging } = database;
@@ -204,7 +204,7 @@ function describeRemoval(openEmpty: OpenEmpty): void {
 }
 
 function describeTwins(openEmpty: OpenEmpty): void {
-  test('if two rows have the same bytes anyway, each keeps its paths, and a new path belongs to the first', async () => {
+  test('if two rows have the same bytes nevertheless, each keeps its paths, and a new path belongs to the first', async () => {
     await using opened = await openEmpty();
     const { database } = opened;
     await addTwins(database);

@@ -9,7 +9,10 @@ type Values = 'setManual' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';
 type Steps = 'setChecked' | 'setPublished' | 'takeBack' | 'addSimilar' | 'refuse';
 
-/** Creates the methods that change existing rows. Lists are sent as one JSON text, so that each call needs few statements. */
+/**
+ * Creates the methods that change existing rows. Lists are passed as one JSON text, so that each call needs few
+ * statements.
+ */
 export function createStagingWrites(engine: Engine): Pick<StagingRecords, Values | Drives | Steps> {
   return { ...createValues(engine), ...createDrives(engine), ...createSteps(engine) };
 }
