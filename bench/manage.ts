@@ -6,13 +6,13 @@ import type { Actor } from '#domain/account.ts';
 import { materialKinds } from '#domain/material.ts';
 import { createTrail } from '#server/library/accounts/trail.ts';
 import { createChanges } from '#server/library/changes.ts';
-import type { InventoryPage } from '#server/engines/database/inventory-records.ts';
+import type { InventoryPage } from '#server/engines/database/bulk-change-records.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { damagedPdf, lockedPdf } from '#domain/file-warnings.ts';
 import { createInventoryService } from '#server/library/inventory/create-inventory-service.ts';
 import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { openSqliteTexts } from '#server/engines/text-store/sqlite-texts.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { ids } from '#test/support/library.ts';
 import { ratio } from './load.ts';
 

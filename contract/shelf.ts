@@ -120,3 +120,6 @@ export type ContentPage = {
   /** Language of the operator's texts, as a BCP 47 tag. */
   language: string;
 };
+
+/** The metric of `Server-Timing` whose description is the state of the library (`ShelfState`) that a page shows. */
+export const revisionMetric = 'revision';

@@ -12,7 +12,7 @@ import { workLimits } from '#server/http/admission/work-queue.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 import { realtimeLimits } from '#server/http/realtime/limits.ts';
 import { searchLimits } from '#server/engines/search-index/search-pool.ts';
-import { tightBytes, tinyBytes } from '#server/engines/storage/buffers.ts';
+import { tightBytes, tinyBytes } from '#server/engines/storage/open-files.ts';
 
 /** A limit on clients: number, memory and time of one. */
 type Row = {

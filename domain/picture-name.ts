@@ -1,7 +1,7 @@
 import { latinDigits } from '#domain/text/latin-digits.ts';
 
 /** The facts in the name of a picture, as given by cameras, phones, scanning apps and messengers. */
-export type PictureName = {
+type PictureName = {
   /**
    * The common part of the names of one series: in lower case, without date, time, counter, copy mark and extension.
    * `whatsapp image`, `img`, `dbms 2079 page`; empty if nothing remains.
@@ -20,7 +20,7 @@ export type PictureName = {
  * (1)`, `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same
  * order in every list. Names without a time come first. Both are file names without folders.
  */
-export function comparePictureNames(one: string, other: string): number {
+function comparePictureNames(one: string, other: string): number {
   const [before, after] = [split(one), split(other)];
   return (
     compareTokens(before.moment, after.moment) ||
@@ -223,4 +223,23 @@ function patternOf(rest: string): string {
   const counter = tokens.findLastIndex(isDigits);
   const isYear = /^(?:19|20)\d\d$/u.test(tokens[counter] ?? '') && !countedWords.has(tokens[counter - 1] ?? '');
   return tokens.filter((_, index) => index !== counter || isYear).join(' ');
+}
+
+/**
+ * The facts about a photograph before it is opened: its name and, if its EXIF has one, the time at which it was taken.
+ */
+export type PhotographFacts = { name: string; takenAt: string | null };
+
+/**
+ * Returns photographs in the order in which they were taken: by their EXIF if all of them have a time in it, else by
+ * their names (`comparePictureNames`). Photographs with the same time, from a camera that takes several at once, are
+ * ordered by name.
+ */
+export function inOrderTaken<Photograph extends PhotographFacts>(photographs: readonly Photograph[]): Photograph[] {
+  const areTimed = photographs.every(({ takenAt }) => takenAt !== null);
+  return photographs.toSorted((one, other) => {
+    const [before, after] = [one.takenAt ?? '', other.takenAt ?? ''];
+    if (areTimed && before !== after) return before < after ? -1 : 1;
+    return comparePictureNames(one.name, other.name);
+  });
 }

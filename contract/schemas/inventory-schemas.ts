@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { materialKinds, materialLimits } from '#domain/material.ts';
 import {
   maxBulkMaterials,
+  maxHidingReasonLength,
   type BulkOutcome,
   type BulkStep,
   type RefusedRow,
@@ -14,10 +14,51 @@ import {
   maxInventoryWordsLength,
   type InventoryFilter,
 } from '#contract/inventory.ts';
+import type { UndoableEntry } from '#contract/undo.ts';
+import { materialKinds, materialLimits } from '#domain/material.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
+import { pageQuery } from './addition-schemas.ts';
 import { document } from './document-schemas.ts';
-import { hidingRequest } from './hiding-schemas.ts';
-import { problem } from './problem-schema.ts';
-import { identifier, moment, total, wholeNumber } from './value-schemas.ts';
+import { identifier, moment, total, wholeNumber, problem } from './value-schemas.ts';
+
+/** Hidden materials: those that only administrators may read. */
+
+const reasonRule = `must be one line of 1 to ${maxHidingReasonLength} characters.`;
+
+export const hidingRequest = z.object({
+  reason: z
+    .string(reasonRule)
+    .overwrite(plainLine)
+    .min(1, reasonRule)
+    .max(maxHidingReasonLength, reasonRule)
+    .meta({ description: 'Only administrators see it.' }),
+});
+
+/** A hidden document, with the time and reason of hiding. */
+export const hiddenDocument = z
+  .object({
+    ...document.shape,
+    $hiddenAt: moment,
+    $hiddenReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if the material was hidden by changing its permissions.' }),
+  })
+  .meta({ id: 'HiddenDocument' });
+
+/** The maximum on a page of a list. */
+const maxIds = 100;
+const hiddenIdsRule = `must be at most ${maxIds} ids.`;
+
+export const hiddenQuery = pageQuery.extend({
+  id: z
+    .array(identifier)
+    .max(maxIds, hiddenIdsRule)
+    .default([])
+    .meta({ description: 'Only these; the parameter may be repeated.' }),
+});
+
+export const hiddenList = z.object({ total, documents: z.array(hiddenDocument) }).meta({ id: 'HiddenDocuments' });
 
 /** The schemas of the inventory, and of bulk edits. */
 
@@ -175,3 +216,47 @@ export const undoOutcome = z
 export const refusedChange = z
   .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
   .meta({ id: 'RefusedChange' });
+
+/** The schemas of the list of recent changes. */
+
+const undoable = {
+  id: z.string(),
+  at: moment.meta({ description: 'Time at which the action was done or started.' }),
+  userName: z.string().meta({ description: 'The user who did the action; empty if unknown.' }),
+  materials: count.meta({ description: 'Number of materials that the action changed or made.' }),
+  unchanged: count.meta({
+    description: 'Number of materials that undoing restores: those that were not changed since.',
+  }),
+  daysLeft: z
+    .int()
+    .min(1)
+    .meta({ description: 'Number of days of running in which the action can still be undone, rounded up.' }),
+  undone: z
+    .object({ restored: count, leftTotal: count })
+    .nullable()
+    .meta({ description: 'Result of undoing the action; null if it was not undone.' }),
+};
+
+const entry = z.discriminatedUnion('type', [
+  z.object({
+    ...undoable,
+    type: z.literal('change'),
+    action: z.enum(['edit', 'hide', 'show', 'delete', 'restore']),
+    reason: z.string().nullable().meta({ description: 'Reason for hiding.' }),
+    steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
+  }),
+  z.object({
+    ...undoable,
+    type: z.literal('publication'),
+    sources: z.array(z.string()).meta({ description: 'As of a publication.' }),
+    pending: count.meta({ description: 'Number of files that belong to the publication but are not published yet.' }),
+    isUndoing: z.boolean().meta({ description: 'True if undoing has started and is not complete.' }),
+  }),
+]) satisfies z.ZodType<UndoableEntry>;
+
+export const undoableQuery = z.object({
+  limit: wholeNumber(1, 100).default(25),
+  offset: wholeNumber(0, 10_000).default(0),
+});
+
+export const undoableList = z.object({ total, entries: z.array(entry) }).meta({ id: 'UndoableList' });

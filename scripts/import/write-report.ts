@@ -1,7 +1,11 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
-import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
-import type { ReportLine } from '#app/features/import/intake/report-file.ts';
-import { placeWords, returnOf, titleWords } from '#app/features/import/rows/duplicate-words.ts';
+import {
+  listLeftOut,
+  type LeftOutReport,
+  type ListedFiles,
+  type ReportLine,
+} from '#app/features/import/intake/left-out-report.ts';
+import { placeWords, returnOf, titleWords } from '#app/features/import/rows/row-words.ts';
 import { countOf } from '#domain/text/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';

@@ -1,23 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
-import type { AccountSettings, HandOver } from '#server/library/accounts/account-service.ts';
-import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
 import type { Config } from '#server/config.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
-import type { OpenWorker } from '#server/machinery/processes/worker-process.ts';
-import { readSite } from '#server/library/site-content/site.ts';
-import type { AccentColours } from '#server/library/site-content/site-accent.ts';
 import { openResources, type Resources } from '#server/engines/resources.ts';
-import { createServices } from '#server/services/create-services.ts';
-import type { Services } from '#server/services/services.ts';
+import type { AccountSettings, HandOver } from '#server/library/accounts/account-service.ts';
+import type { AccentColours } from '#server/library/site-content/site-accent.ts';
+import { readSite } from '#server/library/site-content/site.ts';
+import type { OpenWorker } from '#server/machinery/processes/worker-process.ts';
+import { withLease } from '#server/machinery/queues/with-lease.ts';
 import type { ErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
-import { withLease } from '#server/machinery/queues/with-lease.ts';
 import { watchStatements } from '#server/machinery/telemetry/watch-statements.ts';
-import { closeServices } from './close-services.ts';
+import { createServices } from '#server/services/create-services.ts';
+import type { Services } from '#server/services/services.ts';
 import { seedSamples } from './samples.ts';
 import { warnAtStart } from './warn-at-start.ts';
+
+/** Maximum time for interrupted uploads to write the bytes they received; they are resumed after the next start. */
+const settleMs = 4000;
+
+/**
+ * Closes the services: first the processes that work on files, because an upload may be waiting for one, then pending
+ * writes of uploads.
+ */
+async function closeServices({
+  pictures,
+  sharePictures,
+  indexNow,
+  reading,
+  textReading,
+  similar,
+  staging,
+  photographs,
+  indexKeeper,
+  files,
+}: Pick<
+  Services,
+  | 'pictures'
+  | 'sharePictures'
+  | 'indexNow'
+  | 'reading'
+  | 'textReading'
+  | 'similar'
+  | 'staging'
+  | 'photographs'
+  | 'indexKeeper'
+  | 'files'
+>): Promise<void> {
+  await staging.close();
+  await Promise.all([
+    pictures.close(),
+    sharePictures.close(),
+    indexNow?.close(),
+    reading.close(),
+    textReading.close(),
+    similar.close(),
+    photographs.close(),
+    indexKeeper.close(),
+  ]);
+  const settled = new AbortController();
+  const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([files.settle(), timeout]);
+  settled.abort();
+}
 
 /** The engines and services of a library that is ready for requests. */
 export type Library = {

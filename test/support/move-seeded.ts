@@ -6,7 +6,7 @@ import { readPostgresAddress } from '#server/engines/database/postgres/postgres-
 import { moveLibrary } from '#server/upkeep/backup/move-library.ts';
 import { openBucket } from '#server/engines/storage/s3/bucket.ts';
 import { readS3Address } from '#server/engines/storage/s3/s3-address.ts';
-import { openTexts } from '#server/engines/open-texts.ts';
+import { openTexts } from '#server/engines/resources.ts';
 import { copyTexts } from './copy-texts.ts';
 import { openPostgresServer } from './postgres-server.ts';
 import { openS3Server } from './s3-server.ts';

@@ -16,8 +16,8 @@ import type { BookFilter } from '#app/features/library/book-search.ts';
 import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import type { InventorySelection } from '#server/engines/database/inventory-records.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { InventorySelection } from '#server/engines/database/bulk-change-records.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
 import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-connection.ts';
 

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import { openPostgres } from '#server/engines/database/postgres/postgres.ts';
 import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';

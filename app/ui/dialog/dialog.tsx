@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { showToastsIn } from '#app/ui/toast/toast.ts';
 import { useModalDialog } from './use-modal-dialog.ts';

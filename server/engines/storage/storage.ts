@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { DerivedObjects } from './derived-objects.ts';
 
 /**
  * The port to the bytes. Keys are file identifiers; methods throw for anything else. Every adapter passes the same
@@ -112,4 +111,44 @@ export class DamagedFile extends Error {
     super(`the stored file ${fileId} has ${sizes.found} bytes instead of ${sizes.expected}`);
     this.name = 'DamagedFile';
   }
+}
+
+/** Kinds of derived files in a store that several nodes use; each kind has its own names. */
+export type DerivedKind = 'pictures' | 'reading';
+
+/**
+ * Files that were derived from stored ones, by the SHA-256 of these and a name, for all nodes. All of them can be
+ * rebuilt. This interface can't reach a stored file: keys are checked and have a separate prefix.
+ */
+export interface DerivedObjects {
+  /**
+   * Writes the stored object to the file at `to`, whose folder exists. Returns false, without creating the file, if
+   * there is none.
+   */
+  fetch(kind: DerivedKind, sha256: string, name: string, to: string): Promise<boolean>;
+  /** Stores the bytes of the file at `from`; the object appears completely or not at all. */
+  put(kind: DerivedKind, sha256: string, name: string, from: string): Promise<void>;
+  /** Removes all files of this kind that were derived from these bytes. */
+  remove(kind: DerivedKind, sha256: string): Promise<void>;
+  /** Lists the SHA-256 of every file with stored objects of this kind, in order. Stores list a thousand at a time. */
+  digests(kind: DerivedKind): AsyncIterable<string>;
+}
+
+/** Returns the mark of a store or a database while a backup is restored into it. `id` names the restoration. */
+export const restorationMark = (id: string): string => `restoration ${id}`;
+
+/** Returns the mark of a store whose files have all arrived, before the records of the library are in use. */
+export const restoredMark = (id: string, libraryId: string): string => `restored ${id} ${libraryId}`;
+
+/** True if the mark is that of a restoration that is running or was killed. */
+export const isRestorationMark = (mark: string | null): boolean => mark?.startsWith('restoration ') ?? false;
+
+/** Returns the id of the restoration; null for another mark. */
+export const readRestorationMark = (mark: string | null): string | null =>
+  mark !== null && isRestorationMark(mark) ? mark.slice('restoration '.length) : null;
+
+/** Returns null for another mark. */
+export function readRestoredMark(mark: string | null): { id: string; libraryId: string } | null {
+  const [, id, libraryId] = /^restored (\S+) (\S+)$/.exec(mark ?? '') ?? [];
+  return id === undefined || libraryId === undefined ? null : { id, libraryId };
 }

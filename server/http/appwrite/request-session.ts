@@ -69,7 +69,7 @@ export function clearSessionCookie(c: ContractContext, settings: CookieSettings)
 
 /**
  * Returns the name of the cookie that identifies a browser at its next sign-in. The cookie has a path, so its name
- * cannot have the prefix `__Host-`; a cookie planted by somebody else is replaced (accounts/known-browsers.ts).
+ * cannot have the prefix `__Host-`; a cookie planted by somebody else is replaced (accounts/sign-in.ts).
  */
 function browserCookieName(projectId: string): string {
   return cookiePrefixes.browser + projectId;

@@ -1,13 +1,71 @@
 import { Problem } from '#contract/problems.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, AccountRecords } from '#server/engines/database/account-records.ts';
+import type { Records } from '#server/engines/database/database.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
-import { describeBrowser } from './describe-browser.ts';
-import { rememberBrowser } from './known-browsers.ts';
-import { noteVisit } from './note-visit.ts';
 import { decoyHash, hashSecret, makeSecret } from './passwords.ts';
-import { endOfNewSession } from './session-lifetime.ts';
-import type { Trail } from './trail.ts';
+import { endOfNewSession } from './sessions.ts';
+import { noteVisit, type Trail } from './trail.ts';
+
+/**
+ * Maximum number of known browsers of an account, more than one person uses. The browsers that were unused longest are
+ * forgotten first.
+ */
+const maxBrowsers = 20;
+/** A little longer than the lifetime of the browser's cookie. */
+const browserMs = 400 * 24 * 60 * 60 * 1000;
+
+/**
+ * Remembers that the browser signed in to the account, and returns its secret. The secret that the browser sent stays
+ * valid only if this account already knows it: a secret known only from another account may have been planted.
+ * Otherwise the browser gets a new secret, which replaces the old one for its other accounts too.
+ */
+async function rememberBrowser(
+  { accounts }: Pick<Records, 'accounts'>,
+  userId: string,
+  sent: string | null,
+): Promise<string> {
+  const sentHash = sent === null ? null : hashSecret(sent);
+  const userIds = sentHash === null ? [] : await accounts.listAccountsOfBrowser(sentHash);
+  const secret = sent !== null && userIds.includes(userId) ? sent : makeSecret();
+  const secretHash = hashSecret(secret);
+  if (sentHash !== null && sentHash !== secretHash && userIds.length > 0)
+    await accounts.renameBrowser(sentHash, secretHash);
+  await accounts.keepBrowser(userId, secretHash, maxBrowsers);
+  return secret;
+}
+
+/** Forgets browsers whose cookie has expired. */
+export async function forgetExpiredBrowsers(accounts: AccountRecords, now: number): Promise<void> {
+  await accounts.removeBrowsersSeenBefore(now - browserMs);
+}
+
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/**
+ * Returns the browser and system in a user agent, such as "Firefox on Linux", or the beginning of the user agent.
+ * Returns a text that is already such a description unchanged.
+ */
+export function describeBrowser(userAgent: string): string {
+  if (!userAgent.includes('/')) return userAgent.slice(0, 40);
+  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const found = [find(browsers), find(systems)].filter(Boolean);
+  return found.length > 0 ? found.join(' on ') : userAgent.slice(0, 40);
+}
 
 /**
  * Maximum number of sessions of an account, more than all devices of one person. The sessions that were unused longest

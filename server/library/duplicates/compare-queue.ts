@@ -16,7 +16,7 @@ export interface CompareQueue {
 /** Number of pages read at once from the store. */
 const batchPages = 50;
 /**
- * Maximum number of pages to compare: enough for the words that are compared (words-of-pages.ts), if each page has few.
+ * Maximum number of pages to compare: enough for the words that are compared (compare-texts.ts), if each page has few.
  */
 const maxPages = 400;
 

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts, wordsOfPages } from './compare-texts.ts';
 import { bandsOf, signatureOf } from './signature.ts';
-import { wordsOfPages } from './words-of-pages.ts';
 
 /** Two files with nearly the same text, by digest, and the fraction (0 to 1) of words that both have. */
 export type SimilarPair = { first: string; second: string; same: number };

@@ -4,10 +4,10 @@ import { toCurrentNames } from '#domain/former-names.ts';
 import { latinDigits } from '#domain/text/latin-digits.ts';
 import { materialLimits } from '#domain/material.ts';
 import type { Records } from '#server/engines/database/database.ts';
-import type { InventorySelection, InventoryWord } from '#server/engines/database/inventory-records.ts';
+import type { InventorySelection, InventoryWord } from '#server/engines/database/bulk-change-records.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
-import type { InventoryParts } from './inventory-parts.ts';
+import type { InventoryParts } from './inventory-service.ts';
 
 /** Maximum number of search terms; further ones are ignored, because each costs some comparisons with every row. */
 const maxWords = 12;

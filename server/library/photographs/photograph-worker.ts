@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { serveJobs } from '#server/machinery/processes/serve-jobs.ts';
-import { digestOf } from '#server/machinery/processes/read-input.ts';
+import { serveJobs, digestOf } from '#server/machinery/processes/serve-jobs.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import { encodePage } from './encode-page.ts';
 import { UnusablePhotograph } from './open-photograph.ts';
-import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
+import type { PhotographJob, PhotographOutcome } from './page-maker.ts';
 import { preparePage } from './prepare-page.ts';
 
 // As in server/library/pictures/make-picture.ts: one core is left to the server, and sharp decodes only bytes in memory, and only

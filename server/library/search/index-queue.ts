@@ -2,7 +2,33 @@ import type { Logger } from 'pino';
 import type { Material } from '#domain/material.ts';
 import type { SearchIndex } from '#server/engines/search-index/search-index.ts';
 import { logRetriedWork } from '#server/machinery/faults/retry-held-up.ts';
-import type { createIndexInTurn } from './index-in-turn.ts';
+import type { IndexMaterial } from './index-material.ts';
+
+/**
+ * Indexes a material unless another node does. If several nodes are notified of the same change, one indexes it, and
+ * the others later find that it is done. Returns false if the caller must retry, because the node that is indexing the
+ * material may have read it before its last change.
+ */
+export function createIndexInTurn(parts: {
+  index: SearchIndex;
+  indexMaterial: IndexMaterial;
+  /** True if the index has the current state of a material. */
+  isIndexed: (material: Named) => Promise<boolean>;
+  log: Logger;
+}) {
+  const { index, indexMaterial, isIndexed, log } = parts;
+
+  return async (material: Named, signal: AbortSignal): Promise<boolean> => {
+    const claim = await index.claim(material.id);
+    if (!claim) return false;
+    try {
+      if (!index.isShared || !(await isIndexed(material))) await indexMaterial(index, material, signal);
+      return true;
+    } finally {
+      await claim.release().catch((error: unknown) => log.debug({ err: error }, 'a claim could not be released'));
+    }
+  };
+}
 
 type Named = Pick<Material, 'id' | 'sequence'>;
 
@@ -40,10 +66,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   /** Sequences by id; 0 if unknown. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
-  /**
-   * Materials that are indexed later: those that failed, and those that another node is indexing, perhaps in an older
-   * state.
-   */
+  /** Materials that are indexed later: failed ones, and those that another node indexes, perhaps in an older state. */
   const held = new Map<string, number>();
   /** Sequences, by id, of materials of which the index has the pages of a replaced file. */
   const replaced = new Map<string, number>();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createAttempt } from '#server/start/jobs/work-for-all.ts';
-import { busy, unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import { busy, unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
 import { toError, toFailure } from '#server/machinery/threads/thread-failure.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';

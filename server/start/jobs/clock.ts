@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import { LibraryClosed } from '#server/machinery/faults/closed-library.ts';
-import { whileLeading } from '#server/library/nodes/while-leading.ts';
+import { whileLeading } from '#server/library/nodes/leadership.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { createAttempt, type Attempt, createWorkForAll } from './work-for-all.ts';
-import { createLivedClock } from './lived-clock.ts';
+import { createAttempt, createWorkForAll, createLivedClock, type Attempt } from './work-for-all.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -17,7 +16,7 @@ export type Clock = {
 
 /**
  * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale uploads
- * and ended sessions. Ages are measured in lived time (lived-clock.ts), so a wrong clock never destroys files or
+ * and ended sessions. Ages are measured in lived time (work-for-all.ts), so a wrong clock never destroys files or
  * materials. Sessions end by the clock: a wrong one costs at most another sign-in. If several nodes share a database,
  * the leader does the work for all of them.
  */

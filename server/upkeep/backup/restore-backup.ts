@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
-import type { Patience } from '#server/engines/database/postgres/patience.ts';
+import type { Patience } from '#server/engines/database/postgres/client-config.ts';
 import { nameLibrary } from '#server/engines/database/sqlite/snapshot.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { makeFolder } from '#server/machinery/files/make-folder.ts';

@@ -1,7 +1,18 @@
-import type { ChosenEntry, Found } from './intake-file.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
+import type { ChosenEntry, Found, IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
+
+/**
+ * True if all paths of a row are among these. Then nobody else has staged the row, so nobody else sends or needs it.
+ */
+export function hasOnlyThesePaths(
+  { path, otherPaths, pathCount }: Pick<StagedFileAnswer, 'path' | 'otherPaths' | 'pathCount'>,
+  paths: Iterable<string>,
+): boolean {
+  const known = new Set(paths);
+  return pathCount === 1 + otherPaths.length && [path, ...otherPaths].every((each) => known.has(each));
+}
 
 /**
  * Yields the accepted files of a choice in their order, with the files of its archives. Yields nothing before all of

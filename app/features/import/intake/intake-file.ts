@@ -1,5 +1,39 @@
 import type { LeftOutKind } from './file-kinds.ts';
 
+/** Limits for one choice of files, folders and archives. All are checked before anything is sent. */
+export type IntakeLimits = {
+  /** Files of a folder, accepted or not. */
+  listed: number;
+  /** Maximum number of entries in one archive, folders included. */
+  entries: number;
+  /** Maximum number of files in total, including those in archives. */
+  files: number;
+  /** Maximum bytes of one file, the same as the library's limit. */
+  fileBytes: number;
+  /** Bytes of an archive within an archive, which is unpacked in memory. */
+  innerArchiveBytes: number;
+  /** Maximum unpacked bytes of one archive, including the archives in it. */
+  archiveBytes: number;
+  /** Maximum ratio of the unpacked to the packed size of an entry. */
+  ratio: number;
+};
+
+export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
+  /** Allows for a disk full of programs next to the papers. */
+  listed: 200_000,
+  /** A whole shared drive; the server stages 20,000. */
+  entries: 10_000,
+  files: 20_000,
+  innerArchiveBytes: 200 * 1024 * 1024,
+  /** Allows for more than the scanned papers of all programmes in a term. */
+  archiveBytes: 4 * 1024 * 1024 * 1024,
+  /** Web pages shrink to a tenth, PDFs hardly; a bomb by the deflate method reaches a thousand. */
+  ratio: 200,
+};
+
+/** Entries below this size are never refused as zip bombs: an empty scan of one colour compresses very well. */
+export const harmlessBytes = 1024 * 1024;
+
 /** A file that may be staged. `path` begins with the chosen folder or archive, with `/` as separator. */
 export type IntakeFile = {
   path: string;

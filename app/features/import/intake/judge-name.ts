@@ -1,8 +1,7 @@
 import { photographTypes } from '#contract/photographs.ts';
 import { fileExtension, typeByName, webPage, type FileType } from '#domain/file-type.ts';
 import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
-import type { NotTaken } from './intake-file.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import type { NotTaken, IntakeLimits } from './intake-file.ts';
 
 /**
  * Verdict on a file by its name. `page` and `unknown` still need their first bytes; the other verdicts are final.

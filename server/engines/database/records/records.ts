@@ -6,11 +6,13 @@ import type { Engine } from '#server/engines/database/sql/engine.ts';
 import { createFileRecords } from '#server/engines/database/records/files/files-table.ts';
 import { createHarvestRecords } from '#server/engines/database/records/materials/harvest-table.ts';
 import { createInventoryRecords } from '#server/engines/database/records/materials/inventory-table.ts';
-import { createKeptPairs } from '#server/engines/database/records/settings/kept-pairs.ts';
-import { createLivedTime } from '#server/engines/database/records/settings/lived-time.ts';
 import { createMaterialRecords } from '#server/engines/database/records/materials/materials-table.ts';
 import { createPublicationRecords } from '#server/engines/database/records/staging/publications-table.ts';
-import { createSettingRecords } from '#server/engines/database/records/settings/settings.ts';
+import {
+  createSettingRecords,
+  createKeptPairs,
+  createLivedTime,
+} from '#server/engines/database/records/settings/settings-table.ts';
 import { createStagingRecords } from '#server/engines/database/records/staging/staging-table.ts';
 import { createTrailRecords } from '#server/engines/database/records/accounts/trail-table.ts';
 

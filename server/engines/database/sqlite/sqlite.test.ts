@@ -14,7 +14,7 @@ import { describeLists } from '#server/engines/database/lists.suite.ts';
 import { describeMaterials } from '#server/engines/database/materials.suite.ts';
 import { describeQueries } from '#server/engines/database/queries.suite.ts';
 import { describeReaders } from '#server/engines/database/readers.suite.ts';
-import { maxKeptPairs } from '#server/engines/database/records/settings/kept-pairs.ts';
+import { maxKeptPairs } from '#server/engines/database/records/settings/settings-table.ts';
 import { sqliteFileName } from './sqlite-file.ts';
 import { describeStaging } from '#server/engines/database/records/staging/staging-table.suite.ts';
 import { describeTrail } from '#server/engines/database/trail.suite.ts';

@@ -8,10 +8,9 @@ import { naturalKey } from '#domain/text/natural-order.ts';
 import type { ContractIds } from '#contract/addresses.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import { fileUrlParts, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
+import { fileUrlParts, type Engine, type ListSql, type QueryRun } from '#server/engines/database/sql/engine.ts';
 import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { migrate, type Migratable } from '#server/engines/database/migrate.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
 import { createRecords } from '#server/engines/database/records/records.ts';
 import { foldCase, indexedWords, type SearchTerm } from '#server/engines/database/sql/search-words.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
@@ -33,8 +32,7 @@ import {
 import { sqliteFileName, sqliteMigrations, copyDatabase } from './sqlite-file.ts';
 import { addTextFunctions } from './text-functions.ts';
 import { createWriterDialect, type WriterLimits } from './writer-dialect.ts';
-import type { WriterSetup } from './writer-messages.ts';
-import { createWriterThread, type WriterThread } from './writer-thread.ts';
+import { createWriterThread, type WriterSetup, type WriterThread } from './writer-thread.ts';
 
 export type SqliteOptions = {
   /** The folder of the database file, created if it is missing. */

@@ -2,14 +2,14 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig, toParameter } from '#server/engines/database/postgres/client-config.ts';
 import { openReadLane, type ReadLane } from '#server/engines/database/postgres/read-lane.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import type { IndexFindings, IndexRequest } from '#server/engines/search-index/search-index.ts';
 import { requestOf } from '#server/engines/search-index/search-index.suite.ts';
 import { packWords } from '#server/engines/search-index/word-stream.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
-import { createIndexLists } from './index-lists.ts';
+import { createIndexLists } from './postgres-index.ts';
 import { createIndexSearcher } from './index-reads.ts';
 import { indexVersion } from './index-tables.ts';
 

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { callByName, post, serveCalls } from '#server/machinery/threads/serve-calls.ts';
 import { deleteDerivedFile, isDamage } from '#server/engines/database/sqlite/derived-file.ts';
 import { openIndexOrRemake } from './index-file.ts';
-import type { IndexThreadSetup } from './thread-setup.ts';
+import type { IndexThreadSetup } from './write-thread.ts';
 import { createIndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
 

@@ -8,7 +8,7 @@ import type { Database, FileRecord } from '#server/engines/database/database.ts'
 import { createDerivedFiles } from '#server/library/pictures/derived-files.ts';
 import { createPictureService } from '#server/library/pictures/picture-service.ts';
 import { createReadingService } from '#server/library/reading-copies/reading-service.ts';
-import type { DerivedObjects } from '#server/engines/storage/derived-objects.ts';
+import type { DerivedObjects } from '#server/engines/storage/storage.ts';
 import { makeBook, makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { failingList } from '#test/support/failing-list.ts';

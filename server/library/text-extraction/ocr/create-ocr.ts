@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { OcrEngine } from './ocr-engine.ts';
-import { ocrLimits } from './ocr-limits.ts';
 import { createPackagedEngine } from './packaged-engine.ts';
 import { packagedLanguages } from './packaged-languages.ts';
 import { createSystemEngine } from './system-engine.ts';
-import { systemLanguages } from './system-tesseract.ts';
+import { systemLanguages, ocrLimits } from './system-tesseract.ts';
 
 const program = 'tesseract';
 /** Language whose data is a dependency of the server. */
@@ -29,7 +28,7 @@ export async function chooseOcr(wanted: readonly string[]): Promise<OcrChoice> {
 
 /**
  * Opens the engine of `chooseOcr`. Leaves out languages that the engine lacks; the start reports these
- * (warn-of-languages.ts). `scratch` is a folder for temporary pictures; everything in it may be deleted while no server
+ * (warn-at-start.ts). `scratch` is a folder for temporary pictures; everything in it may be deleted while no server
  * runs.
  */
 export async function createOcr(parts: { languages: string[]; scratch: string; log: Logger }): Promise<OcrEngine> {

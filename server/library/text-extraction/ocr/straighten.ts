@@ -7,7 +7,7 @@ import { findLetterTurn, type LetterTurn } from './letter-turn.ts';
 import { levelBackground } from './level-background.ts';
 import { markInk } from './mark-ink.ts';
 import type { PageTurn, PixelBox, Size } from './turned-boxes.ts';
-import type { ReadingWay } from './ocr-job.ts';
+import type { ReadingWay } from './ocr-engine.ts';
 import { removeSpecks } from './remove-specks.ts';
 
 /** The longer side of the picture in which skew and letters are searched. */
@@ -48,7 +48,7 @@ export async function straighten(file: string, { turn, part }: ReadingWay): Prom
   const sharp = await loadSharp();
   const openPixels = (data: Buffer, size: Size) =>
     sharp(data, { raw: { width: size.width, height: size.height, channels: 1 }, limitInputPixels: maxPixels });
-  // sharp is native and gets bytes, never a path (server/machinery/processes/worker-rights.ts).
+  // sharp is native and gets bytes, never a path (server/machinery/processes/worker-child.ts).
   const bytes = readFileSync(file);
   const opened = sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
   const { data: original, info } = await opened.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });

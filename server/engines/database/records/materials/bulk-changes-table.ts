@@ -8,7 +8,7 @@ import type {
   MaterialState,
 } from '#server/engines/database/bulk-change-records.ts';
 import { movedOn, type Connection, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { toDraftRow } from './material-columns.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { readPermissions, writePermissions } from '#server/engines/database/sql/permission-text.ts';

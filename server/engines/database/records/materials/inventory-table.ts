@@ -3,15 +3,14 @@ import type { InventorySort } from '#contract/inventory.ts';
 import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
 import { join, type Condition } from './compile-filters.ts';
-import { countRows } from '#server/engines/database/sql/count-rows.ts';
 import type { Connection, Engine, ListSql } from '#server/engines/database/sql/engine.ts';
 import type {
   InventoryPage,
   InventoryRecords,
   InventorySelection,
   InventoryWord,
-} from '#server/engines/database/inventory-records.ts';
-import { isHiddenRow } from './material-conditions.ts';
+} from '#server/engines/database/bulk-change-records.ts';
+import { isHiddenRow, countRows } from './material-conditions.ts';
 import { selectMaterials, toMaterial } from './material-rows.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
 

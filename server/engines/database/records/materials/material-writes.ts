@@ -5,7 +5,7 @@ import { completeDraft } from '#domain/material-rules.ts';
 import type { MaterialRecords } from '#server/engines/database/database.ts';
 import { atomically, movedOn, type Connection, type Engine } from '#server/engines/database/sql/engine.ts';
 import { keepHiding, type ChangedPermissions } from './hiding-table.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { toDraftRow } from './material-columns.ts';
 import { findMaterial } from './material-rows.ts';
 import { writePermissions } from '#server/engines/database/sql/permission-text.ts';

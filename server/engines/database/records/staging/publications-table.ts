@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import type {
   Publication,
   PublicationCounts,

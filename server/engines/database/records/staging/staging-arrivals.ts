@@ -8,7 +8,7 @@ import {
   type Engine,
   type ListSql,
 } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { findStaged } from './staging-rows.ts';
 import type { StagingRecords } from '#server/engines/database/staging-records.ts';
 

@@ -1,0 +1,47 @@
+import { BookmarkCheck, X } from 'lucide-react';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import './offer.css';
+
+type ContinueOfferProps = { page: number; onContinue: () => void; onDismiss: () => void };
+
+/** Offers to continue at the page read last. Shown below the pages; disappears when the user reads other pages. */
+export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProps) {
+  return (
+    <section className="reader-offer" aria-label={useSideLabel('Last read')}>
+      <button type="button" className="reader-offer-go" onClick={onContinue}>
+        <BookmarkCheck aria-hidden="true" />
+        Continue at page {page}
+      </button>
+      <button
+        type="button"
+        className="reader-tool"
+        aria-label="Stay at page 1"
+        data-tooltip="Stay at page 1"
+        onClick={onDismiss}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </section>
+  );
+}
+
+type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () => void };
+
+/**
+ * Shows that a highlight was removed and offers to restore it, until the user dismisses the offer or adds another
+ * highlight.
+ */
+export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
+  return (
+    <div className="reader-offer">
+      <output className="reader-undo-text">Highlight on page {highlight.page} removed.</output>
+      <button type="button" className="reader-offer-go" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" className="reader-tool" aria-label="Dismiss" data-tooltip="Dismiss" onClick={onDismiss}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
