@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hashingLimits } from '#server/library/accounts/hashing-queue.ts';
 import { readLimits } from '#server/engines/database/sqlite/read-limits.ts';
-import { bodyLimits, freeBytes } from '#server/http/requests/receive-body.ts';
-import { leastUploadRate } from '#server/http/requests/request-body.ts';
-import { connectionLimits } from '#server/http/connections/connection-limits.ts';
-import { archiveLimits } from '#server/http/api/archive-handlers.ts';
+import { searchLimits } from '#server/engines/search-index/search-pool.ts';
+import { tightBytes, tinyBytes } from '#server/engines/storage/open-files.ts';
 import { admissionLimits, signInLimits } from '#server/http/admission/admission.ts';
 import { workLimits } from '#server/http/admission/work-queue.ts';
+import { archiveLimits } from '#server/http/api/archive-handlers.ts';
+import { connectionLimits } from '#server/http/connections/connection-limits.ts';
 import { renderingLimits } from '#server/http/pages/pages.ts';
 import { realtimeLimits } from '#server/http/realtime/limits.ts';
-import { searchLimits } from '#server/engines/search-index/search-pool.ts';
-import { tightBytes, tinyBytes } from '#server/engines/storage/buffers.ts';
+import { bodyLimits, freeBytes } from '#server/http/requests/receive-body.ts';
+import { leastUploadRate } from '#server/http/requests/request-body.ts';
+import { hashingLimits } from '#server/library/accounts/hashing-queue.ts';
 
 /** A limit on clients: number, memory and time of one. */
 type Row = {

@@ -58,7 +58,7 @@ const adapters =
   /^server\/engines\/(?:database\/(?:sqlite\/sqlite|postgres\/postgres)|storage\/(?:disk|s3\/s3)|text-store\/(?:sqlite-texts|postgres\/postgres-texts)|search-index\/(?:sqlite\/sqlite|postgres\/postgres)-index)\.ts$/;
 
 /** `open-storage.ts` chooses the store for it, and for backups and checks; `open-database.ts` the database. */
-const openers = ['resources', 'open-storage', 'open-database', 'open-texts'].map((name) => `server/engines/${name}.ts`);
+const openers = ['resources', 'open-storage', 'open-database'].map((name) => `server/engines/${name}.ts`);
 
 function zoneOf(file) {
   const parts = file.split('/');

@@ -1,6 +1,6 @@
-import type { Trail } from '#server/library/accounts/trail.ts';
+import type { TrailEntry } from '#server/engines/database/account-records.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import type { TrailEntry } from '#server/engines/database/trail-records.ts';
+import type { Trail } from '#server/library/accounts/trail.ts';
 import { plain, writeMoment } from './print.ts';
 
 const pageSize = 500;

@@ -1,19 +1,18 @@
 import path from 'node:path';
 import type { Kysely } from 'kysely';
 import type { ContractIds } from '#contract/addresses.ts';
-import type { WriterSetup } from '#server/engines/database/sqlite/writer-messages.ts';
 import type { Database } from '#server/engines/database/database.ts';
+import type { Patience } from '#server/engines/database/postgres/client-config.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
-import type { Patience } from '#server/engines/database/postgres/patience.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
-import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
 import { createRecordView, type RecordView } from '#server/engines/database/record-view.ts';
-import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
+import type { Tables } from '#server/engines/database/sql/tables.ts';
+import type { ReadOptions } from '#server/engines/database/sqlite/read-limits.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
 import { openSqliteView } from '#server/engines/database/sqlite/sqlite-record-view.ts';
-import type { Tables } from '#server/engines/database/sql/tables.ts';
-import { requireRelease } from '#server/engines/database/transfer/require-release.ts';
-import { openSqliteTransfer } from '#server/engines/database/transfer/sqlite-transfer.ts';
+import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
+import type { WriterSetup } from '#server/engines/database/sqlite/writer-thread.ts';
+import { openSqliteTransfer, requireRelease } from '#server/engines/database/transfer/sqlite-transfer.ts';
 import type { RecordsTransfer } from '#server/engines/database/transfer/transfer.ts';
 
 /**

@@ -1,25 +1,25 @@
-import { wholeInventory } from '#test/support/whole-inventory.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { QueryClient } from '@tanstack/react-query';
-import { beforeAll, afterAll, describe, expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
-import { fileAttributes } from '#contract/file-attributes.ts';
-import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
-import { inventorySorts, type InventorySort } from '#contract/inventory.ts';
-import { contains, emptyQuery, equal, randomOrder, type ListQuery } from '#contract/query.ts';
-import type { Shelf } from '#contract/shelf.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksQuery, facultyBooksQuery } from '#app/features/library/book-queries.ts';
 import type { BookFilter } from '#app/features/library/book-search.ts';
 import { materialQuery, subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { api } from '#contract/addresses.ts';
+import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
+import { fileAttributes } from '#contract/file-attributes.ts';
+import { inventorySorts, type InventorySort } from '#contract/inventory.ts';
+import { contains, emptyQuery, equal, randomOrder, type ListQuery } from '#contract/query.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { InventorySelection } from '#server/engines/database/bulk-change-records.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import type { InventorySelection } from '#server/engines/database/inventory-records.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
-import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-connection.ts';
+import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import { wholeInventory } from '#test/support/whole-inventory.ts';
 
 /**
  * Checks the query plan of every statement of the product. A plan that scans or sorts a large table is listed here with

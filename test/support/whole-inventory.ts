@@ -1,4 +1,4 @@
-import type { InventorySelection } from '#server/engines/database/inventory-records.ts';
+import type { InventorySelection } from '#server/engines/database/bulk-change-records.ts';
 
 /** Selects every material that is not in the trash. */
 export const wholeInventory: InventorySelection = {

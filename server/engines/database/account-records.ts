@@ -1,3 +1,48 @@
+/** A new audit trail entry. Texts that do not apply are empty. */
+export type NewTrailEntry = {
+  action: string;
+  /**
+   * True if done by an administrator, the command line or the server; false if strangers and other accounts can cause
+   * it.
+   */
+  isDeed: boolean;
+  userId: string;
+  userName: string;
+  subjectId: string;
+  title: string;
+  /** A detail, such as the reason for hiding. */
+  detail: string;
+  /** A shortened address. */
+  network: string;
+};
+
+export type TrailEntry = NewTrailEntry & {
+  sequence: number;
+  at: string;
+  /** More than 1 if counted within an hour; the last occurrence was at `lastAt`. */
+  times: number;
+  lastAt: string;
+};
+
+/** The audit trail; part of the database port (database.ts). */
+export interface TrailRecords {
+  insert(entry: NewTrailEntry): Promise<void>;
+  /** Adds to the count of the same action, account and network in the same hour. */
+  count(entry: NewTrailEntry, times: number): Promise<void>;
+  /** Lists entries, newest first. `before` is a sequence, exclusive; `since` in milliseconds since 1970. */
+  list(page: {
+    limit: number;
+    before?: number | undefined;
+    since?: number | undefined;
+    isDeed?: boolean | undefined;
+  }): Promise<TrailEntry[]>;
+  /**
+   * Removes, of deeds or of the other entries, all but the newest `keep`, and those older than the time `before`,
+   * oldest first and at most `maxAged` of them. Returns the number of removed entries.
+   */
+  prune(bounds: { isDeed: boolean; before: number; keep: number; maxAged: number }): Promise<number>;
+}
+
 export type AccountRecord = {
   id: string;
   email: string;

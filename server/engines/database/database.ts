@@ -1,19 +1,16 @@
-import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#domain/material.ts';
-import type { PageTurns, TurnedPages } from '#domain/page-turns.ts';
 import type { ListQuery } from '#contract/query.ts';
 import type { ShelfCounts, ShelfTotals } from '#contract/shelf.ts';
-import type { AccountRecords, TryRecords } from './account-records.ts';
-import type { ChangeLog } from './change-log.ts';
-import type { BulkChangeRecords } from './bulk-change-records.ts';
-import type { FileRecord, LinkedPhotograph, LostRecord } from './file-record.ts';
-import type { FileHolds } from './file-holds.ts';
-import type { PhotographWorks } from './photograph-works.ts';
-import type { HarvestRecords } from './harvest-records.ts';
-import type { InventoryRecords } from './inventory-records.ts';
+import type { IncompleteDraft, Material, MaterialChange, MaterialKind } from '#domain/material.ts';
+import type { PageTurns, TurnedPages } from '#domain/page-turns.ts';
 import type { Leases } from '#server/engines/database/sql/leases.ts';
+import type { AccountRecords, TrailRecords, TryRecords } from './account-records.ts';
+import type { BulkChangeRecords, InventoryRecords } from './bulk-change-records.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { FileRecord, LinkedPhotograph, LostRecord } from './file-record.ts';
+import type { HarvestRecords } from './harvest-records.ts';
+import type { FileHolds, PhotographWorks } from './node-work.ts';
 import type { PublicationRecords } from './publication-records.ts';
 import type { StagingRecords } from './staging-records.ts';
-import type { TrailRecords } from './trail-records.ts';
 
 export type { FileRecord, LinkedPhotograph };
 
@@ -271,7 +268,7 @@ export interface FileRecords {
   hasAny(): Promise<boolean>;
   /**
    * Starts a pending file, readable by everybody once it is finished. Throws Problem `storage_file_already_exists` if
-   * the id is in use, or was used by a finished file that was deleted (used-file-ids.ts).
+   * the id is in use, or was used by a finished file that was deleted (file-writes.ts).
    */
   insertPending(file: {
     id: string;

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stagedFilters } from '#contract/staging.ts';
-import type { Database } from './database.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { defineStopFunction } from '#server/engines/database/sqlite/sqlite-connection.ts';
 import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
+import type { Database } from './database.ts';
 
 /**
  * Checks that no statement on staged files reads a whole table unless it concerns all of them: with 20,000 files, a batch of

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMoment } from '#domain/moment.ts';
-import type { NewTrailEntry } from './trail-records.ts';
+import type { NewTrailEntry } from './account-records.ts';
 import type { OpenEmpty } from './database.suite.ts';
 
 const hour = 60 * 60 * 1000;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { IndexVocabulary } from './index-vocabulary.ts';
 import type { FoundFacts } from './material-facts.ts';
@@ -26,4 +27,24 @@ export interface IndexReads {
   nameWord(id: number): Awaitable<string | null>;
   /** Returns those of the materials that the caller may read at this moment. */
   lookUp(sequences: readonly number[], request: Pick<IndexRequest, 'readers' | 'revision'>): Awaitable<FoundFacts>;
+}
+
+/** Keys that are cached for the next search, 8 bytes each: 16 MB. */
+const maxKeysKnown = 2_000_000;
+
+/** Caches the keys of found pages, by expression, until the index changes. */
+export function createKnownKeys() {
+  const known = new LRUCache<string, number[]>({ maxSize: maxKeysKnown, sizeCalculation: (keys) => keys.length + 1 });
+  let knownVersion: unknown = null;
+  return {
+    /** Returns the cached keys. `version` differs after every change of the index. */
+    get(match: string, version: unknown): number[] | undefined {
+      if (version !== knownVersion) known.clear();
+      knownVersion = version;
+      return known.get(match);
+    },
+    set(match: string, keys: number[]): void {
+      known.set(match, keys);
+    },
+  };
 }

@@ -1,14 +1,62 @@
 import { withJoinedWords } from '#domain/search/joined-words.ts';
 import type { SearchQuery } from '#domain/search/search-query.ts';
+import { stemOf } from '#domain/search/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { MaterialFacts } from './material-facts.ts';
-import { findMeantWords, type MeantWord } from './meant-words.ts';
 import { isMaterial, sequenceOf, sequencesOf, type Keys } from './page-keys.ts';
 import { createPhraseCheck, maxVerified } from './phrase-check.ts';
-import { resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
+import { mayBeMisspelt, resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
 import type { IndexRequest } from './search-index.ts';
 import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';
+
+/** A word that is much more frequent than the typed one, which is in the library by mistake. */
+type MeantWord = { start: number; end: number; word: string };
+
+/** Shorter words are similar to too many others. */
+const minMeantLength = 5;
+/** Minimum number of pages with the meant word, if the typed one is on a single page. */
+const minMeantPages = 3;
+
+/**
+ * Returns the frequent words that are similar to words of the query which are on one page only. `isFound` reports whether
+ * the query with them finds anything that the caller may read.
+ */
+async function findMeantWords(
+  query: SearchQuery,
+  { resolved }: { resolved: ResolvedQuery },
+  reads: Pick<IndexReads, 'findNear'>,
+  isFound: (query: SearchQuery) => Promise<boolean>,
+): Promise<readonly MeantWord[]> {
+  const rare = query.clauses.flatMap((clause, index) => {
+    const word = mayBeMisspelt(clause, query.clauses[index - 1], query.clauses[index + 1]);
+    const stems = resolved.clauses[index]?.terms[0]?.words[0] ?? [];
+    const pages = stems.reduce((sum, stem) => sum + stem.pages + stem.materials, 0);
+    return word && pages === 1 && word.exact.length >= minMeantLength ? [word] : [];
+  });
+  if (rare.length === 0) return [];
+  const near = await reads.findNear(rare.map(({ exact }) => exact));
+  const meant = rare.flatMap(({ start, end, stem }, index) => {
+    const likely = near[index]?.find(({ word, pages }) => pages >= minMeantPages && stemOf(word) !== stem);
+    return likely ? [{ start, end, word: likely.word }] : [];
+  });
+  if (meant.length === 0) return [];
+  return (await isFound(replaceWords(query, meant))) ? meant : [];
+}
+
+function replaceWords(query: SearchQuery, meant: readonly MeantWord[]): SearchQuery {
+  return {
+    ...query,
+    clauses: query.clauses.map((clause) => {
+      const [term] = clause.terms;
+      const [typed] = term?.words ?? [];
+      const other = meant.find(({ start }) => start === typed?.start);
+      if (!term || !typed || !other) return clause;
+      const words = [{ ...typed, exact: other.word, stem: stemOf(other.word) }];
+      return { ...clause, terms: [{ ...term, words, isPrefix: false }] };
+    }),
+  };
+}
 
 /** If no page has all words, rare words are looked up one by one; those on more pages than this only first. */
 const maxPagesOfWord = 5000;

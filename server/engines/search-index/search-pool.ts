@@ -1,11 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#contract/problems.ts';
-import { currentClient } from '#server/machinery/queues/caller.ts';
 import { setDeadline as usualDeadline, type LaneLimits } from '#server/engines/database/sqlite/read-limits.ts';
-import { toError } from '#server/machinery/threads/thread-failure.ts';
+import { currentClient } from '#server/machinery/queues/caller.ts';
+import { toError, type ThreadFailure } from '#server/machinery/threads/thread-failure.ts';
 import { openThreadPool, type SetDeadline } from '#server/machinery/threads/thread-pool.ts';
-import type { SearchAnswer, SearchCall, SearchThreadSetup } from './index-messages.ts';
+
+/** The start parameters of every thread that searches. */
+export type SearchThreadSetup = {
+  /** One 32-bit number: the id of the search to abort (server/machinery/threads/thread-pool.ts). */
+  abortedId: SharedArrayBuffer;
+  /** Amount by which the priority of the thread is lowered: from 0, not at all, to 19. */
+  niceness: number;
+};
+
+export type SearchCall = { name: 'find' | 'excerpt'; given: readonly unknown[] };
+export type SearchAnswer = { result: unknown } | { failure: ThreadFailure };
 
 /**
  * Leaves a core to the thread that processes requests. A search takes some milliseconds: 64 waiting searches end within a

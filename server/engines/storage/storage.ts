@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { DerivedObjects } from './derived-objects.ts';
 
 /**
  * The port to the bytes. Keys are file identifiers; anything else throws. Every adapter passes the same suite
@@ -106,4 +105,41 @@ export class DamagedFile extends Error {
     super(`the stored file ${fileId} has ${sizes.found} bytes instead of ${sizes.expected}`);
     this.name = 'DamagedFile';
   }
+}
+
+/** Kinds of derived files in a store that several nodes use; each kind has its own names. */
+export type DerivedKind = 'pictures' | 'reading';
+
+/**
+ * Files that were derived from stored ones, by the SHA-256 of those and a name, for all nodes. All of them can be
+ * rebuilt. Nothing here can reach a stored file: keys are checked and have a separate prefix.
+ */
+export interface DerivedObjects {
+  /** Writes the stored object into the file at `to`, whose folder exists. False, without a file, if there is none. */
+  fetch(kind: DerivedKind, sha256: string, name: string, to: string): Promise<boolean>;
+  /** Stores the bytes of the file at `from`; the object appears completely or not at all. */
+  put(kind: DerivedKind, sha256: string, name: string, from: string): Promise<void>;
+  /** Removes everything of this kind that was derived from these bytes. */
+  remove(kind: DerivedKind, sha256: string): Promise<void>;
+  /** Lists the SHA-256 of every file with stored objects of this kind, in order. Stores list a thousand at a time. */
+  digests(kind: DerivedKind): AsyncIterable<string>;
+}
+
+/** Returns the mark of a store or a database while a backup is restored into it. `id` names the restoration. */
+export const restorationMark = (id: string): string => `restoration ${id}`;
+
+/** Returns the mark of a store whose files have all arrived, while the records of the library may not be in use yet. */
+export const restoredMark = (id: string, libraryId: string): string => `restored ${id} ${libraryId}`;
+
+/** True if a restoration that runs, or was killed, marked it. */
+export const isRestorationMark = (mark: string | null): boolean => mark?.startsWith('restoration ') ?? false;
+
+/** Returns the id of the restoration; null for another mark. */
+export const readRestorationMark = (mark: string | null): string | null =>
+  mark !== null && isRestorationMark(mark) ? mark.slice('restoration '.length) : null;
+
+/** Returns null for another mark. */
+export function readRestoredMark(mark: string | null): { id: string; libraryId: string } | null {
+  const [, id, libraryId] = /^restored (\S+) (\S+)$/.exec(mark ?? '') ?? [];
+  return id === undefined || libraryId === undefined ? null : { id, libraryId };
 }

@@ -1,9 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { isDamage } from '#server/engines/database/sqlite/derived-file.ts';
 import { callByName, post, serveCalls } from '#server/machinery/threads/serve-calls.ts';
-import { createDocumentReads } from './document-reads.ts';
+import { createDocumentReads, createPageReads } from './document-reads.ts';
 import { createFailedPages } from './failed-pages.ts';
-import { createPageReads } from './page-reads.ts';
 import { createTextRows, type TextsEngine } from './text-rows.ts';
 import { createTextWrites } from './text-writes.ts';
 import { deleteTextsFile, openTextsFile, type Remade, type TextsFile } from './texts-file.ts';

@@ -1,4 +1,4 @@
-import type { NewTrailEntry } from '#server/engines/database/trail-records.ts';
+import type { NewTrailEntry } from '#server/engines/database/account-records.ts';
 
 /** An entry and its count since the last batch. */
 export type CountedEntry = { entry: NewTrailEntry; times: number };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import type { NewTrailEntry, TrailEntry } from '#server/engines/database/account-records.ts';
 import type { Database, Records } from '#server/engines/database/database.ts';
-import type { NewTrailEntry, TrailEntry } from '#server/engines/database/trail-records.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { createTrailCounter, type CountedEntry } from './trail-counter.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Problem } from '#contract/problems.ts';
-import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 
 /** The body of one upload request. Never destroys the stream: the request must still get a response. */
 export interface IncomingBytes {

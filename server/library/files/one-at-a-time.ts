@@ -1,5 +1,5 @@
-import type { FileHolds } from '#server/engines/database/file-holds.ts';
-import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import type { FileHolds } from '#server/engines/database/node-work.ts';
+import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import { withLease } from '#server/machinery/queues/with-lease.ts';
 
 /** A factor of the duration of a hold: beyond the time after which the hold of a killed process has expired. */

@@ -2,7 +2,7 @@ import type { BulkAction, BulkOutcome, BulkSelection, UndoOutcome } from '#contr
 import type { InventoryFilter } from '#contract/inventory.ts';
 import type { UndoableEntry } from '#contract/undo.ts';
 import type { Actor } from '#domain/account.ts';
-import type { InventoryEntry, InventoryPage } from '#server/engines/database/inventory-records.ts';
+import type { InventoryEntry, InventoryPage } from '#server/engines/database/bulk-change-records.ts';
 
 export type BulkRequest = { selection: BulkSelection; change: BulkAction; skipsRefused: boolean };
 

@@ -1,12 +1,12 @@
 import type { InventoryFilter, InventoryTrait } from '#contract/inventory.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
-import { toCurrentNames } from '#domain/former-names.ts';
-import { latinDigits } from '#domain/text/latin-digits.ts';
-import { materialLimits } from '#domain/material.ts';
-import type { Records } from '#server/engines/database/database.ts';
-import type { InventorySelection, InventoryWord } from '#server/engines/database/inventory-records.ts';
-import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import { damagedPdf, damagedPicture, lockedPdf } from '#domain/file-warnings.ts';
+import { toCurrentNames } from '#domain/former-names.ts';
+import { materialLimits } from '#domain/material.ts';
+import { latinDigits } from '#domain/text/latin-digits.ts';
+import type { InventorySelection, InventoryWord } from '#server/engines/database/bulk-change-records.ts';
+import type { Records } from '#server/engines/database/database.ts';
+import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import type { InventoryParts } from './inventory-parts.ts';
 
 /** Search terms used; later ones are ignored, since each costs some comparisons with every row. */

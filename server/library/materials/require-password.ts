@@ -2,7 +2,7 @@ import { structureProblem } from '#contract/attribute-faults.ts';
 import type { Problem } from '#contract/problems.ts';
 import type { MaterialChange } from '#domain/material.ts';
 import type { Records } from '#server/engines/database/database.ts';
-import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import type { PasswordTrial } from '#server/library/pictures/inspector.ts';
 
 /** Tests if a password opens a stored file. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PhotographWorks, SharedWork } from '#server/engines/database/photograph-works.ts';
-import { unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import type { PhotographWorks, SharedWork } from '#server/engines/database/node-work.ts';
+import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import type { MakingLine } from './making-line.ts';
 import { requireSame } from './photograph-rules.ts';
 import type { PhotographWork } from './photograph-service.ts';

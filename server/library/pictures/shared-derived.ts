@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { DerivedKind, DerivedObjects } from '#server/engines/storage/derived-objects.ts';
+import type { DerivedKind, DerivedObjects } from '#server/engines/storage/storage.ts';
 import { within } from '#server/machinery/queues/within.ts';
 
 /**

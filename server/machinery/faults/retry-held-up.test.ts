@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createAttempt } from '#server/start/jobs/work-for-all.ts';
-import { busy, unavailable } from '#server/engines/database/sqlite/read-refusals.ts';
+import { busy, unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import { openSqlite } from '#server/engines/database/sqlite/sqlite.ts';
-import { toError, toFailure } from '#server/machinery/threads/thread-failure.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 import { createErrorLog } from '#server/machinery/telemetry/error-log.ts';
 import { createLog } from '#server/machinery/telemetry/log.ts';
+import { toError, toFailure } from '#server/machinery/threads/thread-failure.ts';
+import { createAttempt } from '#server/start/jobs/work-for-all.ts';
 import { LibraryClosed } from './closed-library.ts';
-import { isHeldUp, retryHeldUp } from './retry-held-up.ts';
 import { StoreFailing, WritingHeldUp } from './read-fault.ts';
+import { isHeldUp, retryHeldUp } from './retry-held-up.ts';
 
 type Line = { level: string; msg: string; err: Record<string, unknown> };
 

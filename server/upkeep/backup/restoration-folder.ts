@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf } from '#server/engines/data-folder/explain-data-folder.ts';
-import { holdsOnlyLibrary } from '#server/engines/data-folder/holds-only-library.ts';
+import { codeOf, holdsOnlyLibrary } from '#server/engines/data-folder/explain-data-folder.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-import { makeFolder } from '#server/machinery/files/make-folder.ts';
 import { syncPath } from '#server/machinery/files/durable.ts';
+import { makeFolder } from '#server/machinery/files/make-folder.ts';
 import { BackupProblem, nullWhenMissing } from '#server/upkeep/backup/format/backup-problem.ts';
-import { holdLock } from './hold-lock.ts';
 import type { Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import { inWords } from '#server/upkeep/backup/format/progress.ts';
+import { holdLock } from './hold-lock.ts';
 
 const lockName = 'restore.lock';
 const noteName = 'restoration';

@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Patience } from '#server/engines/database/postgres/client-config.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
-import type { Patience } from '#server/engines/database/postgres/patience.ts';
 import { nameLibrary } from '#server/engines/database/sqlite/snapshot.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-import { makeFolder } from '#server/machinery/files/make-folder.ts';
 import type { S3Address } from '#server/engines/storage/s3/s3-address.ts';
+import { makeFolder } from '#server/machinery/files/make-folder.ts';
 import { BackupProblem, explain } from '#server/upkeep/backup/format/backup-problem.ts';
-import { openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
 import type { Codec } from '#server/upkeep/backup/format/codec.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
-import { restoreDatabase, restoreFiles, type OpenBackup } from './restore-contents.ts';
+import { openReader, openReaderCodec, readManifest, type BackupReader } from './backup-reader.ts';
 import { createFolderPlace } from './file-place.ts';
-import { restoreIntoDatabase } from './restore-into-database.ts';
-import { openMarkedStore, requireRestorable, restoreIntoStore, type MarkedStore } from './restore-into-store.ts';
 import {
   findStaging,
   findUnopened,
@@ -25,6 +22,9 @@ import {
   requireEmpty,
   requireRoom,
 } from './restoration-folder.ts';
+import { restoreDatabase, restoreFiles, type OpenBackup } from './restore-contents.ts';
+import { restoreIntoDatabase } from './restore-into-database.ts';
+import { openMarkedStore, requireRestorable, restoreIntoStore, type MarkedStore } from './restore-into-store.ts';
 
 export type RestoreJob = {
   /** A folder or an archive made by a backup. */

@@ -3,21 +3,21 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDataFolder } from '#server/engines/data-folder/check-data-folder.ts';
 import { lockDataFolder } from '#server/engines/data-folder/lock-data-folder.ts';
-import { arrivingSetting } from '#server/machinery/faults/closed-library.ts';
-import { openTransfer } from '#server/engines/open-database.ts';
+import type { Patience } from '#server/engines/database/postgres/client-config.ts';
 import { NotVacant } from '#server/engines/database/postgres/postgres-errors.ts';
 import { nameLibrary } from '#server/engines/database/sqlite/snapshot.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
-import type { Patience } from '#server/engines/database/postgres/patience.ts';
 import { copyRecords, TransferProblem } from '#server/engines/database/transfer/copy-records.ts';
 import { hasSequence, movedTables, type MovedTable } from '#server/engines/database/transfer/moved-tables.ts';
 import type { RecordsTransfer, Row } from '#server/engines/database/transfer/transfer.ts';
-import { readRestorationMark, restorationMark, restoredMark } from '#server/engines/storage/restoration-mark.ts';
+import { openTransfer } from '#server/engines/open-database.ts';
+import { readRestorationMark, restorationMark, restoredMark } from '#server/engines/storage/storage.ts';
+import { arrivingSetting } from '#server/machinery/faults/closed-library.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
 import type { Place } from './place.ts';
+import { requireRoom } from './restoration-folder.ts';
 import { restoreDatabase, type OpenBackup } from './restore-contents.ts';
 import { openMarkedStore, requireRestorable, restoreIntoStore } from './restore-into-store.ts';
-import { requireRoom } from './restoration-folder.ts';
 
 const workPrefix = 'restoring-';
 

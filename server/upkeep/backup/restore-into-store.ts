@@ -1,14 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { filesFolder, openStorage } from '#server/engines/open-storage.ts';
+import type { S3Address } from '#server/engines/storage/s3/s3-address.ts';
 import {
   isRestorationMark,
   readRestoredMark,
   restorationMark,
   restoredMark,
-} from '#server/engines/storage/restoration-mark.ts';
-import type { S3Address } from '#server/engines/storage/s3/s3-address.ts';
-import type { Storage } from '#server/engines/storage/storage.ts';
+  type Storage,
+} from '#server/engines/storage/storage.ts';
 import { BackupProblem, nullWhenMissing } from '#server/upkeep/backup/format/backup-problem.ts';
 import { createStoragePlace, requireEmptyStore } from './file-place.ts';
 import { restoreFiles } from './restore-contents.ts';

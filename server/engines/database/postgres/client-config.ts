@@ -1,6 +1,18 @@
 import { Pool, type ClientConfig } from 'pg';
 import type { PostgresAddress } from './postgres-address.ts';
 
+/** Timeouts of a connection for the response to a statement, in milliseconds. */
+export type Patience = {
+  /** For statements that are quick in any library: a batch of rows, a setting, a commit. */
+  answerMs: number;
+  /** For statements that may take long (`runLong`), while the server still responds to a check every `checkMs`. */
+  longestMs: number;
+  checkMs: number;
+};
+
+/** A batch of rows takes seconds at most; an index of ten million rows takes minutes. */
+export const usualPatience: Patience = { answerMs: 60_000, longestMs: 3_600_000, checkMs: 15_000 };
+
 /** Timeout for opening a connection. */
 export const connectMs = 5000;
 

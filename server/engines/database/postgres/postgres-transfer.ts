@@ -1,12 +1,11 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 import { createLeases, type Leases } from '#server/engines/database/sql/leases.ts';
-import { placeSettings } from '#server/engines/database/transfer/place-settings.ts';
-import { sequenceColumn, type MovedTable } from '#server/engines/database/transfer/moved-tables.ts';
+import { placeSettings, sequenceColumn, type MovedTable } from '#server/engines/database/transfer/moved-tables.ts';
 import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from '#server/engines/database/transfer/transfer.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from './client-config.ts';
 import type { PostgresAddress } from './postgres-address.ts';
-import { explainOpening } from './postgres-errors.ts';
 import { connect } from './postgres-dialect.ts';
+import { explainOpening } from './postgres-errors.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { titleSearch } from './title-words.ts';
 import { createLine, type Line } from './transfer-line.ts';

@@ -6,8 +6,8 @@ import { addFile, describeTransactions, listIds, newMaterial } from '#server/eng
 import { describeFiles } from '#server/engines/database/files.suite.ts';
 import { describeLists } from '#server/engines/database/lists.suite.ts';
 import { describeMaterials } from '#server/engines/database/materials.suite.ts';
-import { describeQueries } from '#server/engines/database/queries.suite.ts';
 import { readMigrations } from '#server/engines/database/migrate.ts';
+import { describeQueries } from '#server/engines/database/queries.suite.ts';
 import { describeReaders } from '#server/engines/database/readers.suite.ts';
 import { describeStaging } from '#server/engines/database/records/staging/staging-table.suite.ts';
 import { describeTrail } from '#server/engines/database/trail.suite.ts';
@@ -15,8 +15,8 @@ import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
-import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { extentOf } from '#test/support/sweeps.ts';
+import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { postgresMigrations } from './prepare-tables.ts';
 
 const missing = whyNoPostgres();
@@ -213,5 +213,32 @@ describe.skipIf(missing)('the connection to PostgreSQL', () => {
     expect([null, 'database-failing']).toContain(met);
     await database.settings.set('name', 'last');
     expect(await database.settings.find('name')).toBe('last');
+  });
+});
+
+describe.skipIf(whyNoPostgres())('the daily maintenance of PostgreSQL', () => {
+  test('removes entries of killed nodes after an hour, and leaves those that are held or were until just now', async () => {
+    await using library = await openPostgresLibrary();
+    const when = "(values ('old', interval '-2 hours'), ('late', interval '-1 minute'), ('held', interval '1 minute'))";
+    await runOn(
+      library.address,
+      `insert into file_holds (file_id, holder, held_until) select name, 'node', clock_timestamp() + after from ${when} as v (name, after)`,
+    );
+    await runOn(
+      library.address,
+      `insert into search_claims (material_id, node, until) select name, 'node', clock_timestamp() + after from ${when} as v (name, after)`,
+    );
+    await runOn(
+      library.address,
+      `insert into photograph_works (file_id, attempt, state, done, photographs, held_until) select name, 'attempt', 'making', 0, '[]', clock_timestamp() + after from ${when} as v (name, after)`,
+    );
+    await library.database.tidy();
+    const left = async (column: string, table: string) =>
+      (await runOn(library.address, `select ${column} as id from ${table} order by 1`)).map(
+        (row) => (row as { id: string }).id,
+      );
+    expect(await left('file_id', 'file_holds')).toEqual(['held', 'late']);
+    expect(await left('material_id', 'search_claims')).toEqual(['held', 'late']);
+    expect(await left('file_id', 'photograph_works')).toEqual(['held', 'late']);
   });
 });

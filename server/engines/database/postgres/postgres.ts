@@ -1,33 +1,70 @@
-import type { Kysely, LogEvent } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely, type LogEvent } from 'kysely';
+import { Client } from 'pg';
 import type { ContractIds } from '#contract/addresses.ts';
-import { currentCaller, type Caller } from '#server/machinery/queues/caller.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import { fileUrlParts, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
+import { createTryRecords } from '#server/engines/database/records/accounts/sign-in-tries.ts';
+import { createRecords } from '#server/engines/database/records/records.ts';
+import { fileUrlParts, type Engine, type ListSql, type QueryRun } from '#server/engines/database/sql/engine.ts';
 import { createLeases, databaseMoment } from '#server/engines/database/sql/leases.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { Tables } from '#server/engines/database/sql/tables.ts';
 import {
   postgresReadLimits,
   setDeadline as usualSetDeadline,
   type ReadOptions,
 } from '#server/engines/database/sqlite/read-limits.ts';
-import { createRecords } from '#server/engines/database/records/records.ts';
-import { createTryRecords } from '#server/engines/database/records/accounts/sign-in-tries.ts';
-import type { Tables } from '#server/engines/database/sql/tables.ts';
 import { usualWriterLimits, type WriterLimits } from '#server/engines/database/sqlite/writer-dialect.ts';
 import { DatabaseFailing } from '#server/machinery/faults/read-fault.ts';
+import { currentCaller, type Caller } from '#server/machinery/queues/caller.ts';
 import { createChangeLog } from './change-log.ts';
+import { clientConfig } from './client-config.ts';
 import { openDatabaseClock } from './database-clock.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
-import { createFileHolds } from './file-holds.ts';
-import { createPhotographWorks } from './photograph-works.ts';
 import { connect, connectLane } from './postgres-dialect.ts';
 import { explainOpening } from './postgres-errors.ts';
-import { openReadLane, type ReadLane } from './read-lane.ts';
+import { createFileHolds, createPhotographWorks, deleteOldWorks } from './postgres-node-work.ts';
 import { prepareTables } from './prepare-tables.ts';
-import { tidyTables } from './tidy-tables.ts';
+import { openReadLane, type ReadLane } from './read-lane.ts';
 import { titleSearch } from './title-words.ts';
 import { createWriteDriver } from './write-connection.ts';
+
+/** Tables whose statistics decide between indexes. The server also updates them automatically, after many changes. */
+const analysed = [
+  'materials',
+  'files',
+  'shelf_counts',
+  'staged_files',
+  'staged_paths',
+  'trail',
+  'harvest_records',
+  'text_documents',
+  'text_pages',
+];
+
+/**
+ * Entries of killed nodes: a file that was being joined, a material that was being indexed, a PDF of photographs.
+ * They don't block anything, because each has expired, but nobody else removes the rows. An hour is much longer than
+ * any of their durations. The tables are scanned completely, since this job keeps them small.
+ */
+const leftBehind = [
+  "delete from file_holds where held_until < clock_timestamp() - interval '1 hour'",
+  "delete from search_claims where until < clock_timestamp() - interval '1 hour'",
+  deleteOldWorks,
+];
+
+/** Daily maintenance, by one of the nodes, on a separate connection. */
+async function tidyTables(address: PostgresAddress): Promise<void> {
+  const client = new Client(clientConfig(address));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const statement of leftBehind) await client.query(statement);
+    for (const table of analysed) await client.query(`analyze ${table}`);
+  } catch (error) {
+    throw new DatabaseFailing(describeAddress(address), error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
 
 export type PostgresOptions = {
   address: PostgresAddress;

@@ -1,12 +1,137 @@
 import path from 'node:path';
-import { migrate, readMigrations, type AppliedMigration, type Migratable } from '#server/engines/database/migrate.ts';
+import {
+  checkApplied,
+  migrate,
+  readMigrations,
+  type AppliedMigration,
+  type Migratable,
+  type Migration,
+} from '#server/engines/database/migrate.ts';
+import { movedTables, placeSettings } from '#server/engines/database/transfer/moved-tables.ts';
+import { arrivingSetting } from '#server/machinery/faults/closed-library.ts';
 import { DatabaseFailing } from '#server/machinery/faults/read-fault.ts';
-import { readCompatibility } from './additive.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
-import { Unfit } from './postgres-errors.ts';
-import { requireVacant } from './require-vacant.ts';
+import { NotVacant, Unfit } from './postgres-errors.ts';
 import { createLine, type Line } from './transfer-line.ts';
+
+/** Maximum number of foreign tables named in the message. */
+const maxNamed = 3;
+
+/**
+ * Throws NotVacant if the schema for the library's tables has tables of another program, or a library of another
+ * release. Accepts an empty schema, one marked as arriving, and tables of this release, whose rows the caller checks.
+ * Only reads, in the open transaction.
+ */
+async function requireVacant(line: Line, address: PostgresAddress, known: readonly Migration[]): Promise<void> {
+  const tables = await listTables(line);
+  if (tables.length === 0) return;
+  const applied = tables.includes('migrations') ? await readApplied(line) : null;
+  if (applied === null)
+    throw notVacant(
+      address,
+      `it has tables that are not an Examshelf library's (${tables.slice(0, maxNamed).join(', ')}${tables.length > maxNamed ? ', …' : ''})`,
+    );
+  if (isOfThisRelease(known, applied)) return;
+  const hasSettings = tables.includes('settings');
+  if (hasSettings && (await hasRows(line, 'settings', `name = '${arrivingSetting}'`))) return;
+  for (const { name } of movedTables) {
+    if (!tables.includes(name) || name.endsWith('_clock')) continue;
+    const condition =
+      name === 'settings' ? `name not in (${placeSettings.map((each) => `'${each}'`).join(', ')})` : 'true';
+    if (await hasRows(line, name, condition))
+      throw notVacant(address, `it holds a library of another release of this program (it has rows in ${name})`);
+  }
+}
+
+function notVacant(address: PostgresAddress, why: string): NotVacant {
+  return new NotVacant(
+    `the database ${describeAddress(address)} is not empty: ${why}. Nothing was changed; name an empty one (createdb --encoding=UTF8 --template=template0 ...)`,
+  );
+}
+
+/** Lists the tables in the schema of the library's tables, except those of an extension. */
+async function listTables(line: Line): Promise<string[]> {
+  const { rows } = await line.run(
+    `select relname as name from pg_class
+     where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p', 'v', 'm', 'f')
+       and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+     order by relname`,
+  );
+  return rows.map(({ name }) => String(name));
+}
+
+/** Returns null if the table of that name belongs to another program. */
+async function readApplied(line: Line): Promise<AppliedMigration[] | null> {
+  const { rows: columns } = await line.run(
+    `select attname as name from pg_attribute
+     where attrelid = to_regclass('migrations') and attnum > 0 and attname in ('name', 'digest', 'applied_at')`,
+  );
+  if (columns.length < 3) return null;
+  const { rows } = await line.run(
+    `select name, digest, to_jsonb(migrations) ->> 'compatible_with' as "compatibleWith" from migrations order by name`,
+  );
+  return rows as AppliedMigration[];
+}
+
+function isOfThisRelease(known: readonly Migration[], applied: readonly AppliedMigration[]): boolean {
+  try {
+    return checkApplied(known, applied).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+async function hasRows(line: Line, table: string, condition: string): Promise<boolean> {
+  const { rows } = await line.run(`select 1 from ${table} where ${condition} limit 1`);
+  return rows.length > 0;
+}
+
+const header = /^-- compatible-with: (\S+\.sql)$/m;
+
+/** Statements that a server without this migration can run with. */
+const additions: readonly RegExp[] = [
+  /^create table /,
+  /^create index /,
+  /^create sequence /,
+  /^select setval\(/,
+  /^create (?:or replace )?(?:function|view) /,
+  /^create trigger /,
+  /^insert into /,
+  /^alter table \S+ add column (?!.* not null)/,
+  /^alter table \S+ add column .* not null default /,
+];
+
+/**
+ * Returns the migration that a server must know to run with this one, from the comment `-- compatible-with:
+ * NAME.sql`; null if there is none, so that older servers do not start. Throws an Error if a migration that declares
+ * this does more than add.
+ */
+export function readCompatibility(name: string, script: string): string | null {
+  const found = header.exec(script)?.[1];
+  if (found === undefined) return null;
+  const notAdding = findNotAdding(script);
+  if (notAdding !== null)
+    throw new Error(
+      `database (postgres): the migration "${name}" says that older servers can run with it, but "${notAdding}" does more than add`,
+    );
+  return found;
+}
+
+/** Returns the first statement that does more than add; null if all only add. */
+export function findNotAdding(script: string): string | null {
+  const statements = script
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$\$[^]*?\$\$/g, 'body')
+    .split(';')
+    .map((statement) => statement.trim().replaceAll(/\s+/g, ' ').toLowerCase());
+  const made = new Set(statements.flatMap((each) => /^create (?:table|index) (\S+)/.exec(each)?.[1] ?? []));
+  /** An older server does not know objects that the migration itself created. */
+  const isOfOwn = (each: string) => made.has(/^alter (?:table|index) (\S+)/.exec(each)?.[1] ?? '');
+  const isAdding = (each: string) => isOfOwn(each) || additions.some((addition) => addition.test(each));
+  const others = statements.filter((each) => each !== '' && !isAdding(each));
+  return others[0]?.slice(0, 80) ?? null;
+}
 
 /** The folder of the migrations of this engine. */
 export const postgresMigrations = path.join(import.meta.dirname, '..', 'migrations', 'postgres');

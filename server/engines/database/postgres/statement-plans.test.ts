@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFile } from '#server/engines/database/database.suite.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { namedLists } from '#test/support/named-lists.ts';
 import { fillMaterials } from '#test/support/postgres-fill.ts';

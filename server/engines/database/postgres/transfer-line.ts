@@ -1,12 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DatabaseFailing } from '#server/machinery/faults/read-fault.ts';
-import { limitAnswer } from './answer-limit.ts';
-import { clientConfig, connectMs } from './client-config.ts';
-import { usualPatience, type Patience } from './patience.ts';
+import { clientConfig, connectMs, usualPatience, type Patience } from './client-config.ts';
 import { describeAddress, type PostgresAddress } from './postgres-address.ts';
 import { isFailing, toDatabaseError } from './postgres-errors.ts';
 import { destroy } from './read-lane.ts';
-import { untilSilent } from './silent-server.ts';
+
+/** Number of steps that make up a timeout. */
+const steps = 10;
+
+/**
+ * Calls `giveUp` after waiting `ms` for a response. Time in which this process could not have read it, because it was
+ * busy or the machine slept, does not count: data that arrived meanwhile is read before the next step. Returns a
+ * function that cancels the timeout.
+ */
+function limitAnswer(giveUp: () => void, ms: number): () => void {
+  let left = steps;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    giveUp();
+  }, ms / steps);
+  return () => clearInterval(timer);
+}
 
 export type Line = ReturnType<typeof createLine>;
 
@@ -161,3 +178,65 @@ function afterWaiting(ms: number, signal: AbortSignal): Promise<string> {
 }
 
 const noAnswer = (ms: number) => `there was no answer within ${Math.ceil(ms / 1000)} s`;
+
+type SilenceLimits = {
+  /** Longest time without any response from the server. */
+  silentMs: number;
+  /** Interval between checks. */
+  checkMs: number;
+};
+
+/** Timeout of one check; the next one follows. */
+const maxCheckMs = 5000;
+
+/**
+ * Checks the server repeatedly, on separate connections, and resolves when it has not responded for `silentMs`. This
+ * distinguishes a slow statement from a connection that hangs. Resolves also when `signal` aborts.
+ */
+async function untilSilent(
+  address: PostgresAddress,
+  { silentMs, checkMs }: SilenceLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const silence = Promise.withResolvers<void>();
+  const begin = () => limitAnswer(silence.resolve, silentMs);
+  let endLimit = begin();
+  const ended = new AbortController();
+  async function poll(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await wait(checkMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      if (!(await answers(address, Math.min(silentMs, maxCheckMs), ended.signal))) continue;
+      endLimit();
+      endLimit = begin();
+    }
+    endLimit();
+  }
+  signal.addEventListener('abort', () => silence.resolve(), { once: true });
+  const polling = poll();
+  await silence.promise;
+  ended.abort();
+  await polling;
+}
+
+/**
+ * True if the server responds. An error that the server itself wrote counts, such as that it has no free connections.
+ */
+async function answers(address: PostgresAddress, ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const client = new Client({ ...clientConfig(address), connectionTimeoutMillis: ms });
+  client.on('error', () => undefined);
+  const giveUp = () => destroy(client);
+  const endLimit = limitAnswer(giveUp, ms);
+  signal.addEventListener('abort', giveUp);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'severity' in error;
+  } finally {
+    endLimit();
+    signal.removeEventListener('abort', giveUp);
+    destroy(client);
+  }
+}

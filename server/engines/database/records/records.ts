@@ -1,18 +1,20 @@
-import { createAccountRecords } from '#server/engines/database/records/accounts/accounts-table.ts';
-import { createBulkChangeRecords } from '#server/engines/database/records/materials/bulk-changes-table.ts';
-import { ignoreClosed } from '#server/machinery/faults/closed-library.ts';
 import type { Database, Records } from '#server/engines/database/database.ts';
-import type { Engine } from '#server/engines/database/sql/engine.ts';
+import { createAccountRecords } from '#server/engines/database/records/accounts/accounts-table.ts';
+import { createTrailRecords } from '#server/engines/database/records/accounts/trail-table.ts';
 import { createFileRecords } from '#server/engines/database/records/files/files-table.ts';
+import { createBulkChangeRecords } from '#server/engines/database/records/materials/bulk-changes-table.ts';
 import { createHarvestRecords } from '#server/engines/database/records/materials/harvest-table.ts';
 import { createInventoryRecords } from '#server/engines/database/records/materials/inventory-table.ts';
-import { createKeptPairs } from '#server/engines/database/records/settings/kept-pairs.ts';
-import { createLivedTime } from '#server/engines/database/records/settings/lived-time.ts';
 import { createMaterialRecords } from '#server/engines/database/records/materials/materials-table.ts';
 import { createPublicationRecords } from '#server/engines/database/records/staging/publications-table.ts';
-import { createSettingRecords } from '#server/engines/database/records/settings/settings.ts';
 import { createStagingRecords } from '#server/engines/database/records/staging/staging-table.ts';
-import { createTrailRecords } from '#server/engines/database/records/accounts/trail-table.ts';
+import type { Engine } from '#server/engines/database/sql/engine.ts';
+import { ignoreClosed } from '#server/machinery/faults/closed-library.ts';
+import {
+  createKeptPairs,
+  createLivedTime,
+  createSettingRecords,
+} from '#server/engines/database/records/settings/settings-table.ts';
 
 /** The setting with the time of the last write to this library. */
 const lastMomentName = 'last-moment';

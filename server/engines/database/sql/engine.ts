@@ -3,6 +3,9 @@ import { api, type ContractIds } from '#contract/addresses.ts';
 import type { SearchTerm } from './search-words.ts';
 import type { Tables } from './tables.ts';
 
+/** `isApart` is true if it ran outside the main thread; its time then includes the waiting. */
+export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };
+
 /** A connection, or the transaction that is running on one. */
 export type Connection = Kysely<Tables>;
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { SetDeadline, ThreadPoolLimits } from '#server/machinery/threads/thread-pool.ts';
+import { Problem } from '#contract/problems.ts';
 import type { Caller } from '#server/machinery/queues/caller.ts';
+import type { SetDeadline, ThreadPoolLimits } from '#server/machinery/threads/thread-pool.ts';
 
 /** The limits of a lane of the read pool, whose threads each have their own connection. */
 export type LaneLimits = ThreadPoolLimits & {
@@ -42,3 +43,20 @@ export const setDeadline: SetDeadline = (abort, deadlineMs) => {
 
 /** Limits and deadlines that replace the defaults. */
 export type ReadOptions = { limits?: ReadLimits; setDeadline?: SetDeadline };
+
+/** Refusals of read statements, the same on every engine: Problem `general_service_unavailable`. */
+
+/** Long enough for the statements in front to end or time out. */
+const retryAfterSeconds = '2';
+
+export function unavailable(message: string, cause?: unknown): Problem {
+  const headers = { 'retry-after': retryAfterSeconds };
+  return new Problem('general_service_unavailable', message, cause === undefined ? { headers } : { headers, cause });
+}
+
+export const busy = (): Problem => unavailable('The library is busy. Please try again in a moment.');
+
+export const closing = (): Problem => unavailable('The library is closing.');
+
+export const tooMuch = (): Problem =>
+  unavailable('The library is busy, or this asks for too much at once. Ask for less, or try again in a moment.');

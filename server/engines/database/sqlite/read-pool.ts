@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { openThreadPool, type SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { currentClient, type Caller } from '#server/machinery/queues/caller.ts';
-import type { LaneLimits, ReadLimits } from './read-limits.ts';
-import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
-import { busy, closing, tooMuch, unavailable } from './read-refusals.ts';
 import { toError } from '#server/machinery/threads/thread-failure.ts';
+import { openThreadPool, type SetDeadline } from '#server/machinery/threads/thread-pool.ts';
+import { busy, closing, tooMuch, unavailable, type LaneLimits, type ReadLimits } from './read-limits.ts';
+import type { ReadAnswer, ReadRequest, ReadWorkerData } from './read-worker.ts';
 
 /** Reads a SQLite file in separate threads, so that slow reads do not block the server. */
 export type ReadPool = {

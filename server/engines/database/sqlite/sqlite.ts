@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { Kysely, SqliteDialect, sql, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
-import { naturalKey } from '#domain/text/natural-order.ts';
+import { Kysely, sql, SqliteDialect, type Dialect, type LogEvent, type RawBuilder, type SqliteDatabase } from 'kysely';
 import type { ContractIds } from '#contract/addresses.ts';
-import { readFault } from '#server/machinery/faults/read-fault.ts';
+import { naturalKey } from '#domain/text/natural-order.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import { fileUrlParts, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
-import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { migrate, type Migratable } from '#server/engines/database/migrate.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
+import { chooseTrigrams } from '#server/engines/database/records/materials/title-trigrams.ts';
 import { createRecords } from '#server/engines/database/records/records.ts';
+import { fileUrlParts, type Engine, type ListSql, type QueryRun } from '#server/engines/database/sql/engine.ts';
+import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { foldCase, indexedWords, type SearchTerm } from '#server/engines/database/sql/search-words.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
-import { chooseTrigrams } from '#server/engines/database/records/materials/title-trigrams.ts';
+import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { describeDamage, explainOpening } from './describe-damage.ts';
 import { connectPool } from './pool-connection.ts';
 import { readLimits, setDeadline, type ReadOptions } from './read-limits.ts';
@@ -30,11 +29,10 @@ import {
   stopFunction,
   toInput,
 } from './sqlite-connection.ts';
-import { sqliteFileName, sqliteMigrations, copyDatabase } from './sqlite-file.ts';
+import { copyDatabase, sqliteFileName, sqliteMigrations } from './sqlite-file.ts';
 import { addTextFunctions } from './text-functions.ts';
 import { createWriterDialect, type WriterLimits } from './writer-dialect.ts';
-import type { WriterSetup } from './writer-messages.ts';
-import { createWriterThread, type WriterThread } from './writer-thread.ts';
+import { createWriterThread, type WriterSetup, type WriterThread } from './writer-thread.ts';
 
 export type SqliteOptions = {
   /** The folder of the database file, created if it is missing. */

@@ -9,8 +9,8 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 import { closedCode, LibraryClosed } from '#server/machinery/faults/closed-library.ts';
+import { WritingHeldUp } from '#server/machinery/faults/read-fault.ts';
 import { createLock } from '#server/machinery/queues/lock.ts';
 import type { WriterThread } from './writer-thread.ts';
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { closedCode, closedSetting, readClosedMark } from '#server/machinery/faults/closed-library.ts';
-import { defineStopFunction, keepStatements } from './sqlite-connection.ts';
 import { serveCalls } from '#server/machinery/threads/serve-calls.ts';
-import type { WriterRequest, WriterResult, WriterSetup } from './writer-messages.ts';
+import { defineStopFunction, keepStatements } from './sqlite-connection.ts';
+import type { WriterRequest, WriterResult, WriterSetup } from './writer-thread.ts';
 
 /**
  * The writer thread: runs statements one after the other on the only writing connection. A disk that hangs, or

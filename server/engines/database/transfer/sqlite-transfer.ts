@@ -1,10 +1,29 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { naturalKey } from '#domain/text/natural-order.ts';
+import { checkApplied, readMigrations } from '#server/engines/database/migrate.ts';
+import { onlyHolder } from '#server/engines/database/sql/leases.ts';
 import { indexedWords } from '#server/engines/database/sql/search-words.ts';
-import { movedTables, type MovedTable } from './moved-tables.ts';
-import { placeSettings } from './place-settings.ts';
+import { sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts';
+import { movedTables, placeSettings, type MovedTable } from './moved-tables.ts';
 import { rowsAtOnce, type RecordsTransfer, type Row, type Value } from './transfer.ts';
+
+/**
+ * Throws an Error with one line that says what to do, unless the file has the tables of this release. Changes
+ * nothing.
+ */
+export function requireRelease(file: string): void {
+  if (!existsSync(file)) throw new Error(`setting DATA_DIR: there is no library in it (${file} is missing)`);
+  using database = new DatabaseSync(file, { readOnly: true });
+  const known = database.prepare("select 1 from sqlite_schema where name = 'migrations'").get();
+  const applied = known ? database.prepare('select name, digest from migrations order by name').all() : [];
+  const missing = checkApplied(
+    readMigrations(sqliteMigrations),
+    applied.map(({ name, digest }) => ({ name: String(name), digest: String(digest) })),
+  );
+  if (missing.length > 0)
+    throw new Error(`the library in ${file} is of an older release; start this server once first`);
+}
 
 const busyTimeoutMs = 5000;
 

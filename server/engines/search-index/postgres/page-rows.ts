@@ -1,10 +1,56 @@
 import { isMaterial, keyOf, pagesPerMaterial } from '#server/engines/search-index/page-keys.ts';
-import { termsOfMaterial, termsOfPage, type PageWords } from '#server/engines/search-index/page-terms.ts';
+import {
+  readPageWords,
+  termsOfMaterial,
+  termsOfPage,
+  type PageWords,
+} from '#server/engines/search-index/page-terms.ts';
 import type { IndexedPage } from '#server/engines/search-index/search-index.ts';
 import { digestOf, textWords } from '#server/engines/search-index/text-words.ts';
-import { packWords } from '#server/engines/search-index/word-stream.ts';
-import { listed } from './index-tables.ts';
-import { createStoredPages, type PageParts, type StoredPage } from './stored-pages.ts';
+import { packWords, visitWords } from '#server/engines/search-index/word-stream.ts';
+import { listed, type IndexTables } from './index-tables.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import type { createWordCounts } from './word-counts.ts';
+import type { Query } from './write-transactions.ts';
+
+type PageParts = {
+  query: Query;
+  tables: IndexTables;
+  vocabulary: Vocabulary;
+  counts: ReturnType<typeof createWordCounts>;
+};
+
+/** A page in its stored form: its words in their order (word-stream.ts), and the digest of its text. */
+type StoredPage = { key: number; digest: number; stream: Buffer };
+
+/** Reads and removes the rows of pages. */
+function createStoredPages({ query, tables, vocabulary, counts }: PageParts) {
+  /** Returns the pages that match the condition, in order of key; their stems are known then. */
+  async function readPages(condition: string, values: readonly unknown[], limit?: number): Promise<StoredPage[]> {
+    const rows = await query<{ key: number; digest: number; words: Buffer }>(
+      `select key, digest, words from ${tables.pages} where ${condition} order by key limit ${limit ?? 'all'}`,
+      values,
+    );
+    const stored = rows.map(({ key, digest, words }) => ({ key, digest, stream: words }));
+    const ids = new Set<number>();
+    for (const { stream } of stored) visitWords(stream, (id) => ids.add(id));
+    await vocabulary.learnStems(query, ids);
+    return stored;
+  }
+
+  const readWords = (stream: Uint8Array) => readPageWords(stream, vocabulary.stemOf);
+
+  async function removePages(condition: string, values: readonly unknown[]): Promise<void> {
+    const removed = await readPages(condition, values);
+    if (removed.length === 0) return;
+    for (const { key, stream } of removed) counts.count(readWords(stream), -1, isMaterial(key));
+    const keys = [JSON.stringify(removed.map(({ key }) => key))];
+    await query(`delete from ${tables.pages} where key = ${listed.numbers(1)}`, keys);
+    await query(`delete from ${tables.terms} where key = ${listed.numbers(1)}`, keys);
+  }
+
+  return { readPages, readWords, removePages };
+}
 
 /** Pages whose terms are written in one statement. */
 const pagesAtOnce = 64;

@@ -2,16 +2,16 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig, toParameter } from '#server/engines/database/postgres/client-config.ts';
 import { openReadLane, type ReadLane } from '#server/engines/database/postgres/read-lane.ts';
-import type { QueryRun } from '#server/engines/database/sql/query-run.ts';
-import type { IndexFindings, IndexRequest } from '#server/engines/search-index/search-index.ts';
+import type { QueryRun } from '#server/engines/database/sql/engine.ts';
 import { requestOf } from '#server/engines/search-index/search-index.suite.ts';
+import type { IndexFindings, IndexRequest } from '#server/engines/search-index/search-index.ts';
 import { packWords } from '#server/engines/search-index/word-stream.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
-import { createIndexLists } from './index-lists.ts';
 import { createIndexSearcher } from './index-reads.ts';
 import { indexVersion } from './index-tables.ts';
+import { createIndexLists } from './postgres-index.ts';
 
 /**
  * Reads the plans of the statements of searches: on 20,000 pages none of them reads a whole table. Every page has the

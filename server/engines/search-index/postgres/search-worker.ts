@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { openReadLane } from '#server/engines/database/postgres/read-lane.ts';
-import { toFailure } from '#server/machinery/threads/thread-failure.ts';
-import type { SearchAnswer, SearchCall, SearchThreadSetup } from '#server/engines/search-index/index-messages.ts';
-import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
-import type { ThreadMessage } from '#server/machinery/threads/thread-pool.ts';
-import { makeExcerpts } from '#server/engines/search-index/make-excerpts.ts';
+import { makeExcerpts } from '#server/engines/search-index/find-pages.ts';
 import type { IndexRequest } from '#server/engines/search-index/search-index.ts';
+import type { SearchAnswer, SearchCall, SearchThreadSetup } from '#server/engines/search-index/search-pool.ts';
+import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
+import { toFailure } from '#server/machinery/threads/thread-failure.ts';
+import type { ThreadMessage } from '#server/machinery/threads/thread-pool.ts';
 import { createIndexSearcher } from './index-reads.ts';
 
 type Setup = SearchThreadSetup & { address: PostgresAddress; deadlineMs: number };

@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/threads/thread-calls.ts';
-import type { createBulkWrites } from './bulk-writes.ts';
-import type { createThreadWrites } from './thread-writes.ts';
+import type { createBulkWrites, createThreadWrites } from './thread-writes.ts';
 
 /** `isBulk` writes another index next to the current one. */
 export type WriteThreadSetup = { address: PostgresAddress; niceness: number; isBulk: boolean };

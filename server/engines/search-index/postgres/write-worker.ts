@@ -1,8 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { callByName, serveCalls } from '#server/machinery/threads/serve-calls.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
-import { createBulkWrites } from './bulk-writes.ts';
-import { createThreadWrites } from './thread-writes.ts';
+import { callByName, serveCalls } from '#server/machinery/threads/serve-calls.ts';
+import { createBulkWrites, createThreadWrites } from './thread-writes.ts';
 import type { WriteThreadSetup } from './write-thread.ts';
 
 /** Runs the thread that writes an index: splits texts into words, and stores them on its own connection. */

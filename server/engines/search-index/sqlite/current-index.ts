@@ -1,11 +1,9 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { deleteDerivedFile, isDamage } from '#server/engines/database/sqlite/derived-file.ts';
-import { openIndexOrRemake } from './index-file.ts';
-import type { IndexThreadSetup } from './thread-setup.ts';
-import { listStates } from './list-states.ts';
 import type { IndexState } from '#server/engines/search-index/search-index.ts';
-import { createWriteThread, type WriteThread } from './write-thread.ts';
+import { listStates, openIndexOrRemake } from './index-file.ts';
+import { createWriteThread, type IndexThreadSetup, type WriteThread } from './write-thread.ts';
 
 /** Indexing can wait; searches and pages cannot. */
 const writerNiceness = 15;

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openOrRemake } from '#server/engines/database/sqlite/derived-file.ts';
+import { openReader } from '#server/engines/database/sqlite/sqlite-connection.ts';
+import type { IndexState } from '#server/engines/search-index/search-index.ts';
 
 /** Increase it after a change of the tables, or of how text is split into words; other files are recreated. */
 const schemaVersion = 3;
@@ -75,4 +77,28 @@ export function openIndexForWriting(file: string): DatabaseSync | null {
 /** Opens the file, and recreates it if it is damaged or of another version; `onRemade` is then called. */
 export function openIndexOrRemake(file: string, onRemade: (reason: string) => void): DatabaseSync {
   return openOrRemake(file, openIndexForWriting, onRemade);
+}
+
+type Page = { after: number; limit: number };
+type Row = Record<string, unknown>;
+
+/** Lists the materials in this index file, in order of sequence, on a separate connection. */
+export function listStates(file: string, page: Page): IndexState[] {
+  using database = openReader(file);
+  return selectStates((sql) => database.prepare(sql), page);
+}
+
+export function selectStates(prepare: (sql: string) => StatementSync, { after, limit }: Page): IndexState[] {
+  return prepare('select * from materials where sequence > ? order by sequence limit ?').all(after, limit).map(toState);
+}
+
+function toState(row: Row): IndexState {
+  const isFinished = row['updated_at'] !== null;
+  return {
+    sequence: Number(row['sequence']),
+    id: String(row['id']),
+    sha256: String(row['sha256']),
+    textVersion: isFinished ? Number(row['text_version']) : null,
+    updatedAt: isFinished ? String(row['updated_at']) : null,
+  };
 }

@@ -1,12 +1,74 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { keepStatements } from '#server/engines/database/sqlite/sqlite-connection.ts';
-import { createTransactions } from './index-transactions.ts';
-import { createPageRows } from './page-rows.ts';
-import { selectStates } from './list-states.ts';
 import { keyOf } from '#server/engines/search-index/page-keys.ts';
 import type { SearchIndex } from '#server/engines/search-index/search-index.ts';
 import { textOfMaterial } from '#server/engines/search-index/text-words.ts';
-import { createVocabulary } from './vocabulary.ts';
+import { selectStates } from './index-file.ts';
+import { createPageRows } from './page-rows.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+
+/**
+ * Number of calls in a transaction in bulk; each is of some 60 pages at most. Counts of words are written once for all of
+ * them.
+ */
+const bulkCalls = 100;
+/** Bytes of terms that FTS5 collects before it writes them. */
+const bulkTermBytes = 16n * 1024n * 1024n;
+const usualTermBytes = 1024n * 1024n;
+
+/**
+ * Runs the transactions of the connection that writes the index. In bulk one transaction is of many calls; after an error
+ * every further call fails.
+ */
+function createTransactions(parts: {
+  database: DatabaseSync;
+  run: (sql: string, ...given: SQLInputValue[]) => unknown;
+  vocabulary: Vocabulary;
+  isBulk: boolean;
+}) {
+  const { database, run, vocabulary, isBulk } = parts;
+  const setTermBytes = (bytes: bigint) => run("insert into terms (terms, rank) values ('hashsize', ?)", bytes);
+  let calls = 0;
+  let failure: unknown = null;
+  if (isBulk) setTermBytes(bulkTermBytes);
+
+  function commit(): void {
+    vocabulary.flush();
+    database.exec('commit');
+    calls = 0;
+  }
+
+  return {
+    /** Does all of the work or nothing, and throws its error. */
+    transaction<Result>(work: () => Result): Result {
+      if (failure !== null) throw failure;
+      if (!isBulk && database.isTransaction) database.exec('rollback');
+      if (!database.isTransaction) {
+        vocabulary.reset();
+        database.exec('begin immediate');
+      }
+      try {
+        const result = work();
+        calls += 1;
+        if (!isBulk || calls >= bulkCalls) commit();
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback');
+        vocabulary.forget();
+        if (isBulk) failure = error;
+        throw error;
+      }
+    },
+
+    /** Ends writing in bulk: commits, and merges the data of searches into one piece. */
+    endBulk(): void {
+      if (failure !== null) throw failure;
+      if (database.isTransaction) commit();
+      setTermBytes(usualTermBytes);
+      run("insert into terms (terms) values ('optimize')");
+    },
+  };
+}
 
 /** The functions of the port that write, without promises: they run in the writing thread. */
 export type IndexWrites = {

@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import { openReader } from '#server/engines/database/sqlite/sqlite-connection.ts';
-import { toFailure } from '#server/machinery/threads/thread-failure.ts';
-import { createSearcher } from '#server/engines/search-index/find-pages.ts';
-import type { SearchAnswer, SearchCall } from '#server/engines/search-index/index-messages.ts';
-import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
-import type { ThreadMessage } from '#server/machinery/threads/thread-pool.ts';
-import { makeExcerpts } from '#server/engines/search-index/make-excerpts.ts';
+import { createSearcher, makeExcerpts } from '#server/engines/search-index/find-pages.ts';
 import type { IndexRequest } from '#server/engines/search-index/search-index.ts';
+import type { SearchAnswer, SearchCall } from '#server/engines/search-index/search-pool.ts';
+import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
+import { toFailure } from '#server/machinery/threads/thread-failure.ts';
+import type { ThreadMessage } from '#server/machinery/threads/thread-pool.ts';
 import { openIndexReads } from './index-reads.ts';
-import type { IndexThreadSetup } from './thread-setup.ts';
+import type { IndexThreadSetup } from './write-thread.ts';
 
 type Call = SearchCall & { id: number };
 

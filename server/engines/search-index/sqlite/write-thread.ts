@@ -1,6 +1,15 @@
+import type { SearchThreadSetup } from '#server/engines/search-index/search-pool.ts';
 import { createThreadCalls, remoteOf, type Remote } from '#server/machinery/threads/thread-calls.ts';
-import type { IndexThreadSetup } from './thread-setup.ts';
 import type { IndexWrites } from './index-writes.ts';
+
+/** The start parameters of a thread of the index. */
+export type IndexThreadSetup = SearchThreadSetup & {
+  file: string;
+  /** The database of materials; only threads that search read it. */
+  libraryFile: string;
+  /** True to write a whole file that is discarded unless it is finished. */
+  isBulk?: boolean;
+};
 
 /** Writes to an index file in a thread. */
 export type WriteThread = Remote<IndexWrites> & {

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
-import { callByName, post, serveCalls } from '#server/machinery/threads/serve-calls.ts';
 import { deleteDerivedFile, isDamage } from '#server/engines/database/sqlite/derived-file.ts';
-import { openIndexOrRemake } from './index-file.ts';
-import type { IndexThreadSetup } from './thread-setup.ts';
-import { createIndexWrites } from './index-writes.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
+import { callByName, post, serveCalls } from '#server/machinery/threads/serve-calls.ts';
+import { openIndexOrRemake } from './index-file.ts';
+import { createIndexWrites } from './index-writes.ts';
+import type { IndexThreadSetup } from './write-thread.ts';
 
 /** Runs the thread that writes an index file. A damaged file is recreated, and the caller is notified to start again. */
 function serveWrites({ file, niceness, isBulk }: IndexThreadSetup): void {

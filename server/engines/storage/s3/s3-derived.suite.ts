@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
+import type { DerivedObjects } from '#server/engines/storage/storage.ts';
 import { createDerivedFiles } from '#server/library/pictures/derived-files.ts';
 import { createPictureService } from '#server/library/pictures/picture-service.ts';
 import { createReadingService } from '#server/library/reading-copies/reading-service.ts';
-import type { DerivedObjects } from '#server/engines/storage/derived-objects.ts';
-import { makeBook, makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
+import { makeBook, makePdf } from '#test/support/documents.ts';
 import { failingList } from '#test/support/failing-list.ts';
 import { fileRecord } from '#test/support/file-record.ts';
 import { digest, openLibrarian } from '#test/support/library.ts';
@@ -18,9 +18,9 @@ import { listFinishedOf } from '#test/support/list-finished.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { shareWorker } from '#test/support/shared-workers.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { readS3Address, type S3Address } from './s3-address.ts';
 import { openS3 } from './s3.ts';
-import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const cover = { width: 320, page: 1, format: 'webp' } as const;
 

@@ -1,5 +1,5 @@
 import { isIdentifier } from '#domain/identifier.ts';
-import type { DerivedKind } from '#server/engines/storage/derived-objects.ts';
+import type { DerivedKind } from '#server/engines/storage/storage.ts';
 
 /**
  * The names of all objects in the bucket. Throws for anything but a file identifier, part index, digest or plain

@@ -1,17 +1,21 @@
-import { rm } from 'node:fs/promises';
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { chunkBytes } from '#domain/text/chunk.ts';
-import { type Storage, addressSeconds, type AddressHeaders } from '#server/engines/storage/storage.ts';
-import type { DerivedObjects } from '#server/engines/storage/derived-objects.ts';
+import {
+  addressSeconds,
+  type AddressHeaders,
+  type DerivedObjects,
+  type Storage,
+} from '#server/engines/storage/storage.ts';
 import { abortUploadsBefore, listFolders, removeAll } from './bucket-work.ts';
-import { openBucket, createClient, type Bucket } from './bucket.ts';
+import { createClient, openBucket, type Bucket } from './bucket.ts';
 import type { S3Address } from './s3-address.ts';
 import { createS3Aside } from './s3-aside.ts';
 import { createS3Files } from './s3-files.ts';
-import { createS3Keys, type S3Keys, digestForm } from './s3-keys.ts';
+import { createS3Keys, digestForm, type S3Keys } from './s3-keys.ts';
 import { createS3Owner } from './s3-owner.ts';
 import { createS3Parts } from './s3-parts.ts';
 

@@ -1,5 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '#server/engines/database/sql/tables.ts';
 import type { DocumentText } from '#server/engines/text-store/texts.ts';
+
+/** Connections to the database, and the name of this process in claims and changes. */
+export type TextConnections = { read: Kysely<Tables>; write: Kysely<Tables>; holder: string };
 
 /** The columns that are read of a document. */
 export const documentColumns = sql`sha256, page_count, skipped_pages, recipe, judgement, version, waiting_text + waiting_ocr as waiting, read, failed`;

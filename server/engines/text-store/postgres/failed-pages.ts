@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { hasFailed, isPostponed, waitsForText, wasRead } from '#server/engines/text-store/text-rows.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 import { createDocumentList } from './document-reads.ts';
-import { listedNumbers } from './document-rows.ts';
-import type { TextConnections } from './text-connections.ts';
+import { listedNumbers, type TextConnections } from './document-rows.ts';
 import { createChange, noText, unreadPages } from './text-writes.ts';
 
 type FailedPages =

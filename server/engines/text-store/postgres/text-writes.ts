@@ -3,8 +3,7 @@ import { atomically, type Connection } from '#server/engines/database/sql/engine
 import { packApart } from '#server/engines/text-store/pack-page.ts';
 import { hasFailed, waitsForOcr, waitsForText, wasRead } from '#server/engines/text-store/text-rows.ts';
 import type { PageText, Texts } from '#server/engines/text-store/texts.ts';
-import { listedNumbers } from './document-rows.ts';
-import type { TextConnections } from './text-connections.ts';
+import { listedNumbers, type TextConnections } from './document-rows.ts';
 
 type Writes = 'begin' | 'store' | 'awaitRecognition' | 'rejudge' | 'forget';
 

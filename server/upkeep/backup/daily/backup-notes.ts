@@ -1,4 +1,4 @@
-import { backupsSetting } from '#server/engines/database/transfer/place-settings.ts';
+import { backupsSetting } from '#server/engines/database/transfer/moved-tables.ts';
 import { changeBackupState, readBackupState, readStoredState, type BackupState } from './backup-state.ts';
 
 /** The state of the backups of a library. Only the holder of the backup lease (backup-turn.ts) changes it. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { NewTrailEntry, TrailEntry, TrailRecords } from '#server/engines/database/trail-records.ts';
+import type { NewTrailEntry, TrailEntry, TrailRecords } from '#server/engines/database/account-records.ts';
 import type { Engine } from '#server/engines/database/sql/engine.ts';
 import type { TrailRow } from '#server/engines/database/sql/tables.ts';
 

@@ -1,14 +1,45 @@
 import { sql, type SqlBool } from 'kysely';
-import { withTurned } from '#domain/page-turns.ts';
+import { photographFileId } from '#contract/photographs.ts';
 import { Problem } from '#contract/problems.ts';
+import { withTurned } from '#domain/page-turns.ts';
 import type { FileRecords } from '#server/engines/database/database.ts';
-import { atomically, movedOn, type Engine } from '#server/engines/database/sql/engine.ts';
-import { findFile, readPageTurns, toFile, writePageTurns } from './file-rows.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
+import { atomically, movedOn, type Connection, type Engine } from '#server/engines/database/sql/engine.ts';
 import { writePermissions } from '#server/engines/database/sql/permission-text.ts';
-import { removeWithPhotographs } from './photographs-table.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
-import { requireSameBytes, requireUnused } from '#server/engines/database/sql/used-file-ids.ts';
+import { findFile, readPageTurns, toFile, writePageTurns } from './file-rows.ts';
+import { removeWithPhotographs } from './photographs-table.ts';
+
+/**
+ * Throws Problem `storage_file_already_exists` if a finished file with this id was deleted: clients that resume a
+ * download would join its bytes with those of the new file. Exempt are ids to which the same bytes are expected to
+ * return, which `requireSameBytes` checks: that of a photograph, which follows from its bytes, and that of a staged
+ * row. Called after the new row was written, so that a deletion that is being committed is seen.
+ */
+async function requireUnused(transaction: Connection, id: string): Promise<void> {
+  const used = await transaction.selectFrom('used_file_ids').select('sha256').where('id', '=', id).executeTakeFirst();
+  if (!used || id === photographFileId(used.sha256)) return;
+  const staged = await transaction.selectFrom('staged_files').select('id').where('file_id', '=', id).executeTakeFirst();
+  if (!staged) throw usedFileId();
+}
+
+/** Throws the same Problem if the deleted file with this id had other bytes. */
+async function requireSameBytes(transaction: Connection, id: string, sha256: string): Promise<void> {
+  const other = await transaction
+    .selectFrom('used_file_ids')
+    .select('id')
+    .where('id', '=', id)
+    .where('sha256', '<>', sha256)
+    .executeTakeFirst();
+  if (other) throw usedFileId();
+}
+
+function usedFileId(): Problem {
+  return new Problem(
+    'storage_file_already_exists',
+    'A deleted file had the requested ID, which stays taken. Upload the file under another ID.',
+  );
+}
 
 type PendingWrites = 'insertPending' | 'addChunk' | 'finish';
 type Edits = 'update' | 'turnPages' | 'remove' | 'forgetRemoved';

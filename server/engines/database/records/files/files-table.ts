@@ -1,15 +1,58 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FileRecords, RemovedFile } from '#server/engines/database/database.ts';
+import type { LostRecord } from '#server/engines/database/file-record.ts';
 import type { Column, Columns } from '#server/engines/database/records/materials/compile-filters.ts';
 import { compilePage, orderList, type CompiledOrder } from '#server/engines/database/records/materials/compile-page.ts';
-import type { FileRecords, RemovedFile } from '#server/engines/database/database.ts';
-import type { Connection, Engine } from '#server/engines/database/sql/engine.ts';
-import { findStates, knownDigests, listFinished } from './file-batches.ts';
-import { findFile, hasAnyFile, toFile } from './file-rows.ts';
-import { createFileWrites } from './file-writes.ts';
-import { createPhotographRecords } from './photographs-table.ts';
-import { restoreRecord } from './restore-record.ts';
+import { atomically, type Connection, type Engine } from '#server/engines/database/sql/engine.ts';
+import { writePermissions } from '#server/engines/database/sql/permission-text.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
 import type { Tables } from '#server/engines/database/sql/tables.ts';
+import { findStates, knownDigests, listFinished } from './file-batches.ts';
+import { findFile, hasAnyFile, toFile } from './file-rows.ts';
+import { createFileWrites, folderForms, nameForms } from './file-writes.ts';
+import { createPhotographRecords } from './photographs-table.ts';
+
+/** See `FileRecords.restoreRecord`. */
+function restoreRecord({ write, now }: Engine, record: LostRecord): Promise<boolean> {
+  return atomically(write, async (transaction) => {
+    const { id, sha256 } = record;
+    const row = await transaction
+      .insertInto('files')
+      .values({
+        id,
+        ...nameForms(record.name),
+        ...folderForms(record.folder),
+        permissions: writePermissions(record.permissions),
+        mime_type: record.mimeType,
+        size_bytes: record.sizeBytes,
+        sha256,
+        chunks_total: 1,
+        is_finished: 1,
+        page_count: record.pageCount,
+        // The rotation of another file with the same bytes.
+        page_turns: sql<
+          string | null
+        >`(select page_turns from files as other where is_finished = 1 and sha256 = ${sha256}
+          and page_turns is not null limit 1)`,
+        warning: record.warning,
+        owner_id: record.ownerId,
+        // The counts that triggers would have made since.
+        uses: sql<number>`(select count(*) from materials where file_id = ${id})
+          + (select count(*) from materials where cover_file_id = ${id})
+          + (select count(*) from photographs where photograph_id = ${id})`,
+        created_at: record.createdAt,
+        updated_at: now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return false;
+    // The record was not removed on purpose: a material references it.
+    for (const table of ['removed_files', 'used_file_ids'] as const)
+      await transaction.deleteFrom(table).where('id', '=', id).execute();
+    return true;
+  });
+}
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -7,12 +7,12 @@ import type {
   KeptBulkChange,
   MaterialState,
 } from '#server/engines/database/bulk-change-records.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { movedOn, type Connection, type Engine, type ListSql } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
-import { toDraftRow } from './material-columns.ts';
-import { selectMaterials, toMaterial } from './material-rows.ts';
 import { readPermissions, writePermissions } from '#server/engines/database/sql/permission-text.ts';
 import type { BulkChangeRow, Tables } from '#server/engines/database/sql/tables.ts';
+import { toDraftRow } from './material-columns.ts';
+import { selectMaterials, toMaterial } from './material-rows.ts';
 
 type Lists = 'listSince' | 'listRows' | 'listOf';
 

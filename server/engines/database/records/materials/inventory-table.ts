@@ -2,18 +2,17 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { InventorySort } from '#contract/inventory.ts';
 import { Problem } from '#contract/problems.ts';
 import { formatMoment } from '#domain/moment.ts';
-import { join, type Condition } from './compile-filters.ts';
-import { countRows } from '#server/engines/database/sql/count-rows.ts';
-import type { Connection, Engine, ListSql } from '#server/engines/database/sql/engine.ts';
 import type {
   InventoryPage,
   InventoryRecords,
   InventorySelection,
   InventoryWord,
-} from '#server/engines/database/inventory-records.ts';
-import { isHiddenRow } from './material-conditions.ts';
-import { selectMaterials, toMaterial } from './material-rows.ts';
+} from '#server/engines/database/bulk-change-records.ts';
+import type { Connection, Engine, ListSql } from '#server/engines/database/sql/engine.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
+import { join, type Condition } from './compile-filters.ts';
+import { countRows, isHiddenRow } from './material-conditions.ts';
+import { selectMaterials, toMaterial } from './material-rows.ts';
 
 /** All SQL for the inventory. It may read every row, so it runs on `scan`, except for the rows of one page. */
 export function createInventoryRecords(engine: Engine): InventoryRecords {

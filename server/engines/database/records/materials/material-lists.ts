@@ -1,15 +1,88 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { ListQuery } from '#contract/query.ts';
+import type { Filter, ListQuery } from '#contract/query.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { compilePage, orderList, orderOf, type CompiledOrder } from './compile-page.ts';
-import { countRows, sumOfCounts } from '#server/engines/database/sql/count-rows.ts';
 import type { MaterialRecords, Readers } from '#server/engines/database/database.ts';
 import type { Connection, Engine } from '#server/engines/database/sql/engine.ts';
-import { createMatchCount } from './match-count.ts';
-import { materialColumns } from './material-columns.ts';
-import { everybody, isHiddenRow, isOfKind, mayBeReadBy, notForEverybody } from './material-conditions.ts';
+import { attributesIn, compileFilters, type Columns } from './compile-filters.ts';
+import { compilePage, orderList, orderOf, type CompiledOrder } from './compile-page.ts';
+import { materialColumns, placeColumns } from './material-columns.ts';
+import {
+  countRows,
+  everybody,
+  isHiddenRow,
+  isOfKind,
+  isQuick,
+  isQuickCount,
+  mayAlsoBeReadBy,
+  mayBeReadBy,
+  mayNotBeReadBy,
+  notForEverybody,
+  placeFilters,
+  sumOfCounts,
+} from './material-conditions.ts';
 import { materialSelection, selectMaterials, sha256OfFile, toMaterial, type FoundRow } from './material-rows.ts';
-import { isQuick } from './query-cost.ts';
+
+/** Counts the matches of a list, independent of the requested page. */
+function createMatchCount(engine: Engine, columns: Columns) {
+  const { read, scan } = engine;
+
+  /**
+   * Counts lists of a faculty, term or subject from the stored counts of public materials. All other lists are
+   * counted with their index for all readers, minus the few that may not be read. Neither way reads rows.
+   */
+  async function countMatches(
+    kind: MaterialKind,
+    { filters }: ListQuery,
+    readers: Readers,
+    atPlace: () => Promise<number>,
+  ): Promise<number> {
+    const filter = compileFilters(filters, columns);
+    const isKind = isOfKind(kind, filters);
+    if (attributesIn(filters).every((attribute) => placeColumns.has(attribute))) {
+      const others = mayAlsoBeReadBy(readers);
+      const isSimple = placeFilters(filters).length === filters.length;
+      const forEverybody = await (isSimple ? atPlace() : countForEverybody(scan, kind, filters));
+      return (
+        forEverybody +
+        (others ? await countRows(await forOthers(kind), sql`${isKind} and ${others} and ${filter}`, engine) : 0)
+      );
+    }
+    const connection = (await isQuickCount(filters, atPlace)) ? read : scan;
+    const all = await countRows(connection, sql`${isKind} and deleted_at is null and ${filter}`, engine);
+    if (readers === 'everything') return all;
+    return all - (await countRows(connection, sql`${isKind} and ${mayNotBeReadBy(readers)} and ${filter}`, engine));
+  }
+
+  /**
+   * Returns the connection for materials of a kind that not everybody may read: the fast one while there are few of
+   * them.
+   */
+  async function forOthers(kind: MaterialKind): Promise<Connection> {
+    const row = await read
+      .selectFrom('materials')
+      .select('sequence')
+      .where(sql<SqlBool>`kind = ${sql.lit(kind)} and ${notForEverybody}`)
+      .limit(1)
+      .offset(fewOthers)
+      .executeTakeFirst();
+    return row ? scan : read;
+  }
+
+  /** Counts the materials of the subjects that the filters name, once and only if needed. */
+  function countOnce(kind: MaterialKind, filters: readonly Filter[]): () => Promise<number> {
+    let counted: Promise<number> | null = null;
+    return () => (counted ??= countForEverybody(read, kind, placeFilters(filters)));
+  }
+
+  function countForEverybody(connection: Connection, kind: MaterialKind, filters: readonly Filter[]): Promise<number> {
+    return sumOfCounts(connection, sql`kind = ${sql.lit(kind)} and ${compileFilters(filters, placeColumns)}`);
+  }
+
+  return { countMatches, countOnce };
+}
+
+/** Threshold: counting this many takes well under a millisecond. */
+const fewOthers = 500;
 
 type Condition = RawBuilder<SqlBool>;
 

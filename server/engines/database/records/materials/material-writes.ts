@@ -1,14 +1,14 @@
 import { isPublic, publicPermissions, readersOf } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Material } from '#domain/material.ts';
 import { completeDraft } from '#domain/material-rules.ts';
+import type { Material } from '#domain/material.ts';
 import type { MaterialRecords } from '#server/engines/database/database.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { atomically, movedOn, type Connection, type Engine } from '#server/engines/database/sql/engine.ts';
+import { writePermissions } from '#server/engines/database/sql/permission-text.ts';
 import { keepHiding, type ChangedPermissions } from './hiding-table.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
 import { toDraftRow } from './material-columns.ts';
 import { findMaterial } from './material-rows.ts';
-import { writePermissions } from '#server/engines/database/sql/permission-text.ts';
 
 /** All writes to materials. */
 export function createMaterialWrites({

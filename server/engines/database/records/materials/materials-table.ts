@@ -6,10 +6,50 @@ import { createHidingRecords } from './hiding-table.ts';
 import { forEverybody, mayBeReadBy } from './material-conditions.ts';
 import { createMaterialLists } from './material-lists.ts';
 import { findMaterial, findMaterials, selectMaterials, toMaterial } from './material-rows.ts';
-import { createMaterialTotals } from './material-totals.ts';
+import { createMaterialTotals, createYearCounts } from './material-totals.ts';
 import { createMaterialWrites } from './material-writes.ts';
-import { createPublicAddresses } from './public-addresses.ts';
-import { createYearCounts } from './year-counts.ts';
+
+type Range = { from: number; to: number };
+
+/** Lists materials that everybody may read for robots, in ranges of the order of creation. */
+function createPublicAddresses({
+  read,
+  scan,
+  notAborted,
+}: Engine): Pick<MaterialRecords, 'lastSequence' | 'summarisePublic' | 'listPublic'> {
+  const notAbortedHere = notAborted(sql.ref('sequence'));
+  const inRange = ({ from, to }: Range) =>
+    sql<SqlBool>`${notAbortedHere} and sequence >= ${from} and sequence < ${to} and ${forEverybody}`;
+
+  return {
+    async lastSequence() {
+      const row = await read
+        .selectFrom('materials')
+        .select(sql<number | null>`max(sequence)`.as('last'))
+        .executeTakeFirst();
+      return Number(row?.last ?? 0);
+    },
+
+    async summarisePublic(range) {
+      const row = await scan
+        .selectFrom('materials')
+        .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(updated_at)`.as('updated_at')])
+        .where(inRange(range))
+        .executeTakeFirstOrThrow();
+      return { count: Number(row.count), updatedAt: row.updated_at === null ? null : formatMoment(row.updated_at) };
+    },
+
+    async listPublic(range) {
+      const rows = await scan
+        .selectFrom('materials')
+        .select(['id', 'updated_at'])
+        .where(inRange(range))
+        .orderBy('sequence')
+        .execute();
+      return rows.map(({ id, updated_at: updatedAt }) => ({ id, updatedAt: formatMoment(updatedAt) }));
+    },
+  };
+}
 
 /** All SQL for materials. */
 export function createMaterialRecords(engine: Engine): MaterialRecords {

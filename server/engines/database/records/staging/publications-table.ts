@@ -1,13 +1,13 @@
 import { sql, type Selectable } from 'kysely';
 import { formatMoment } from '#domain/moment.ts';
-import type { Engine } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
 import type {
   Publication,
   PublicationCounts,
   PublicationRecords,
   PublishedFile,
 } from '#server/engines/database/publication-records.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
+import type { Engine } from '#server/engines/database/sql/engine.ts';
 import type { PublicationRow } from '#server/engines/database/sql/tables.ts';
 
 type Lists = 'list' | 'listSince';

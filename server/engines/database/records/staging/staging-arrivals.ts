@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { stagingLimits } from '#contract/staging.ts';
 import { likenessKeys } from '#domain/guess/names/likeness-keys.ts';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import {
   atomically,
   movedOn,
@@ -8,9 +9,8 @@ import {
   type Engine,
   type ListSql,
 } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
-import { findStaged } from './staging-rows.ts';
 import type { StagingRecords } from '#server/engines/database/staging-records.ts';
+import { findStaged } from './staging-rows.ts';
 
 type Arrivals = 'add' | 'merge' | 'remove' | 'forgetUntouched';
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
+import { livedNow } from '#server/engines/database/records/settings/settings-table.ts';
 import { atomically, movedOn, type Connection, type Engine } from '#server/engines/database/sql/engine.ts';
-import { livedNow } from '#server/engines/database/records/settings/lived-time.ts';
+import type { StagingRecords } from '#server/engines/database/staging-records.ts';
 import { touchAlike } from './staging-arrivals.ts';
 import { findStaged } from './staging-rows.ts';
-import type { StagingRecords } from '#server/engines/database/staging-records.ts';
 
 type Values = 'setManual' | 'makeAllStale' | 'makeStale' | 'derive';
 type Drives = 'noteSignals' | 'setDrive';

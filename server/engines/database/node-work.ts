@@ -1,5 +1,20 @@
 import type { FileRecord, LinkedPhotograph } from './file-record.ts';
 
+/**
+ * Holds on files, so that only one of several processes works on a file at a time. Times are by the clock of the
+ * database, which is the same for all. A hold that is not renewed expires, so nothing waits for a killed process.
+ */
+export interface FileHolds {
+  /** Duration of a hold that is not renewed, in milliseconds. */
+  holdMs: number;
+  /** Acquires or renews the hold. False if another process holds the file. */
+  take(fileId: string): Promise<boolean>;
+  /** Releases the hold of this process. */
+  release(fileId: string): Promise<void>;
+  /** True if another process holds the file. */
+  isHeld(fileId: string): Promise<boolean>;
+}
+
 /** A PDF that some process makes of photographs, or failed to make. */
 export type SharedWork = {
   /** The id of the attempt: starting the same PDF again is a new attempt. */
@@ -14,7 +29,7 @@ export type SharedWork = {
 };
 
 /** The progress that a process reports for a PDF it is making. */
-export type KeptWork = { fileId: string; attempt: string; state: 'waiting' | 'making'; done: number };
+type KeptWork = { fileId: string; attempt: string; state: 'waiting' | 'making'; done: number };
 
 /**
  * PDFs of photographs that are being made, where several processes share the records: each is made by one of them, by

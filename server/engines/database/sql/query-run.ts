@@ -1,2 +1,0 @@
-/** `isApart` is true if it ran outside the main thread; its time then includes the waiting. */
-export type QueryRun = { sql: string; parameters: readonly unknown[]; durationMs: number; isApart: boolean };
