@@ -12,7 +12,7 @@ import { createTrail } from '#server/library/accounts/trail.ts';
 import { createChanges } from '#server/library/changes.ts';
 import { createInventoryService } from '#server/library/inventory/create-inventory-service.ts';
 import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { ids } from '#test/support/library.ts';
 import { ratio } from './load.ts';
 

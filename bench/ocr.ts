@@ -3,11 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { ocrLimits } from '#server/library/text-extraction/ocr/ocr-limits.ts';
 import type { OcrEngine } from '#server/library/text-extraction/ocr/ocr-engine.ts';
 import { createPackagedEngine } from '#server/library/text-extraction/ocr/packaged-engine.ts';
 import { createSystemEngine } from '#server/library/text-extraction/ocr/system-engine.ts';
-import { systemLanguages } from '#server/library/text-extraction/ocr/system-tesseract.ts';
+import { systemLanguages, ocrLimits } from '#server/library/text-extraction/ocr/system-tesseract.ts';
 import { drawScan, type ScanFlaws, type ScannedPage } from '#test/support/scanned-pages.ts';
 import { examLines, nepaliLines } from './documents/exam-lines.ts';
 

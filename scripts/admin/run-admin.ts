@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createAdministrators, type Administrators } from '#server/library/accounts/administrators.ts';
 import { checkEmail } from '#server/library/accounts/check-account.ts';
-import { describeBrowser } from '#server/library/accounts/describe-browser.ts';
+import { describeBrowser } from '#server/library/accounts/sign-in.ts';
 import { createTrail, type Trail } from '#server/library/accounts/trail.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { deletePasswordFile, writePasswordFile } from '#server/engines/data-folder/password-file.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { whileLeading } from '#server/library/nodes/while-leading.ts';
+import { whileLeading } from '#server/library/nodes/leadership.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
 import { retryHeldUp } from '#server/machinery/faults/retry-held-up.ts';

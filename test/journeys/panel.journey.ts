@@ -8,7 +8,7 @@ import { openLibrarian, type Librarian } from '#test/support/library.ts';
 import { sendUpload, signIn } from '#test/support/panel.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { version } from '#server/machinery/version.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** The panel for an administrator who is not alone, is interrupted, or drops a file in the wrong place. */

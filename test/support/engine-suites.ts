@@ -2,7 +2,7 @@
 export const onBothEngines = [
   'server/http/**/*.test.ts',
   'server/library/{search,import,inventory,search-engines,accounts,photographs}/**/*.test.ts',
-  'server/library/materials/follow-catalogue.test.ts',
+  'server/library/materials/create-material-service.test.ts',
   'test/security/**/*.test.ts',
 ];
 

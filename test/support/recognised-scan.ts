@@ -1,5 +1,5 @@
 import type { RecognisedLine, RecognisedWord } from '#server/engines/text-store/texts.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { writePdf } from './documents.ts';
 import type { TestServer } from './server.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RouteName } from '#contract/routes/routes.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { smallPdf, uploadSmallFile } from './contract-caller.ts';
 import { listRouteRequests, type RouteRequest } from './route-requests.ts';
 import { noteData, notes, openThreeCallers } from './three-callers.ts';

@@ -1,6 +1,6 @@
 import { callAs, callAsAdministrator, smallPdf, uploadSmallFile, type ContractCaller } from './contract-caller.ts';
 import type { RunningServer } from '#server/start/start-server.ts';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { openTestServer } from './server.ts';
 
 export const member = { userId: 'student', email: 'student@library.test', password: 'long enough' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textRecipe } from '#server/library/text-extraction/text-recipe.ts';
+import { textRecipe } from '#server/library/text-extraction/text-limits.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { callAs, uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';

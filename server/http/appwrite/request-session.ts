@@ -66,7 +66,7 @@ export function clearSessionCookie(c: ContractContext, settings: CookieSettings)
 
 /**
  * Returns the name of the cookie by which a browser that has signed in before is recognised at the next sign-in. It has a
- * path, so it cannot have the prefix `__Host-`; one that was planted is replaced (accounts/known-browsers.ts).
+ * path, so it cannot have the prefix `__Host-`; one that was planted is replaced (accounts/sign-in.ts).
  */
 function browserCookieName(projectId: string): string {
   return cookiePrefixes.browser + projectId;

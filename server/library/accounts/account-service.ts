@@ -1,6 +1,6 @@
 import type { Account, Actor } from '#domain/account.ts';
 import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
-import type { SessionRecord } from '#server/engines/database/account-records.ts';
+import type { SessionRecord, AccountRecord } from '#server/engines/database/account-records.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type * as slowHashes from './passwords.ts';
 import type { Trail } from './trail.ts';
@@ -76,3 +76,9 @@ export type AccountSettings = {
   /** Replaced by tests, which count the slow hashes. */
   passwords?: Pick<typeof slowHashes, 'hashPassword' | 'verifyPassword' | 'verifyOfKnownBrowser'>;
 };
+
+/** Returns the account without its password hash. */
+export function toAccount(record: AccountRecord): Account {
+  const { id, email, name, isAdministrator, isBlocked, createdAt, updatedAt, passwordUpdatedAt } = record;
+  return { id, email, name, isAdministrator, isBlocked, createdAt, updatedAt, passwordUpdatedAt };
+}

@@ -2,10 +2,9 @@ import { isCommonPassword } from '#domain/common-password.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord } from '#server/engines/database/account-records.ts';
 import type { Database } from '#server/engines/database/database.ts';
-import type { AccountService, AccountSettings } from './account-service.ts';
+import { toAccount, type AccountService, type AccountSettings } from './account-service.ts';
 import { commonPasswordRule } from './check-account.ts';
 import { makePassword } from './passwords.ts';
-import { toAccount } from './account-of-record.ts';
 import type { Doer, Trail } from './trail.ts';
 
 const by: Doer = { userId: '', name: 'the settings', isAdministrator: true, network: '' };

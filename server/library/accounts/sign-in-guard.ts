@@ -2,9 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/engines/database/database.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { hashSecret } from './passwords.ts';
-import { createSavedWaits } from './saved-waits.ts';
 import { createSharedTries, type SharedTries } from './shared-tries.ts';
-import { openSignInKeys, openSignInLimits, settingsOf, signInLimits } from './sign-in-limits.ts';
+import { openSignInKeys, openSignInLimits, settingsOf, signInLimits, createSavedWaits } from './sign-in-limits.ts';
 import { rememberedMs, type TryVerdict } from './try-limit.ts';
 import { stepsOf, takeAll, type CountedKey, type TryOutcome } from './try-steps.ts';
 

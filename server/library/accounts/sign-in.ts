@@ -1,13 +1,68 @@
 import { Problem } from '#contract/problems.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import type { AccountRecord, AccountRecords } from '#server/engines/database/account-records.ts';
+import type { Records } from '#server/engines/database/database.ts';
 import type { AccountService, AccountSettings } from './account-service.ts';
-import { describeBrowser } from './describe-browser.ts';
-import { rememberBrowser } from './known-browsers.ts';
-import { noteVisit } from './note-visit.ts';
 import { decoyHash, hashSecret, makeSecret } from './passwords.ts';
-import { endOfNewSession } from './session-lifetime.ts';
-import type { Trail } from './trail.ts';
+import { endOfNewSession } from './sessions.ts';
+import { noteVisit, type Trail } from './trail.ts';
+
+/** More than one person uses; those unused longest are forgotten first. */
+const maxBrowsers = 20;
+/** A little longer than the lifetime of the browser's cookie. */
+const browserMs = 400 * 24 * 60 * 60 * 1000;
+
+/**
+ * Remembers that the browser signed in to the account, and returns its secret. The secret that the browser sent stays
+ * valid only if this account knows it: one that another account introduced may have been planted. Otherwise the
+ * browser gets a new secret, which replaces the old one for its other accounts too.
+ */
+async function rememberBrowser(
+  { accounts }: Pick<Records, 'accounts'>,
+  userId: string,
+  sent: string | null,
+): Promise<string> {
+  const sentHash = sent === null ? null : hashSecret(sent);
+  const userIds = sentHash === null ? [] : await accounts.listAccountsOfBrowser(sentHash);
+  const secret = sent !== null && userIds.includes(userId) ? sent : makeSecret();
+  const secretHash = hashSecret(secret);
+  if (sentHash !== null && sentHash !== secretHash && userIds.length > 0)
+    await accounts.renameBrowser(sentHash, secretHash);
+  await accounts.keepBrowser(userId, secretHash, maxBrowsers);
+  return secret;
+}
+
+/** Forgets browsers whose cookie has expired. */
+export async function forgetExpiredBrowsers(accounts: AccountRecords, now: number): Promise<void> {
+  await accounts.removeBrowsersSeenBefore(now - browserMs);
+}
+
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+
+/**
+ * Returns the browser and system that a user agent names, such as "Firefox on Linux", or the beginning of the user
+ * agent. Such a description is returned unchanged.
+ */
+export function describeBrowser(userAgent: string): string {
+  if (!userAgent.includes('/')) return userAgent.slice(0, 40);
+  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const found = [find(browsers), find(systems)].filter(Boolean);
+  return found.length > 0 ? found.join(' on ') : userAgent.slice(0, 40);
+}
 
 /** More than all devices of one person; those unused longest end first. */
 const maxSessions = 50;

@@ -3,7 +3,64 @@ import type { Logger } from 'pino';
 import type { NewTrailEntry, TrailEntry } from '#server/engines/database/account-records.ts';
 import type { Database, Records } from '#server/engines/database/database.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
-import { createTrailCounter, type CountedEntry } from './trail-counter.ts';
+
+/** An entry and its count since the last batch. */
+type CountedEntry = { entry: NewTrailEntry; times: number };
+
+/** Counts entries in memory and writes them in batches. */
+interface TrailCounter {
+  add(action: string, doer: { userId: string; network: string }): void;
+  /** Writes the counted entries; resolves once they are written. */
+  flush(): Promise<void>;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Counts at most `countedApart` combinations of action, account and network separately in an hour, because strangers
+ * can invent them; all others are counted together. A batch is written `countedEveryMs` after its first entry.
+ * `writeBatch` never rejects.
+ */
+function createTrailCounter(parts: {
+  limits: { countedApart: number; countedEveryMs: number };
+  now: () => number;
+  writeBatch: (batch: CountedEntry[]) => Promise<void>;
+}): TrailCounter {
+  const { limits, now, writeBatch } = parts;
+  const counted = new Map<string, CountedEntry>();
+  /** The keys that are counted separately in this hour. */
+  let apart = { hour: 0, keys: new Set<string>() };
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  function isApart(key: string): boolean {
+    const hour = Math.floor(now() / hourMs);
+    if (hour !== apart.hour) apart = { hour, keys: new Set() };
+    if (apart.keys.size < limits.countedApart) apart.keys.add(key);
+    return apart.keys.has(key);
+  }
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const batch = [...counted.values()];
+    counted.clear();
+    if (batch.length > 0) writing = writing.then(() => writeBatch(batch));
+    return writing;
+  }
+
+  return {
+    add(action, { userId, network }) {
+      const isNamed = isApart(`${action} ${userId} ${network}`);
+      const doer = isNamed ? { userId, network } : { userId: '', network: '' };
+      const key = `${action} ${doer.userId} ${doer.network}`;
+      const entry = { action, isDeed: false, userName: '', subjectId: '', title: '', detail: '', ...doer };
+      counted.set(key, { entry, times: (counted.get(key)?.times ?? 0) + 1 });
+      timer ??= setTimeout(() => void flush(), limits.countedEveryMs).unref();
+    },
+    flush,
+  };
+}
 
 /** The actions that the trail records. */
 export type TrailAction =
@@ -56,7 +113,7 @@ export type Done = {
   ownerId?: string;
 };
 
-export type Note = (done: Done) => Promise<void>;
+type Note = (done: Done) => Promise<void>;
 
 /**
  * The audit trail: actions with actor, time and network, in the database and in the log. Bounded in rows and age.
@@ -216,4 +273,19 @@ function logEntry(log: Pick<Logger, 'info'>, entry: NewTrailEntry | null, times 
   const facts = { userId, userName, subjectId, title, detail, network, times: times === 1 ? '' : times };
   const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''));
   log.info({ trail: action, ...present }, `trail: ${action}`);
+}
+
+/**
+ * Records in the trail an account's actions on itself, such as signing in: each time for administrators, as a count
+ * for other accounts, which anybody may have.
+ */
+export async function noteVisit(
+  trail: Pick<Trail, 'count' | 'currentNetwork'>,
+  note: Note,
+  action: TrailAction,
+  account: { id: string; isAdministrator: boolean },
+): Promise<void> {
+  const by = { userId: account.id, isAdministrator: true, network: trail.currentNetwork() };
+  if (account.isAdministrator) await note({ action, by });
+  else trail.count(action, account.id);
 }

@@ -15,7 +15,7 @@ export interface CompareQueue {
 
 /** Number of pages read at once from the store. */
 const batchPages = 50;
-/** As many pages as words are compared (words-of-pages.ts), if there are few on each. */
+/** As many pages as words are compared (compare-texts.ts), if there are few on each. */
 const maxPages = 400;
 
 export function createCompareQueue({

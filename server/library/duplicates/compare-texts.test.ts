@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeDocuments } from '#bench/documents/duplicate-set.ts';
 import { createRandom } from '#bench/documents/random.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts, maxWords, wordsOfPages } from './compare-texts.ts';
 import { bandsOf, signatureOf } from './signature.ts';
-import { maxWords, wordsOfPages } from './words-of-pages.ts';
 
 /**
  * Returns the pages as recognition reads them: one word in fifty misread, some joined to the next, lost or cut in two.

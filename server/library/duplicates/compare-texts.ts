@@ -1,6 +1,92 @@
 import { editDistance } from '#domain/edit-distance.ts';
-import { findBlocks, type Block } from './find-blocks.ts';
-import type { DocumentWords } from './words-of-pages.ts';
+
+/** The words of a document in order, folded, and the page of each (counted from 0). */
+type DocumentWords = { words: string[]; pages: Uint16Array };
+
+/** A book of 150 pages. More would hardly improve the result: both documents are compared from their beginnings. */
+export const maxWords = 60_000;
+
+/**
+ * Returns the words of a document for comparing it with others: without case, accents of compatibility and signs. At most
+ * `maxWords`.
+ */
+export function wordsOfPages(texts: readonly string[]): DocumentWords {
+  const words: string[] = [];
+  const pages: number[] = [];
+  for (const [page, text] of texts.entries()) {
+    for (const word of text.normalize('NFKC').toLowerCase().match(anyWord) ?? []) {
+      if (words.length === maxWords) return { words, pages: Uint16Array.from(pages) };
+      words.push(word);
+      pages.push(Math.min(page, 65_535));
+    }
+  }
+  return { words, pages: Uint16Array.from(pages) };
+}
+
+const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
+/** A stretch of words that both texts have: its position in each, and its length in words. */
+type Block = { a: number; b: number; length: number };
+
+const fewestWords = 3;
+/** More frequent phrases are hardly significant; the first positions are enough. */
+const maxPlaces = 16;
+/** Distance in words by which recognition may shift text, and the bonus in words for being within it. */
+const nearWords = 10;
+const nearBonus = 12;
+
+/**
+ * Returns the stretches of three words and more that both texts have, in the order of the first. Each word of the second
+ * is used once. Positions near the end of the last stretch are preferred to others, then the longest.
+ */
+function findBlocks(first: readonly string[], second: readonly string[]): Block[] {
+  const places = new Map<string, number[]>();
+  for (let at = 0; at + fewestWords <= second.length; at += 1) {
+    const key = keyAt(second, at);
+    const known = places.get(key);
+    if (!known) places.set(key, [at]);
+    else if (known.length < maxPlaces) known.push(at);
+  }
+  const isUsed = new Uint8Array(second.length);
+  const blocks: Block[] = [];
+  for (let a = 0; a + fewestWords <= first.length;) {
+    const last = blocks.at(-1);
+    const expected = last ? last.b + (a - last.a) : a;
+    let best: Block | null = null;
+    let bestValue = 0;
+    for (const b of places.get(keyAt(first, a)) ?? []) {
+      const length = lengthOf(first, second, a, b, isUsed);
+      if (length < fewestWords) continue;
+      // Common phrases are everywhere; nearby text belongs together even if another position has more in common.
+      const value = length + (Math.abs(b - expected) <= nearWords ? nearBonus : 0);
+      if (value > bestValue) [best, bestValue] = [{ a, b, length }, value];
+    }
+    if (best === null) {
+      a += 1;
+      continue;
+    }
+    isUsed.fill(1, best.b, best.b + best.length);
+    blocks.push(best);
+    a += best.length;
+  }
+  return blocks;
+}
+
+function keyAt(words: readonly string[], at: number): string {
+  return `${words[at]} ${words[at + 1]} ${words[at + 2]}`;
+}
+
+function lengthOf(first: readonly string[], second: readonly string[], a: number, b: number, isUsed: Uint8Array) {
+  let length = 0;
+  while (
+    a + length < first.length &&
+    b + length < second.length &&
+    isUsed[b + length] === 0 &&
+    first[a + length] === second[b + length]
+  )
+    length += 1;
+  return length;
+}
 
 /**
  * `same`: the share (0 to 1) of the words that both texts have, of the text that has fewer in common. `isDuplicate`:

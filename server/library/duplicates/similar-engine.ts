@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts, wordsOfPages } from './compare-texts.ts';
 import { bandsOf, signatureOf } from './signature.ts';
-import { wordsOfPages } from './words-of-pages.ts';
 
 /** Two files whose texts are nearly the same, by digest, and the share (0 to 1) of the words they have in common. */
 export type SimilarPair = { first: string; second: string; same: number };

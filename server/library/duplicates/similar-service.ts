@@ -1,16 +1,54 @@
 import type { Logger } from 'pino';
+import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
 import type { Material } from '#domain/material.ts';
-import { Problem } from '#contract/problems.ts';
-import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
-import type { DerivedPlace } from '#server/library/pictures/derived-files.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
-import { createCompareQueue } from './compare-queue.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import type { DerivedPlace } from '#server/library/pictures/derived-files.ts';
+import { createCompareQueue, type CompareQueue } from './compare-queue.ts';
 import type { SimilarPair } from './similar-engine.ts';
-import { openSimilarThread } from './similar-thread.ts';
-import { compareStored, listCompared } from './stored-documents.ts';
+import { openSimilarThread, type SimilarThread } from './similar-thread.ts';
+
+/** Number of documents that are checked together. */
+const listedAtOnce = 1000;
+
+/**
+ * Queues all documents that were not compared, or not in their current state. Never more than those checked together are
+ * in memory.
+ */
+async function compareStored({
+  texts,
+  thread,
+  queue,
+}: {
+  texts: Pick<Texts, 'listVersions'>;
+  thread: Pick<SimilarThread, 'versionsOf'>;
+  queue: Pick<CompareQueue, 'add' | 'idle' | 'isStopped'>;
+}): Promise<void> {
+  for (let after = ''; !queue.isStopped();) {
+    const listed = await texts.listVersions(after, listedAtOnce);
+    const known = listed.length > 0 ? await thread.versionsOf(listed.map(({ sha256 }) => sha256)) : [];
+    const compared = new Map(known);
+    for (const { sha256, version } of listed) if (compared.get(sha256) !== version) queue.add(sha256);
+    const last = listed.at(-1);
+    if (!last || listed.length < listedAtOnce) return;
+    after = last.sha256;
+    await queue.idle();
+  }
+}
+
+/** Lists the SHA-256 of every document that was compared. */
+async function* listCompared(thread: Pick<SimilarThread, 'listDigests'>): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const listed = await thread.listDigests(after, listedAtOnce);
+    yield* listed;
+    const last = listed.at(-1);
+    if (last === undefined || listed.length < listedAtOnce) return;
+    after = last;
+  }
+}
 
 /**
  * Two published materials whose files have nearly the same text. `same`: the share (0 to 1) of words they have in common.

@@ -7,9 +7,8 @@ import type { Database, FileRecord } from '#server/engines/database/database.ts'
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
 import { describeInspection, inspectUpload, tooLargeToOpen } from './inspect-upload.ts';
-import { judgeBytes } from './judge-bytes.ts';
 import type { PendingFiles } from './pending-files.ts';
-import { fileNotFound } from './upload-rules.ts';
+import { fileNotFound, judgeBytes } from './upload-rules.ts';
 
 /** Nothing here can open them: HEIC is opened only when a page is made of it. */
 const uninspected = ['text/html', 'image/heic'];

@@ -1,16 +1,66 @@
-import { mayManage } from '#domain/account.ts';
+import { LRUCache } from 'lru-cache';
+import { mayRead, readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import type { Database } from '#server/engines/database/database.ts';
+import { mayManage, type Actor } from '#domain/account.ts';
+import type { Database, FileRecord, FileUse } from '#server/engines/database/database.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import type { Changes } from '#server/library/changes.ts';
 import { createStoredBytes } from './byte-source.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import type { FileService } from './file-service.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
-import { createReadableFiles, type ReadableFiles } from './readable-files.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { createUnrecordedBytes, type UnrecordedBytes } from './unrecorded-bytes.ts';
-import { createUpload, type Upload, type UploadParts } from './upload.ts';
 import { fileNotFound } from './upload-rules.ts';
+import { createUpload, type Upload, type UploadParts } from './upload.ts';
+
+/** Decides who may read which file (docs/decisions/0008-permissions-are-kept-and-rule-reading.md). */
+interface ReadableFiles {
+  /**
+   * Returns the finished file, or null if it is missing, still being uploaded, used only in the trash, or not for
+   * this actor.
+   */
+  find(actor: Actor, fileId: string): Promise<FileRecord | null>;
+}
+
+/** A reader requests dozens of ranges of one file within seconds, each of which would need several queries. */
+const maxCached = 500;
+/** Longest delay before changes by another process apply; those of this process apply immediately. */
+const cachedMs = 2000;
+
+function createReadableFiles({ database, changes }: { database: Database; changes: Changes }): ReadableFiles {
+  /** Keyed by file and by the roles for which its use was queried. */
+  const createCache = () => new LRUCache<string, FileRecord>({ max: maxCached, ttl: cachedMs });
+  let cache = createCache();
+  changes.listen(() => {
+    cache = createCache();
+  });
+
+  return {
+    async find(actor, fileId) {
+      const readers = readersFor(actor);
+      const key = JSON.stringify([fileId, readers]);
+      const known = cache.get(key);
+      if (known) return known;
+      const cacheAtStart = cache;
+      const file = await database.files.find(fileId);
+      if (!file?.isFinished || !isOpenTo(actor, file, await database.materials.usesOfFile(fileId, readers)))
+        return null;
+      // If something changed meanwhile, this is no longer the current cache.
+      cacheAtStart.set(key, file);
+      return file;
+    },
+  };
+}
+
+/**
+ * True if both the file's own permissions and a material that uses it admit the actor. A file that no material has
+ * used yet has only its own permissions; one that was replaced, or is staged, is for administrators.
+ */
+function isOpenTo(actor: Actor, file: FileRecord, use: FileUse): boolean {
+  if (use === 'trash') return false;
+  return mayManage(actor) || (use !== 'restricted' && mayRead(actor, file.permissions) && !file.isReleased);
+}
 
 type Parts = Omit<UploadParts, 'oneAtATime' | 'unrecorded'>;
 

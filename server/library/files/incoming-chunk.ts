@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import { Problem } from '#contract/problems.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 
 /** One request of an upload: a whole file, or one chunk. */
 export type IncomingChunk = {
@@ -19,8 +21,42 @@ export type IncomingChunk = {
   attributes(): Promise<FileAttributes>;
 };
 
-export type FileAttributes = {
+type FileAttributes = {
   /** A virtual folder such as `photos/2026`; empty is the root. */
   folder: string;
   permissions: readonly string[];
 };
+
+/** The index of a chunk, its required size, and the number of chunks of the file. */
+export type ChunkRange = { index: number; sizeBytes: number; totalBytes: number; chunksTotal: number };
+
+/**
+ * Determines the chunk that was sent: chunks begin at multiples of 5 MiB and end at the next multiple or at the end
+ * of the file. Throws `storage_invalid_content_range`.
+ */
+export function readChunkRange(range: NonNullable<IncomingChunk['range']>): ChunkRange {
+  const { first, last, total } = range;
+  const areNumbers = [first, last, total].every((number) => Number.isSafeInteger(number) && number >= 0);
+  const end = Math.min(first + chunkBytes, total) - 1;
+  if (!areNumbers || first % chunkBytes !== 0 || last < first || last !== end) {
+    throw new Problem(
+      'storage_invalid_content_range',
+      'The content-range header is not valid: chunks are 5 MiB each, the last one ends with the file.',
+    );
+  }
+  return {
+    index: first / chunkBytes,
+    sizeBytes: last - first + 1,
+    totalBytes: total,
+    chunksTotal: Math.ceil(total / chunkBytes),
+  };
+}
+
+/**
+ * Returns the bytes still to be written for a file: its chunks from this one on, and all of them once more to join
+ * them.
+ */
+export function bytesToWrite({ index, totalBytes, chunksTotal }: ChunkRange): number {
+  const remaining = totalBytes - index * chunkBytes;
+  return chunksTotal > 1 ? remaining + totalBytes : remaining;
+}

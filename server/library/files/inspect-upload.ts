@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
-import { maxInputPixels } from '#server/library/pictures/image-limits.ts';
+import { maxInputPixels } from '#server/library/pictures/picture-job.ts';
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';
 import { within } from '#server/machinery/queues/within.ts';
 import { damagedPdf, damagedPicture, lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';

@@ -2,9 +2,8 @@ import { Problem } from '#contract/problems.ts';
 import { judgedBytes } from '#domain/file-type.ts';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import type { ChunkRange } from './chunk-range.ts';
 import type { IncomingBytes } from './incoming-bytes.ts';
-import type { IncomingChunk } from './incoming-chunk.ts';
+import type { IncomingChunk, ChunkRange } from './incoming-chunk.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { PendingFiles } from './pending-files.ts';
 import {

@@ -1,10 +1,35 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/engines/database/database.ts';
 import { recordsAtOnce } from '#server/engines/database/records/files/file-batches.ts';
-import { inBatches } from '#server/machinery/queues/in-batches.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import { createEach, type Each } from './each-stored.ts';
+import { inBatches } from '#server/machinery/queues/in-batches.ts';
 import type { UnrecordedBytes } from './unrecorded-bytes.ts';
+
+/** Maximum failures that are logged individually: an unreachable store may fail for every file. */
+const maxFailuresLogged = 20;
+
+type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>;
+
+/**
+ * Returns a function that does work for one item after the other. A failing item is logged and left to the next
+ * sweep. The signal ends it early.
+ */
+export function createEach({ log, signal }: { log: Logger; signal: AbortSignal }): Each {
+  let failures = 0;
+  return async (items, work) => {
+    for (const item of items) {
+      if (signal.aborted) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failures += 1;
+        if (failures <= maxFailuresLogged) log.warn({ err: error, item }, 'a stored file could not be cleaned up');
+        if (failures === maxFailuresLogged)
+          log.warn('further files that cannot be cleaned up in this sweep are not listed');
+      }
+    }
+  };
+}
 
 /** The results of a sweep of bytes, in numbers of files. */
 export type SweptBytes = {

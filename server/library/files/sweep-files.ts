@@ -1,6 +1,5 @@
 import { readFault } from '#server/machinery/faults/read-fault.ts';
-import { createEach } from './each-stored.ts';
-import { sweepBytes, type SweepParts, type SweptBytes } from './sweep-bytes.ts';
+import { sweepBytes, createEach, type SweepParts, type SweptBytes } from './sweep-bytes.ts';
 import type { Upload } from './upload.ts';
 
 /** The results of a sweep, in numbers of files. */

@@ -6,10 +6,9 @@ import type { Database, FileRecord } from '#server/engines/database/database.ts'
 import type { DiskRoom } from '#server/machinery/faults/disk-room.ts';
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import { bytesToWrite, readChunkRange } from './chunk-range.ts';
 import { createUploadCompletion } from './complete-upload.ts';
 import { createIncomingBytes, tooLarge } from './incoming-bytes.ts';
-import type { IncomingChunk } from './incoming-chunk.ts';
+import { bytesToWrite, readChunkRange, type IncomingChunk } from './incoming-chunk.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { createPendingFiles } from './pending-files.ts';
 import { createChunkReceiver } from './receive-chunk.ts';

@@ -2,8 +2,8 @@ import type { Catalogue } from '#domain/catalogue.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
-import { beginPublication, type keptPublications } from './begin-publication.ts';
-import type { PublicationService } from './publication-service.ts';
+import { beginPublication, type keptPublications } from './publish-batch.ts';
+import type { PublicationService } from './staging-service.ts';
 import { summarisePublication } from './summarise-publication.ts';
 import type { PublicationUndo } from './undo-publication.ts';
 

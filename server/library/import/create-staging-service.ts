@@ -3,26 +3,69 @@ import type { Logger } from 'pino';
 import { stagingLimits } from '#contract/staging.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { guessPlace } from '#domain/guess/guess-place.ts';
-import { resolveFields } from '#domain/guess/resolve-fields.ts';
-import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { prepareGuessing, type Guessing } from '#domain/guess/prepare-guessing.ts';
+import { resolveFields } from '#domain/guess/resolve-fields.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { Texts } from '#server/engines/text-store/texts.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { SimilarService } from '#server/library/duplicates/similar-service.ts';
 import type { TextService } from '#server/library/text-extraction/text-service.ts';
-import type { Texts } from '#server/engines/text-store/texts.ts';
+import { createPublicationService } from './create-publication-service.ts';
 import { createDerive, reviewDrives } from './derive-rows.ts';
 import { mergeCopies } from './merge-copies.ts';
-import { createPublicationService } from './create-publication-service.ts';
-import { createPublicationUndo } from './undo-publication.ts';
-import { createPublishingPace } from './publishing-pace.ts';
-import { createFirstPages } from './read-first-pages.ts';
-import { createSimilarNotes } from './similar-notes.ts';
-import { createPhotographStaging } from './stage-photographs.ts';
-import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { createBatchPublishing } from './publish-batch.ts';
+import { createFirstPages } from './read-first-pages.ts';
+import { createPhotographStaging } from './stage-photographs.ts';
 import { createStagingEdits } from './staging-edits.ts';
 import { createStagingLists } from './staging-lists.ts';
-import { createStagedAnswers, type StagingParts } from './staging-parts.ts';
+import { createStagedAnswers, createPublishingPace, type StagingParts } from './staging-parts.ts';
 import type { StagingService } from './staging-service.ts';
+import { createStaleRows, type StaleRows } from './stale-rows.ts';
+import { createPublicationUndo } from './undo-publication.ts';
+
+/** Stores which staged files have nearly the same text as another file. */
+interface SimilarNotes {
+  /** Resolves to true if these bytes were compared with their current text; similar files are then stored. */
+  isCompared(sha256: string): Promise<boolean>;
+  /** Stores the files that are similar to these bytes. */
+  note(sha256: string): Promise<void>;
+  /** Stores the pairs that were found before the server stopped. */
+  catchUp(): Promise<void>;
+}
+
+function createSimilarNotes({
+  database,
+  similar,
+  log,
+}: {
+  database: Pick<Database, 'staging'>;
+  similar: Pick<SimilarService, 'pairsOf' | 'allPairs' | 'isCompared'>;
+  log: Logger;
+}): SimilarNotes {
+  const { staging } = database;
+  const store = async (pairs: Awaited<ReturnType<SimilarService['pairsOf']>>) => {
+    for (const { first, second, same } of pairs) await staging.addSimilar(first, second, same);
+  };
+  const note = async (sha256: string) => store(await similar.pairsOf(sha256));
+
+  return {
+    note,
+
+    async isCompared(sha256) {
+      if (!(await similar.isCompared(sha256))) return false;
+      await note(sha256);
+      return true;
+    },
+
+    async catchUp() {
+      try {
+        await store(await similar.allPairs());
+      } catch (error) {
+        log.warn({ err: error }, 'could not store near duplicates of staged files');
+      }
+    },
+  };
+}
 
 type Parts = Pick<
   StagingParts,

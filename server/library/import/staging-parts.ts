@@ -1,16 +1,37 @@
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
-import type { Trail } from '#server/library/accounts/trail.ts';
-import type { Changes } from '#server/library/changes.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
-import type { FileService } from '#server/library/files/file-service.ts';
-import type { PhotographService } from '#server/library/photographs/photograph-service.ts';
-import type { TryPassword } from '#server/library/materials/require-password.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
-import type { PublishingPace } from './publishing-pace.ts';
+import type { Trail } from '#server/library/accounts/trail.ts';
+import type { Changes } from '#server/library/changes.ts';
+import type { FileService } from '#server/library/files/file-service.ts';
+import type { TryPassword } from '#server/library/materials/require-password.ts';
+import type { PhotographService } from '#server/library/photographs/photograph-service.ts';
 import type { StaleRows } from './stale-rows.ts';
 import { toStagedAnswer } from './to-staged-answer.ts';
+
+/** Estimates how long publishing takes, from the requests measured so far. */
+interface PublishingPace {
+  note(files: number, milliseconds: number): void;
+  /** Estimated seconds for this number of files. */
+  secondsFor(files: number): number;
+}
+
+/** Milliseconds per file before the first measurement: some transactions and the request itself. */
+const firstGuessMs = 30;
+/** Weight of the last request in the moving average, so that one slow minute soon stops counting. */
+const weightOfLast = 0.3;
+
+export function createPublishingPace(): PublishingPace {
+  let msPerFile = firstGuessMs;
+  return {
+    note(files, milliseconds) {
+      if (files > 0) msPerFile += weightOfLast * (milliseconds / files - msPerFile);
+    },
+    secondsFor: (files) => Math.ceil((files * msPerFile) / 1000),
+  };
+}
 
 /** Dependencies shared by the parts of the service. */
 export type StagingParts = {

@@ -1,3 +1,4 @@
+import type { Accepted, PublicationSummary, PublicationUndoOutcome } from '#contract/publication.ts';
 import type {
   FileGuessAnswer,
   PhotographedPdfsAnswer,
@@ -8,12 +9,41 @@ import type {
   StagedUpdatedAnswer,
   StagingChangesAnswer,
 } from '#contract/schemas/answer-types.ts';
-import type { Accepted } from '#contract/publication.ts';
 import type { StagedFilter } from '#contract/staging.ts';
 import type { Actor } from '#domain/account.ts';
 import type { FileSource } from '#domain/guess/read-source.ts';
 import type { ManualFields } from '#domain/guess/resolve-fields.ts';
-import type { PublicationService } from './publication-service.ts';
+import type { Publication } from '#server/engines/database/publication-records.ts';
+
+/** A publication that has materials, for the filter of the inventory. */
+type ListedPublication = Pick<Publication, 'id' | 'sources' | 'userName' | 'begunAt'> & { published: number };
+
+/**
+ * Publications of staged files. Files published by several requests or administrators can belong to one publication, and
+ * are undone together (docs/decisions/0070-publications.md). For administrators only; throws `Problem`.
+ */
+export interface PublicationService {
+  /** Returns what publishing these files would do, by the same rule as publishing. Changes nothing. */
+  previewPublication(
+    actor: Actor,
+    publishing: { ids: readonly string[]; accept: readonly Accepted[] },
+  ): Promise<PublicationSummary>;
+  /**
+   * Begins a publication of these files, or joins one that was begun within a day, still has to publish one of them and
+   * was not undone. Returns its id, which the publishing requests send.
+   */
+  beginPublication(actor: Actor, ids: readonly string[]): Promise<{ id: string }>;
+  /** The newest publications that have materials, newest first. */
+  listPublications(actor: Actor, limit: number): Promise<ListedPublication[]>;
+  /** Returns what undoing it would do now. Changes nothing. */
+  previewPublicationUndo(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;
+  /**
+   * Takes every unchanged material of the publication back into the import; with `takesChanged` also changed ones, as far
+   * as possible. Continues an interrupted undo. Repeating it changes nothing and returns the same outcome. Throws
+   * `document_not_found` for a publication that is not stored, or was made more than a week ago.
+   */
+  undoPublication(actor: Actor, id: string, undo: { takesChanged: boolean }): Promise<PublicationUndoOutcome>;
+}
 
 export type AnnouncedFile = { path: string; size: number; digest: string };
 

@@ -8,14 +8,12 @@ import {
 import { Problem } from '#contract/problems.ts';
 import { maxKeptSteps } from '#contract/undo.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import { findDoer } from '#server/library/accounts/find-doer.ts';
-import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import { requireAdministrator, findDoer } from '#server/library/accounts/require-administrator.ts';
 import type { TrailAction } from '#server/library/accounts/trail.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import type { Changes, MaterialChange } from '#server/library/changes.ts';
 import type { BulkRow } from '#server/engines/database/bulk-change-records.ts';
-import type { InventoryParts } from './inventory-parts.ts';
-import type { BulkRequest, InventoryService } from './inventory-service.ts';
+import type { BulkRequest, InventoryService, InventoryParts } from './inventory-service.ts';
 import { planBulkChange, type BulkPlan } from './plan-bulk-change.ts';
 import { selectInventory } from './select-inventory.ts';
 

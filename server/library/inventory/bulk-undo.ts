@@ -7,8 +7,7 @@ import { requireAdministrator } from '#server/library/accounts/require-administr
 import type { BulkRow, KeptBulkChange, MaterialState } from '#server/engines/database/bulk-change-records.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import { countMaterials, announceTogether } from './bulk-changes.ts';
-import type { InventoryParts } from './inventory-parts.ts';
-import type { InventoryService } from './inventory-service.ts';
+import type { InventoryService, InventoryParts } from './inventory-service.ts';
 
 /** Period in which a change can be undone, in lived time: administrators who fill a library check the result within days. */
 export const undoableMs = undoDays * 24 * 60 * 60 * 1000;

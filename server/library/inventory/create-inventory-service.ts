@@ -1,9 +1,8 @@
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { createBulkChanges } from './bulk-changes.ts';
 import { createBulkUndo } from './bulk-undo.ts';
-import type { InventoryParts } from './inventory-parts.ts';
 import { createUndoableList } from './list-undoable.ts';
-import type { InventoryService } from './inventory-service.ts';
+import type { InventoryService, InventoryParts } from './inventory-service.ts';
 import { selectInventory } from './select-inventory.ts';
 
 export function createInventoryService(parts: InventoryParts): InventoryService {

@@ -2,7 +2,23 @@ import type { BulkAction, BulkOutcome, BulkSelection, UndoOutcome } from '#contr
 import type { InventoryFilter } from '#contract/inventory.ts';
 import type { UndoableEntry } from '#contract/undo.ts';
 import type { Actor } from '#domain/account.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
 import type { InventoryEntry, InventoryPage } from '#server/engines/database/bulk-change-records.ts';
+import type { Database } from '#server/engines/database/database.ts';
+import type { Texts } from '#server/engines/text-store/texts.ts';
+import type { Trail } from '#server/library/accounts/trail.ts';
+import type { Changes } from '#server/library/changes.ts';
+
+/** Dependencies of the inventory service. */
+export type InventoryParts = {
+  database: Pick<Database, 'inventory' | 'bulkChanges' | 'publications' | 'materials' | 'livedTime'>;
+  catalogue: Catalogue;
+  texts: Pick<Texts, 'listScanned'>;
+  changes: Pick<Changes, 'tell'>;
+  trail: Pick<Trail, 'transaction'>;
+  /** Most materials per change. */
+  maxMaterials?: number;
+};
 
 export type BulkRequest = { selection: BulkSelection; change: BulkAction; skipsRefused: boolean };
 

@@ -3,8 +3,7 @@ import type { UndoableChange, UndoableEntry, UndoablePublication } from '#contra
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import { undoableMs } from './bulk-undo.ts';
-import type { InventoryParts } from './inventory-parts.ts';
-import type { InventoryService } from './inventory-service.ts';
+import type { InventoryService, InventoryParts } from './inventory-service.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

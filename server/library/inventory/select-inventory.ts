@@ -7,7 +7,7 @@ import { latinDigits } from '#domain/text/latin-digits.ts';
 import type { InventorySelection, InventoryWord } from '#server/engines/database/bulk-change-records.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import { foldCase } from '#server/engines/database/sql/search-words.ts';
-import type { InventoryParts } from './inventory-parts.ts';
+import type { InventoryParts } from './inventory-service.ts';
 
 /** Search terms used; later ones are ignored, since each costs some comparisons with every row. */
 const maxWords = 12;

@@ -3,8 +3,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Hiding, Records } from '#server/engines/database/database.ts';
-import { done, notFound, announceUpdate, type MaterialParts } from './material-parts.ts';
-import type { MaterialService } from './material-service.ts';
+import { done, notFound, announceUpdate, type MaterialService, type MaterialParts } from './material-service.ts';
 
 /**
  * Hides materials and shows them again. A material is hidden exactly if its permissions let only administrators read

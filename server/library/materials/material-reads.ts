@@ -5,8 +5,7 @@ import { findFaculty, hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import type { ShelfCounts, SubjectPlaceCounts } from '#contract/shelf.ts';
 import { noneOfAnyKind } from '#domain/material-rules.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
-import { getPublished, notFound, type MaterialParts } from './material-parts.ts';
-import type { MaterialService } from './material-service.ts';
+import { getPublished, notFound, type MaterialService, type MaterialParts } from './material-service.ts';
 
 type Reads =
   | 'list'

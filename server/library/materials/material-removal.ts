@@ -1,8 +1,15 @@
 import type { Material } from '#domain/material.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
-import { done, explainUnwritten, getPublished, notFound, announce, type MaterialParts } from './material-parts.ts';
-import type { MaterialService } from './material-service.ts';
+import {
+  done,
+  explainUnwritten,
+  getPublished,
+  notFound,
+  announce,
+  type MaterialService,
+  type MaterialParts,
+} from './material-service.ts';
 
 /** Moves materials to the trash and back, and removes them permanently, records and bytes. */
 export function createMaterialRemoval(

@@ -1,13 +1,12 @@
 import { describeFault, structureProblem } from '#contract/attribute-faults.ts';
 import { publicPermissions, tidyPermissions } from '#contract/permissions.ts';
 import { isSameTime, yearsAdOf, type MaterialYears } from '#domain/calendar.ts';
-import type { Catalogue } from '#domain/catalogue.ts';
-import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
+import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { draftAttributes, hasAttribute, isCountable, wireNameOf } from '#domain/material-rules.ts';
 import { findFault } from '#domain/material-schema.ts';
-import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
+import type { CountableAttribute, Material, MaterialChange, MaterialDraft, MaterialKind } from '#domain/material.ts';
 import type { Records } from '#server/engines/database/database.ts';
-import { checkPlace } from './check-place.ts';
+import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import { actionsOf } from './material-hiding.ts';
 import {
   done,
@@ -15,11 +14,36 @@ import {
   getPublished,
   announce,
   announceUpdate,
+  type MaterialService,
+  type SentMaterial,
   type MaterialParts,
-} from './material-parts.ts';
-import type { MaterialService, SentMaterial } from './material-service.ts';
+} from './material-service.ts';
 import { requireBytes, requireFiles } from './require-file.ts';
 import { requireSentPassword, withoutOldPassword } from './require-password.ts';
+
+/** Throws Problem `document_invalid_structure`, with the possible values, unless the catalogue has the place. */
+export function checkPlace(
+  catalogue: Catalogue,
+  place: { facultyId: string; semesterId: string; subject: string },
+): void {
+  const refuse = (name: string, value: string, where: string, offered: readonly string[]) =>
+    structureProblem(
+      `Attribute "${name}" has invalid format. ${JSON.stringify(value)} is not in ${where}. Choose one of: ${offered.join(', ')}`,
+    );
+  const faculty = findFaculty(catalogue, place.facultyId);
+  if (!faculty) {
+    const offered = catalogue.faculties.map(({ id }) => id);
+    throw refuse('facultyId', place.facultyId, 'the catalogue', offered);
+  }
+  const term = findTerm(faculty, place.semesterId);
+  if (!term) {
+    const offered = faculty.terms.map(({ id }) => id);
+    throw refuse('semesterId', place.semesterId, faculty.name, offered);
+  }
+  const offered = term.subjects.map(({ name }) => name);
+  if (!offered.includes(place.subject))
+    throw refuse('subject', place.subject, `${term.name} of ${faculty.name}`, offered);
+}
 
 /** Creates and updates materials. */
 export function createMaterialWrites({

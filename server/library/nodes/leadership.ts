@@ -61,3 +61,48 @@ export function createLeadership(parts: {
     },
   };
 }
+
+/** Interval between checks that this node is still the leader; less than a lease lasts. */
+const usualCheckMs = 5000;
+
+/**
+ * Does work of which there must be one at a time among all nodes, and aborts its signal when another node leads. `isLost`
+ * reports that this happened; the work must end then. Without a lead there is one node only.
+ */
+export async function whileLeading<Result>(
+  lead: Pick<Leadership, 'isLeader'> | null,
+  work: (lost: AbortSignal) => Promise<Result>,
+  lookMs = usualCheckMs,
+): Promise<{ result: Result; isLost: boolean }> {
+  const lost = new AbortController();
+  const check = (leading: Pick<Leadership, 'isLeader'>) => !leading.isLeader() && lost.abort();
+  const checking = lead ? setInterval(() => check(lead), lookMs).unref() : undefined;
+  try {
+    return { result: await work(lost.signal), isLost: lost.signal.aborted };
+  } finally {
+    clearInterval(checking);
+  }
+}
+
+/**
+ * Runs a command's work while no server uses the records: one of them would lead. A server that starts meanwhile runs,
+ * and leaves the work that is done once for all nodes to the command. The signal is aborted if a server leads
+ * nevertheless, as after a minute without the database; `isLost` reports it. Throws an Error with one line if servers
+ * run.
+ */
+export async function withoutServers<Result>(
+  { leases, holder, log }: { leases: Leases; holder: string; log: Pick<Logger, 'info' | 'warn'> },
+  work: (lost: AbortSignal) => Promise<Result>,
+): Promise<{ result: Result; isLost: boolean }> {
+  const lead = createLeadership({ leases, holder, log });
+  try {
+    if (!(await lead.confirm())) throw new Error(serversRun);
+    return await whileLeading(lead, work);
+  } finally {
+    await lead.close();
+  }
+}
+
+/** The error of a command that needs exclusive use of the library. */
+export const serversRun =
+  'servers are using the database of DATABASE_URL; stop all of them first (one that was killed counts for a minute)';

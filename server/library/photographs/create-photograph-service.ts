@@ -4,11 +4,10 @@ import { requireAdministrator } from '#server/library/accounts/require-administr
 import type { Database } from '#server/engines/database/database.ts';
 import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { createPdfMaking, type PdfMakingParts } from './make-photograph-pdf.ts';
-import { createMakingLine } from './making-line.ts';
+import { createMakingLine, createOwnWorks } from './making-line.ts';
 import type { PageMaker } from './page-maker.ts';
-import { findPhotograph, idIsTaken, requireSame } from './photograph-rules.ts';
+import { findPhotograph, idIsTaken, requireSame }
 import type { PhotographService, PhotographWork } from './photograph-service.ts';
-import { createOwnWorks } from './works.ts';
 import { createWorksAcrossNodes } from './works-across-nodes.ts';
 
 type Parts = PdfMakingParts & {

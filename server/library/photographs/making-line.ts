@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Actor } from '#domain/account.ts';
 import { Problem } from '#contract/problems.ts';
+import type { Actor } from '#domain/account.ts';
 import { answerFault } from '#server/machinery/faults/fault-answers.ts';
 import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 import type { MakePhotographPdf } from './make-photograph-pdf.ts';
-import { maxWaiting, maxWaitMs } from './photograph-limits.ts';
-import { tooManyWait } from './photograph-rules.ts';
+import { maxWaiting, maxWaitMs, maxRemembered } from './photograph-limits.ts';
+import { tooManyWait, requireSame } from './photograph-rules.ts';
 import type { PhotographRequest, PhotographWork, StoredPhotograph } from './photograph-service.ts';
 
-export type MakingLineParts = {
+type MakingLineParts = {
   make: MakePhotographPdf;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
@@ -22,7 +23,7 @@ export type MakingLineParts = {
 export type MakingLine = ReturnType<typeof createMakingLine>;
 
 /** Callbacks for one PDF in the queue. */
-export type MakingSteps = {
+type MakingSteps = {
   /** Called before the PDF is stored. Rejects to prevent that. */
   beforeStoring?: () => Promise<void>;
   /** Called once work on it has ended: it was made, failed (`work.state`), or was stopped. Must not reject. */
@@ -105,6 +106,48 @@ export function createMakingLine({ make, faults, log, waiting = maxWaiting }: Ma
     close(): void {
       queue.close();
       for (const { abort } of running.values()) abort.abort(new Error('the server stops'));
+    },
+  };
+}
+
+/** The PDFs that are pending or being made, and those that failed. */
+export interface Works {
+  /** Returns a PDF that is pending or being made; null if there is none. */
+  find(fileId: string): Promise<PhotographWork | null>;
+  findFailed(fileId: string): Promise<PhotographWork | null>;
+  /**
+   * Starts making a PDF, or returns the work of the same request that was started meanwhile. Throws Problem
+   * `general_service_unavailable` if too many are pending, `storage_file_already_exists` if another request has this id.
+   */
+  start(actor: Actor, request: PhotographRequest, photographs: readonly StoredPhotograph[]): Promise<PhotographWork>;
+  /** Stops making a PDF, and forgets a failure. */
+  cancel(fileId: string): Promise<void>;
+}
+
+/** For a single process that makes all PDFs. */
+export function createOwnWorks(line: MakingLine): Works {
+  const failures = new LRUCache<string, PhotographWork>({ max: maxRemembered });
+  return {
+    find: async (fileId) => line.find(fileId),
+    findFailed: async (fileId) => failures.get(fileId) ?? null,
+
+    async start(actor, request, photographs) {
+      const { fileId } = request;
+      // Of two identical concurrent requests, the first has started it.
+      const started = line.find(fileId);
+      if (started) return requireSame(started, request);
+      const work = line.start(actor, request, photographs, {
+        onEnd(ended) {
+          if (ended.state === 'failed') failures.set(fileId, ended);
+        },
+      });
+      failures.delete(fileId);
+      return work;
+    },
+
+    async cancel(fileId) {
+      failures.delete(fileId);
+      await line.stop(fileId);
     },
   };
 }

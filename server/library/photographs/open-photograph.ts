@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { maxInputPixels } from '#server/library/pictures/image-limits.ts';
+import { maxInputPixels } from '#server/library/pictures/picture-job.ts';
 
 /** The photograph cannot be made into a page. */
 export class UnusablePhotograph extends Error {

@@ -1,15 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import type { LetterTurn } from '#server/library/text-extraction/ocr/letter-turn.ts';
+import type { OcrEngine } from '#server/library/text-extraction/ocr/ocr-engine.ts';
+import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
 import {
   createWorkerProcess,
   type WorkerLimits,
   type WorkerProcess,
 } from '#server/machinery/processes/worker-process.ts';
-import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
-import type { OcrEngine } from '#server/library/text-extraction/ocr/ocr-engine.ts';
-import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
 import { photographLimits } from './photograph-limits.ts';
 import type { PdfPage } from './write-pdf.ts';
+
+/** The messages between the server and the process that makes pages of photographs. Bytes are passed in files. */
+export type PhotographJob = {
+  kind: 'page';
+  /** The file's SHA-256; null to skip the check. */
+  sha256: string | null;
+  /** If true, shape and light stay as they are: the picture is only turned upright by its EXIF. */
+  keepsWhole: boolean;
+};
+
+/** The page, whose bytes are at the job's output, or why there is none. */
+export type PhotographOutcome =
+  | {
+      state: 'page';
+      kind: 'png' | 'jpeg';
+      width: number;
+      height: number;
+      isCropped: boolean;
+      isPaper: boolean;
+      /** Degrees clockwise by which it is turned, judged by its letters. */
+      turn: NonNullable<LetterTurn>;
+    }
+  | { state: 'damaged' }
+  | { state: 'too-large' }
+  /** The stored bytes are not those of the file's record. */
+  | { state: 'other-bytes' };
 
 /** A page made of a photograph, turned upright. */
 export type MadePage = PdfPage & { isCropped: boolean; isPaper: boolean };

@@ -5,7 +5,7 @@ import { digestOf } from '#server/machinery/processes/read-input.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import { encodePage } from './encode-page.ts';
 import { UnusablePhotograph } from './open-photograph.ts';
-import type { PhotographJob, PhotographOutcome } from './photograph-job.ts';
+import type { PhotographJob, PhotographOutcome } from './page-maker.ts';
 import { preparePage } from './prepare-page.ts';
 
 // As in server/library/pictures/make-picture.ts: one core is left to the server, and sharp decodes only bytes in memory, and only

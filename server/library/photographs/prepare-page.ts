@@ -2,16 +2,124 @@ import { findLetters } from '#server/library/text-extraction/ocr/find-letters.ts
 import { findSkew } from '#server/library/text-extraction/ocr/find-skew.ts';
 import { findLetterTurn, type LetterTurn } from '#server/library/text-extraction/ocr/letter-turn.ts';
 import { markInk, type GreyPixels, type Ink } from '#server/library/text-extraction/ocr/mark-ink.ts';
+import { completeSheet } from './cut-sheet.ts';
 import { evenLight } from './even-light.ts';
 import { findPage, type FoundPage } from './find-photographed-page.ts';
-import { completeSheet } from './cut-sheet.ts';
 import { findTextLines } from './find-text-lines.ts';
 import { openPhotograph, UnusablePhotograph, type OpenPhotograph } from './open-photograph.ts';
 import { pageSide } from './photograph-limits.ts';
 import { toGrey, type ColourPixels } from './pixels.ts';
-import { distance, type Quadrilateral } from './quadrilateral.ts';
-import { shapeOf } from './sheet-size.ts';
-import { unwarp } from './unwarp.ts';
+import { distance, projectionTo, type Quadrilateral } from './quadrilateral.ts';
+
+/** Height by width of usual sheets: A4, Letter, Legal, and two A4 pages of an open booklet are A3, the same shape. */
+const usualShapes = [Math.SQRT2, 11 / 8.5, 14 / 8.5];
+/** Largest difference at which a measured shape counts as a usual one. */
+const snap = 0.06;
+
+/**
+ * Returns height by width of the sheet of paper whose picture has these corners. It follows from the perspective alone, for
+ * a camera whose axis goes through the middle of the picture (Zhang and He, Whiteboard scanning and image enhancement,
+ * 2007). If opposite sides are parallel, that is undefined, and the lengths of the sides are used.
+ */
+function shapeOf(
+  corners: Quadrilateral,
+  picture: { width: number; height: number },
+  { isCut = false }: { isCut?: boolean } = {},
+): number {
+  const [topLeft, topRight, bottomRight, bottomLeft] = corners;
+  const across = (distance(topLeft, topRight) + distance(bottomLeft, bottomRight)) / 2;
+  const down = (distance(topLeft, bottomLeft) + distance(topRight, bottomRight)) / 2;
+  const plain = down / Math.max(1, across);
+  const measured = fromPerspective(corners, picture) ?? plain;
+  // Perspective changes a shape by a third at most in photographs that people can read.
+  const shape = measured > plain * 1.35 || measured < plain / 1.35 ? plain : measured;
+  if (isCut) return shape;
+  for (const usual of usualShapes) {
+    if (Math.abs(shape / usual - 1) < snap) return usual;
+    if (Math.abs(shape * usual - 1) < snap) return 1 / usual;
+  }
+  return shape;
+}
+
+function fromPerspective(corners: Quadrilateral, { width, height }: { width: number; height: number }): number | null {
+  // Around the middle of the picture, in units of its longer side.
+  const unit = Math.max(width, height);
+  const [m1, m2, m4, m3] = corners.map(
+    ({ x, y }) => [(x - width / 2) / unit, (y - height / 2) / unit, 1] as Vector,
+  ) as [Vector, Vector, Vector, Vector];
+  const k2 = dot(cross(m1, m4), m3) / dot(cross(m2, m4), m3);
+  const k3 = dot(cross(m1, m4), m2) / dot(cross(m3, m4), m2);
+  const n2 = minus(scaled(m2, k2), m1);
+  const n3 = minus(scaled(m3, k3), m1);
+  if (Math.abs(n2[2]) < 0.02 || Math.abs(n3[2]) < 0.02) return null;
+  const focal = -(n2[0] * n3[0] + n2[1] * n3[1]) / (n2[2] * n3[2]);
+  // Telephones have lenses of 0.5 to 3 scaled the longer side of the picture; others are an error of measurement.
+  if (!(focal > 0.25 && focal < 9)) return null;
+  const size = (n: Vector) => n[0] ** 2 / focal + n[1] ** 2 / focal + n[2] ** 2;
+  const ratio = Math.sqrt(size(n3) / size(n2));
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : null;
+}
+
+type Vector = [number, number, number];
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const scaled = (a: Vector, factor: number): Vector => [a[0] * factor, a[1] * factor, a[2] * factor];
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+
+/**
+ * Returns the sheet with these corners as a flat picture of that size, turned anticlockwise by `skew` degrees around its
+ * middle. Areas outside the sheet or the picture are white. Returns null if the corners are not those of a sheet.
+ */
+function unwarp(
+  picture: ColourPixels,
+  corners: Quadrilateral,
+  size: { width: number; height: number; skew?: number },
+): ColourPixels | null {
+  const { width, height, skew = 0 } = size;
+  const projection = projectionTo(corners, width, height);
+  if (!projection) return null;
+  const flat = new Uint8Array(width * height * 3).fill(255);
+  const [cosine, sine] = [Math.cos((skew * Math.PI) / 180), Math.sin((skew * Math.PI) / 180)];
+  const { data } = picture;
+  const [lastX, lastY] = [picture.width - 1, picture.height - 1];
+  // `project` is inlined here, since it would be called for every pixel.
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection;
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const fromMiddleX = column + 0.5 - width / 2;
+      const fromMiddleY = row + 0.5 - height / 2;
+      const onX = fromMiddleX * cosine - fromMiddleY * sine + width / 2;
+      const onY = fromMiddleX * sine + fromMiddleY * cosine + height / 2;
+      if (onX < 0 || onY < 0 || onX > width || onY > height) continue;
+      const scale = g * onX + h * onY + 1;
+      const x = (a * onX + b * onY + c) / scale;
+      const y = (d * onX + e * onY + f) / scale;
+      // Half a pixel outside still belongs to the pixel at the border.
+      if (!(x > -1 && y > -1 && x < lastX + 2 && y < lastY + 2)) continue;
+      const inX = Math.min(lastX, Math.max(0, x - 0.5));
+      const inY = Math.min(lastY, Math.max(0, y - 0.5));
+      const left = Math.floor(inX);
+      const top = Math.floor(inY);
+      const shareX = inX - left;
+      const shareY = inY - top;
+      const first = (top * picture.width + left) * 3;
+      const right = left < lastX ? 3 : 0;
+      const below = top < lastY ? picture.width * 3 : 0;
+      const to = (row * width + column) * 3;
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = first + channel;
+        const upper = (data[at] ?? 0) * (1 - shareX) + (data[at + right] ?? 0) * shareX;
+        const lower = (data[at + below] ?? 0) * (1 - shareX) + (data[at + below + right] ?? 0) * shareX;
+        flat[to + channel] = upper * (1 - shareY) + lower * shareY + 0.5;
+      }
+    }
+  }
+  return { data: flat, width, height };
+}
 
 /** A page made of a photograph. */
 export type PreparedPage = {

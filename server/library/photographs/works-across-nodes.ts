@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { PhotographWorks, SharedWork } from '#server/engines/database/node-work.ts';
 import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
-import type { MakingLine } from './making-line.ts';
-import { requireSame } from './photograph-rules.ts';
+import type { MakingLine, Works } from './making-line.ts';
+import { requireSame }
 import type { PhotographWork } from './photograph-service.ts';
-import type { Works } from './works.ts';
 
 /** Longest interval of progress updates and checks for cancellations; the same as the page's polling interval. */
 const longestBeatMs = 1000;

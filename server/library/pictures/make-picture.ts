@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Sharp } from 'sharp';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
-import { maxInputPixels, maxPictureSide } from './image-limits.ts';
 import { loadSharp } from '#server/machinery/processes/load-sharp.ts';
 import { openPdf, tryPasswords } from './pdf-document.ts';
 import { isPortfolio } from './portfolio.ts';
 import { digestOf, readStart } from '#server/machinery/processes/read-input.ts';
-import type { PictureFormat, PictureJob, PictureOutcome } from './picture-job.ts';
+import {
+  maxInputPixels,
+  maxPictureSide,
+  type PictureFormat,
+  type PictureJob,
+  type PictureOutcome,
+} from './picture-job.ts';
 import { stripMetadata } from './strip-metadata.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 

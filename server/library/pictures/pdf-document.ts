@@ -1,12 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { QuarterTurn } from '#domain/page-turns.ts';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
-import { maxPictureSide } from './image-limits.ts';
+import { maxPictureSide } from './picture-job.ts';
 import { countPapersInside } from './portfolio.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
 import { mayPictureLetters, readPdfText, type PdfPageText, type TextLimits } from './pdf-text.ts';
-import { findPicturedLetters, type PicturedLetters } from './pictured-letters.ts';
-import { readTextBoxes } from './shown-boxes.ts';
+import { findPicturedLetters, readTextBoxes, type PicturedLetters } from './pictured-letters.ts';
 
 /** A page as pixels on white: red, green, blue, alpha, one byte each; only one byte if it is grey. */
 type PagePixels = { width: number; height: number; data: Buffer };

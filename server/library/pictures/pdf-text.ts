@@ -1,7 +1,6 @@
 import { readPageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
-import type { ShownBox } from './pictured-letters.ts';
-import { createShownBoxes } from './shown-boxes.ts';
+import { createShownBoxes, type ShownBox } from './pictured-letters.ts';
 
 /** The text in the file of a page of a PDF, and facts that help to judge it. */
 export type PdfPageText = {

@@ -1,5 +1,17 @@
 import type { QuarterTurn } from '#domain/page-turns.ts';
 
+/**
+ * The maximum side of a picture: for a page as long as a scroll, 16,000 pixels took AVIF longer than a picture may take,
+ * and WebP's limit is slightly higher.
+ */
+export const maxPictureSide = 8000;
+
+/**
+ * The maximum number of pixels: a phone photograph has 12 to 50 million, a scan at 600 dpi 35; a decompression bomb has
+ * billions.
+ */
+export const maxInputPixels = 120_000_000;
+
 /** The messages between the server and its picture processes. Bytes are passed in files, never in messages. */
 
 export type PictureFormat = 'webp' | 'jpeg' | 'png' | 'avif';

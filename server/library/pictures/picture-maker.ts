@@ -1,19 +1,100 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Problem } from '#contract/problems.ts';
+import { Problem } from '#contract/problems.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
 import { isDigest } from '#server/machinery/files/digest.ts';
+import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
+import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
 import type { FairQueue } from '#server/machinery/queues/fair-queue.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
+import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
 import type { CachedPicture } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
-import { noSuchPage, notFound, tryLater, unpicturable, refusalReasons } from './picture-problems.ts';
 import { createRecent } from './recent.ts';
-import { createRefusals } from './refusals.ts';
-import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
-import type { SharedCache } from './shared-cache.ts';
-import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
-import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
+import type { SharedCache } from './shared-derived.ts';
+
+/** Remembers which pictures cannot be made, and the reasons, so that they are not tried again for every request. */
+interface Refusals {
+  /** Returns the reason why that picture of the file cannot be made; null if it may be tried. */
+  find(sha256: string, name: string): string | null;
+  /** Refuses all pictures of a file: it needs a password, or is too large. */
+  refuseFile(sha256: string, why: string): void;
+  /** Refuses one picture. `isCostly` if it timed out or crashed its process. */
+  refusePicture(sha256: string, name: string, why: string, isCostly: boolean): void;
+  forget(sha256: string): void;
+}
+
+/** A picture may have timed out because the machine was busy; after this time it is retried. */
+const refusalMs = 60 * 60 * 1000;
+/** Files; the one that was refused first is evicted. Each takes a few hundred bytes. */
+const maxFiles = 2000;
+const maxNames = 50;
+/** Number of pictures that timed out or crashed after which no other of the file is tried. */
+const maxCostly = 2;
+
+type Entry = { until: number; why: string | null; names: Map<string, string>; costly: number };
+
+export function createRefusals({ now = () => performance.now() }: { now?: () => number } = {}): Refusals {
+  const entries = new LRUCache<string, Entry>({ max: maxFiles });
+
+  function entryOf(sha256: string): Entry {
+    const known = entries.peek(sha256);
+    const entry = known && known.until > now() ? known : { until: 0, why: null, names: new Map(), costly: 0 };
+    entry.until = now() + refusalMs;
+    entries.set(sha256, entry);
+    return entry;
+  }
+
+  return {
+    find(sha256, name) {
+      const entry = entries.peek(sha256);
+      if (entry && entry.until <= now()) entries.delete(sha256);
+      else if (entry) return entry.why ?? entry.names.get(name) ?? null;
+      return null;
+    },
+    refuseFile(sha256, why) {
+      entryOf(sha256).why = why;
+    },
+    refusePicture(sha256, name, why, isCostly) {
+      const entry = entryOf(sha256);
+      if (isCostly) entry.costly += 1;
+      if (entry.costly >= maxCostly) entry.why = why;
+      if (entry.names.size < maxNames) entry.names.set(name, why);
+    },
+    forget: (sha256) => void entries.delete(sha256),
+  };
+}
+
+/** The reasons why no picture can be made, in the words of the error message. */
+const refusalReasons = {
+  locked: 'it needs a password',
+  damaged: 'it looks damaged',
+  'too-large': 'it is too large or too complicated',
+} as const;
+
+const laterSeconds = 5;
+
+export function tryLater(): Problem {
+  return new Problem(
+    'general_service_unavailable',
+    'Too many pictures are being made right now. Please try again in a moment.',
+    { headers: { 'Retry-After': String(laterSeconds) } },
+  );
+}
+
+function notFound(): Problem {
+  return new Problem('storage_file_not_found', 'The requested file could not be found.');
+}
+
+export function unpicturable(why: string): Problem {
+  return new Problem('storage_bucket_transformations_disabled', `This file cannot be shown as a picture: ${why}.`);
+}
+
+export function noSuchPage(pageCount: number | null): Problem {
+  const most = pageCount === null ? '' : ` to ${pageCount}`;
+  return new Problem('general_argument_invalid', `Invalid \`page\` param: must be a whole number from 1${most}.`);
+}
 
 /** Kinds of picture that never wait for one another. */
 export const pictureLanes = ['covers', 'sharing', 'pages'] as const;

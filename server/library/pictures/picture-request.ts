@@ -2,8 +2,7 @@ import { turnOfPage } from '#domain/page-turns.ts';
 import { sharingPicture } from '#contract/addresses.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
 import type { PictureFormat } from './picture-job.ts';
-import type { PictureRequest } from './picture-maker.ts';
-import { noSuchPage, unpicturable } from './picture-problems.ts';
+import { noSuchPage, unpicturable, type PictureRequest } from './picture-maker.ts';
 
 export type PictureOptions = {
   width: number;

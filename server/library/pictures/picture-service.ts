@@ -18,8 +18,7 @@ import { createPictureCache, pictureScratch } from './picture-cache.ts';
 import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { createPictureMaker, pictureLanes, type Picture } from './picture-maker.ts';
 import { requestPicture, requestStripped, type PictureOptions } from './picture-request.ts';
-import { createSharedCache } from './shared-cache.ts';
-import { createSharedDerived } from './shared-derived.ts';
+import { createSharedDerived, createSharedCache } from './shared-derived.ts';
 import { createWorkerPool } from '#server/machinery/processes/worker-pool.ts';
 import {
   createWorkerProcess,

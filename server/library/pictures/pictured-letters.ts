@@ -1,3 +1,5 @@
+import type { Pdfium } from './pdfium.ts';
+
 /** Grey pixels, one byte each, row by row. */
 type Grey = { data: Uint8Array; width: number; height: number };
 
@@ -145,4 +147,59 @@ function paintTexts({ width, height }: Grey, texts: readonly ShownBox[]): Uint8A
       painted.fill(1, row * width + Math.round(columns[0] ?? 0), row * width + Math.round(columns[1] ?? 0));
   }
   return painted;
+}
+
+/** Positions are rounded to this share of a page. */
+const steps = 10_000;
+/** Number of boxes of text that are read of a page; more do not change the estimate of the explained letters. */
+const maxTextBoxes = 5000;
+
+/** In the units of the PDF, from the lower left. */
+type Bounds = { left: number; bottom: number; right: number; top: number };
+
+/**
+ * Returns a function that maps boxes of a loaded page to the page as shown: within its crop box, and with its rotation.
+ */
+export function createShownBoxes(pdfium: Pdfium, page: number): (bounds: Bounds) => ShownBox {
+  const locate = (x: number, y: number, into: number) => {
+    pdfium.toDevice(page, 0, 0, steps, steps, 0, x, y, into, into + 4);
+    const view = new DataView(pdfium.heap().buffer, into, 8);
+    return { x: view.getInt32(0, true) / steps, y: view.getInt32(4, true) / steps };
+  };
+  return ({ left, bottom, right, top }) => {
+    const into = pdfium.allocate(8);
+    try {
+      const [one, other] = [locate(left, bottom, into), locate(right, top, into)];
+      return {
+        left: Math.min(one.x, other.x),
+        right: Math.max(one.x, other.x),
+        top: Math.min(one.y, other.y),
+        bottom: Math.max(one.y, other.y),
+      };
+    } finally {
+      pdfium.free(into);
+    }
+  };
+}
+
+/** Returns the boxes of the text of a loaded page as shown, piece by piece. */
+export function readTextBoxes(pdfium: Pdfium, page: number): ShownBox[] {
+  const text = pdfium.loadText(page);
+  if (!text) return [];
+  const toShown = createShownBoxes(pdfium, page);
+  const bounds = pdfium.allocate(4 * 8);
+  try {
+    const count = Math.min(Math.max(0, pdfium.countTextBoxes(text, 0, -1)), maxTextBoxes);
+    const boxes: ShownBox[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (!pdfium.textBox(text, index, bounds, bounds + 8, bounds + 16, bounds + 24)) continue;
+      const view = new DataView(pdfium.heap().buffer, bounds, 32);
+      const [left = 0, top = 0, right = 0, bottom = 0] = [0, 8, 16, 24].map((at) => view.getFloat64(at, true));
+      boxes.push(toShown({ left, top, right, bottom }));
+    }
+    return boxes;
+  } finally {
+    pdfium.free(bounds);
+    pdfium.closeText(text);
+  }
 }

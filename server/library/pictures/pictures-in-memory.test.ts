@@ -13,8 +13,7 @@ import { makePdf } from '#test/support/documents.ts';
 import { spareInputs } from './picture-cache.ts';
 import { pictureLimits } from './picture-capacity.ts';
 import { createPictureService } from './picture-service.ts';
-import { picturesOnFullDisk } from './pictures-in-memory.ts';
-import { openSpareFolder, spareFolderOf } from './spare-folder.ts';
+import { picturesOnFullDisk, openSpareFolder, spareFolderOf } from './pictures-in-memory.ts';
 import { createWorkerProcess } from '#server/machinery/processes/worker-process.ts';
 
 const log = pino({ level: 'silent' });

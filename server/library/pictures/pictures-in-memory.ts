@@ -1,10 +1,55 @@
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import type { DerivedPlace } from './derived-files.ts';
 import type { PictureService } from './picture-service.ts';
-import { openSpareFolder, removeSpareFolder, removeLeftSpareFolder } from './spare-folder.ts';
+
+const prefix = 'examshelf-pictures-';
+
+/**
+ * Returns the path below `root`, where other users may write as well, at which the server of that data folder temporarily
+ * stores pictures.
+ */
+export function spareFolderOf(root: string, dataDir: string): string {
+  const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex');
+  return path.join(root, `${prefix}${digest.slice(0, 32)}`);
+}
+
+/**
+ * Creates the folder, empty and private. If another user has something with its name, it is created under another name.
+ * Throws if that fails too.
+ */
+export function openSpareFolder(root: string, dataDir: string): string {
+  try {
+    removeLeftSpareFolder(root, dataDir);
+    const folder = spareFolderOf(root, dataDir);
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  } catch {
+    return mkdtempSync(path.join(root, prefix));
+  }
+}
+
+/**
+ * Deletes the remains of a killed server. Another user's files, and anything that is not a folder, are left alone. Never
+ * throws: a folder that could not be deleted is not used either.
+ */
+function removeLeftSpareFolder(root: string, dataDir: string): void {
+  const folder = spareFolderOf(root, dataDir);
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) removeSpareFolder(folder);
+  } catch {
+    // Creating the folder again will fail as well.
+  }
+}
+
+function removeSpareFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
 
 type Pictures = Omit<PictureService, 'prepare'>;
 

@@ -1,14 +1,33 @@
 import type { Logger } from 'pino';
 import { formatMoment } from '#domain/moment.ts';
 import type { FileRecord } from '#server/engines/database/database.ts';
-import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
-import { Refused } from '#server/machinery/queues/refused.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
 import { createRecent } from '#server/library/pictures/recent.ts';
 import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
-import type { Storage } from '#server/engines/storage/storage.ts';
+import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import type { CopyFolder } from './copy-folder.ts';
 import type { SharedCopies } from './shared-copies.ts';
-import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
+
+/**
+ * The messages between the server and the process that derives reading copies. Bytes are passed in files, never in
+ * messages.
+ */
+export type ReadingJob = {
+  kind: 'reading-copy';
+  /** SHA-256 of the PDF as it was uploaded. */
+  sha256: string;
+};
+
+/** The reason why a file will never have a copy. */
+type NoCopyReason = 'encrypted' | 'unreadable' | 'no-gain';
+
+/** The outcome of a job that finished; the copy is at the job's output only if it is `made`. */
+export type ReadingOutcome =
+  | { state: 'made'; sizeBytes: number; sha256: string }
+  | { state: 'useless'; reason: NoCopyReason }
+  /** The stored bytes are not those of the file's record. */
+  | { state: 'other-bytes' };
 
 /** Makes reading copies, one at a time. */
 export type CopyMaker = {

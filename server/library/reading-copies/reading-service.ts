@@ -12,9 +12,8 @@ import {
 import { createOpenFiles } from '#server/engines/storage/open-files.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
 import { copyScratch, createCopyFolder, type StoredCopy } from './copy-folder.ts';
-import { createCopyMaker } from './copy-maker.ts';
+import { createCopyMaker, type ReadingJob, type ReadingOutcome } from './copy-maker.ts';
 import { sortedContains } from '#server/machinery/queues/in-step.ts';
-import type { ReadingJob, ReadingOutcome } from './reading-job.ts';
 import { createSharedCopies, nameOfCopy } from './shared-copies.ts';
 
 /** A reading copy, as the byte routes send it. */

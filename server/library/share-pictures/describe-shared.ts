@@ -1,13 +1,52 @@
+import { pages, sharePicture } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
 import { visitor } from '#domain/account.ts';
 import { yearWords } from '#domain/calendar.ts';
 import { findFaculty, findSubject, findTerm, type Catalogue, type Faculty } from '#domain/catalogue.ts';
 import { countWords, shelfNames } from '#domain/kind-names.ts';
 import { hasPicture, kindNames, materialKinds, type Material, type MaterialKind } from '#domain/material.ts';
-import type { Site } from '#contract/shelf.ts';
 import type { MaterialService } from '#server/library/materials/material-service.ts';
 import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
 import type { SharePicture } from './share-picture.ts';
-import type { SharedPage } from './shared-page.ts';
+
+/** A page with a separate picture for shared links; every other page has that of Home. */
+type SharedPage =
+  | { page: 'home' }
+  | { page: 'material'; id: string }
+  | { page: 'place'; facultyId: string; semesterId: string | null; subject: string | null; kind: MaterialKind | null };
+
+/** The paths of places; `kind` is that of the list on the page. */
+const shapes: readonly { form: RegExp; kind: MaterialKind | null }[] = [
+  { form: asForm(pages.faculty('*')), kind: null },
+  { form: asForm(pages.semester('*', '*')), kind: null },
+  { form: asForm(pages.revisionSubjects('*', '*')), kind: 'revision' },
+  { form: asForm(pages.papers('*', '*', '*')), kind: 'paper' },
+  { form: asForm(pages.notes('*', '*', '*')), kind: 'note' },
+  { form: asForm(pages.revision('*', '*', '*')), kind: 'revision' },
+];
+
+function asForm(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('*', '([^/]+)')}$`);
+}
+
+/** Returns the page whose picture has this path, percent-encoded as it was requested; null if none has. */
+export function readSharedPage(path: string): SharedPage | null {
+  if (path === sharePicture.home) return { page: 'home' };
+  const { prefix, suffix } = sharePicture;
+  if (!path.startsWith(`${prefix}/`) || !path.endsWith(suffix)) return null;
+  const ofPage = path.slice(prefix.length, -suffix.length);
+  try {
+    const id = /^\/material\/([^/]+)$/.exec(ofPage)?.[1];
+    if (id !== undefined) return { page: 'material', id: decodeURIComponent(id) };
+    for (const { form, kind } of shapes) {
+      const [, facultyId, semesterId = null, subject = null] = form.exec(ofPage)?.map(decodeURIComponent) ?? [];
+      if (facultyId !== undefined) return { page: 'place', facultyId, semesterId, subject, kind };
+    }
+  } catch {
+    // Invalid percent-encoding names no page.
+  }
+  return null;
+}
 
 /** The content of a page's picture, and the file whose first page or cover is in it. */
 export type Described = { picture: SharePicture; fileId: string | null };

@@ -10,7 +10,7 @@ import type { FileService, StoredFile } from '#server/library/files/file-service
 import { createFairQueue } from '#server/machinery/queues/fair-queue.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPictureCache, pictureScratch, type CachedPicture } from '#server/library/pictures/picture-cache.ts';
-import { tryLater } from '#server/library/pictures/picture-problems.ts';
+import { tryLater } from '#server/library/pictures/picture-maker.ts';
 import type { PictureService } from '#server/library/pictures/picture-service.ts';
 import { createRecent } from '#server/library/pictures/recent.ts';
 import { createSharedWork } from '#server/machinery/queues/shared-work.ts';
@@ -20,8 +20,7 @@ import {
   type OpenWorker,
   type WorkerLimits,
 } from '#server/machinery/processes/worker-process.ts';
-import type { DescribeShared } from './describe-shared.ts';
-import { readSharedPage } from './shared-page.ts';
+import { readSharedPage, type DescribeShared } from './describe-shared.ts';
 import type { ShareJob, ShareOutcome, SharePicture } from './share-picture.ts';
 
 /** A drawn picture on the disk; the etag always identifies the same picture. */

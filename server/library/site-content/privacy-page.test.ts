@@ -17,14 +17,14 @@ import {
   tabKeys,
 } from '#contract/browser-storage.ts';
 import { trashDays } from '#domain/material.ts';
-import { endAfterLengthening, endAfterUse, endOfNewSession } from '#server/library/accounts/session-lifetime.ts';
+import { endAfterLengthening, endAfterUse, endOfNewSession } from '#server/library/accounts/sessions.ts';
 import { signInLimits } from '#server/library/accounts/sign-in-limits.ts';
 import { trailLimits } from '#server/library/accounts/trail.ts';
 import { rememberedMs } from '#server/library/accounts/try-limit.ts';
 import type { Config } from '#server/config.ts';
 import { pagePolicy } from '#server/http/responses/security-headers.ts';
 import { keptBulkChanges } from '#server/library/inventory/bulk-changes.ts';
-import { keptPublications } from '#server/library/import/begin-publication.ts';
+import { keptPublications } from '#server/library/import/publish-batch.ts';
 import { ids } from '#test/support/library.ts';
 import { readPrivacyPage as readPage, textOf } from '#test/support/privacy-page.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';

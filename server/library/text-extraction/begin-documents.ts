@@ -2,7 +2,7 @@ import type { Database, FileRecord } from '#server/engines/database/database.ts'
 import { finishedFiles, recordsAtOnce } from '#server/engines/database/records/files/file-batches.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
 import { hasText, isHtml } from './file-reader.ts';
-import { textJudgement, textRecipe } from './text-recipe.ts';
+import { textJudgement, textRecipe } from './text-limits.ts';
 
 /** Queues the pages of files for reading. */
 export interface DocumentBeginnings {

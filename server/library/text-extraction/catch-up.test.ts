@@ -10,7 +10,7 @@ import { allOf } from '#test/support/all-of.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { runOn } from '#test/support/postgres-server.ts';
-import { textRecipe } from './text-recipe.ts';
+import { textRecipe } from './text-limits.ts';
 import { createTextService } from './text-service.ts';
 
 /** Finding the unread ones among very many files: counts of statements. */

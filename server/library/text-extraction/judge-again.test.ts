@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { makeLayeredScan, scannedLayer } from '#test/support/layered-scan.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
-import { textJudgement, textRecipe } from './text-recipe.ts';
+import { textJudgement, textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';

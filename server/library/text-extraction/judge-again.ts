@@ -5,10 +5,9 @@ import type { DocumentText, PageText, Texts } from '#server/engines/text-store/t
 import type { DocumentSample } from './document-samples.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { isHtml, ReadingUnavailable, type FileReader } from './file-reader.ts';
-import { batchPages } from './text-limits.ts';
+import { batchPages, textJudgement } from './text-limits.ts';
 import type { Step } from './text-steps.ts';
 import { findPageTurn } from './page-turn.ts';
-import { textJudgement } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /** Number of documents that are remembered while others are read in between. */

@@ -13,7 +13,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { makeStampedScans } from '#test/support/picture-documents.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
-import { textRecipe } from './text-recipe.ts';
+import { textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const claimMs = 1000;

@@ -5,9 +5,8 @@ import type { createDocumentSamples, DocumentSample } from './document-samples.t
 import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
 import type { PageRead } from './text-job.ts';
-import { batchPages, maxPdfBytes } from './text-limits.ts';
+import { batchPages, maxPdfBytes, textJudgement, textRecipe } from './text-limits.ts';
 import type { Step } from './text-steps.ts';
-import { textJudgement, textRecipe } from './text-recipe.ts';
 import { judgePageText } from './usable-text.ts';
 
 /**

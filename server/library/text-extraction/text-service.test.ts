@@ -8,7 +8,7 @@ import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.t
 import { findRunning, isRunning } from '#test/support/running-programs.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from '#server/library/text-extraction/ocr/ocr-engine.ts';
-import { textRecipe } from './text-recipe.ts';
+import { textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Recognises more than a stamp has. */

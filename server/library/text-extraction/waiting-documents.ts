@@ -1,6 +1,52 @@
-import type { DocumentText, Texts } from '#server/engines/text-store/texts.ts';
-import { createDocumentClaims, type DocumentClaims } from './document-claims.ts';
-import { textJudgement, textRecipe } from './text-recipe.ts';
+import type { DocumentText, Texts, SharedTexts } from '#server/engines/text-store/texts.ts';
+import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
+import { textJudgement, textRecipe } from './text-limits.ts';
+
+/** Prevents other processes from reading the document that this process reads, if several use the same texts. */
+interface DocumentClaims {
+  /** Claims a document instead of the held one. Null if none is free. */
+  take(...wanted: Parameters<SharedTexts['claim']>): Promise<DocumentText | null>;
+  /** Releases the document. Never rejects: a claim that cannot be ended now expires. */
+  release(): Promise<void>;
+}
+
+function createDocumentClaims(shared: SharedTexts): DocumentClaims {
+  let held: string | null = null;
+  let stopRenewing: () => Promise<unknown> = async () => undefined;
+
+  /** Starts the renewals, which continue between the steps as well: choosing may take long. */
+  function hold(sha256: string): void {
+    held = sha256;
+    void stopRenewing();
+    stopRenewing = keepRenewing(shared.claimMs, async () => {
+      if (!(await shared.renew(sha256)) && held === sha256) letGo();
+    });
+  }
+
+  function letGo(): string | null {
+    void stopRenewing();
+    const before = held;
+    held = null;
+    return before;
+  }
+
+  async function release(): Promise<void> {
+    const before = letGo();
+    if (before !== null) await shared.release(before).catch(() => undefined);
+  }
+
+  return {
+    release,
+    async take(...wanted) {
+      const document = await shared.claim(...wanted);
+      if (document && document.sha256 !== held) {
+        await release();
+        hold(document.sha256);
+      }
+      return document;
+    },
+  };
+}
 
 /** The next step of a document: its own text read, pages recognised, or judged by the rule of this release. */
 export type Need = 'text' | 'ocr' | 'judgement';

@@ -8,7 +8,7 @@ import { isRunning } from '#test/support/running-programs.ts';
 import { photographLimits } from '#server/library/photographs/photograph-limits.ts';
 import { readingLimits } from '#server/library/reading-copies/reading-service.ts';
 import { sharePictureLimits } from '#server/library/share-pictures/share-picture-service.ts';
-import { ocrLimits } from '#server/library/text-extraction/ocr/ocr-limits.ts';
+import { ocrLimits } from '#server/library/text-extraction/ocr/system-tesseract.ts';
 import { textWorkerLimits } from '#server/library/text-extraction/text-limits.ts';
 import { pictureLimits } from '#server/library/pictures/picture-capacity.ts';
 import { createWorkerProcess, type WorkerLimits } from './worker-process.ts';

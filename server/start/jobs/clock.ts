@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { LibraryClosed } from '#server/machinery/faults/closed-library.ts';
-import { whileLeading } from '#server/library/nodes/while-leading.ts';
+import { whileLeading } from '#server/library/nodes/leadership.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { createAttempt, type Attempt, createWorkForAll } from './work-for-all.ts';
+import { createAttempt, createWorkForAll, type Attempt } from './work-for-all.ts';
 import { createLivedClock } from './lived-clock.ts';
 
 const hour = 60 * 60 * 1000;

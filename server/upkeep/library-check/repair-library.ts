@@ -9,7 +9,7 @@ import { sqliteMigrations } from '#server/engines/database/sqlite/sqlite-file.ts
 import { createOneAtATime } from '#server/library/files/one-at-a-time.ts';
 import { sweepBytes } from '#server/library/files/sweep-bytes.ts';
 import { createUnrecordedBytes } from '#server/library/files/unrecorded-bytes.ts';
-import { serversRun, withoutServers } from '#server/library/nodes/without-servers.ts';
+import { serversRun, withoutServers } from '#server/library/nodes/leadership.ts';
 import { createPictureService } from '#server/library/pictures/picture-service.ts';
 import { openResources } from '#server/engines/resources.ts';
 import { openBackupSource } from './backup-source.ts';

@@ -10,7 +10,7 @@ import { readPermissions } from '#server/engines/database/sql/permission-text.ts
 import type { RecordView } from '#server/engines/database/record-view.ts';
 import { cleanFileName } from '#server/library/files/clean-file-name.ts';
 import { describeInspection, inspectUpload } from '#server/library/files/inspect-upload.ts';
-import { judgeBytes } from '#server/library/files/judge-bytes.ts';
+import { judgeBytes } from '#server/library/files/upload-rules.ts';
 import type { OneAtATime } from '#server/library/files/one-at-a-time.ts';
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { OcrEngine } from './ocr-engine.ts';
-import { ocrLimits } from './ocr-limits.ts';
 import { createPackagedEngine } from './packaged-engine.ts';
 import { packagedLanguages } from './packaged-languages.ts';
 import { createSystemEngine } from './system-engine.ts';
-import { systemLanguages } from './system-tesseract.ts';
+import { systemLanguages, ocrLimits } from './system-tesseract.ts';
 
 const program = 'tesseract';
 /** Its data is a dependency of the server. */

@@ -8,7 +8,7 @@ import { drawScan, type ScannedPage } from '#test/support/scanned-pages.ts';
 import { drawKind } from '#test/support/sheet-kinds.ts';
 import type { WorkerLimits } from '#server/machinery/processes/worker-process.ts';
 import type { OcrEngine } from './ocr-engine.ts';
-import { ocrLimits } from './ocr-limits.ts';
+import { ocrLimits } from './system-tesseract.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 type EngineParts = { languages: string[]; scratch: string; log: Logger; limits: WorkerLimits };

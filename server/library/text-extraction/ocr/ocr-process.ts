@@ -4,8 +4,7 @@ import {
   type WorkerLimits,
   type WorkerProcess,
 } from '#server/machinery/processes/worker-process.ts';
-import type { OcrJob, OcrOutcome } from './ocr-job.ts';
-import { OcrFailed } from './ocr-engine.ts';
+import { OcrFailed, type OcrJob, type OcrOutcome } from './ocr-engine.ts';
 
 /** The process that straightens and reads pages, one at a time. */
 export interface OcrProcess {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { serveJobs } from '#server/machinery/processes/serve-jobs.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
-import type { OcrJob, OcrOutcome } from './ocr-job.ts';
+import type { OcrJob, OcrOutcome } from './ocr-engine.ts';
 import { straighten } from './straighten.ts';
 
 /** Does one job of an OCR process. */

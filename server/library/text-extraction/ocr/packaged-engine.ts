@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { WorkerLimits } from '#server/machinery/processes/worker-process.ts';
 import { createSerial } from '#server/machinery/queues/serial.ts';
-import type { ReadingWay } from './ocr-job.ts';
-import { OcrFailed, type OcrEngine } from './ocr-engine.ts';
+import { OcrFailed, type OcrEngine, type ReadingWay } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
 import { findTurn, readPage } from './read-page.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
-import type { ReadingWay } from './ocr-job.ts';
+import type { ReadingWay } from './ocr-engine.ts';
 import { packagedData } from './packaged-languages.ts';
 
 const segmentation = { columns: PSM.AUTO, block: PSM.SINGLE_BLOCK, lines: PSM.SPARSE_TEXT };

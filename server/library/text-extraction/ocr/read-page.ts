@@ -1,9 +1,70 @@
-import type { RecognisedPage } from './ocr-engine.ts';
-import { dropNoise, meanConfidence } from './drop-noise.ts';
 import type { LetterTurn } from './letter-turn.ts';
-import type { ReadingWay } from './ocr-job.ts';
-import { toPageBox, type PageTurn } from './turned-boxes.ts';
-import { readTsv, type FoundWord } from './read-tsv.ts';
+import type { RecognisedPage, ReadingWay } from './ocr-engine.ts';
+import { toPageBox, type PageTurn, type PixelBox } from './turned-boxes.ts';
+
+/** A word as Tesseract found it, in pixels of its input picture. */
+type FoundWord = { text: string; confidence: number; box: PixelBox };
+
+/** `level` of a word in Tesseract's TSV; lower levels are pages, blocks, paragraphs and lines. */
+const wordLevel = '5';
+
+/**
+ * Returns the lines of words in Tesseract's TSV, in its reading order. Its columns are: level, page, block, paragraph,
+ * line, word, left, top, width, height, confidence, text. Lines of another form are left out.
+ */
+function readTsv(tsv: string): FoundWord[][] {
+  const lines: FoundWord[][] = [];
+  let last = '';
+  for (const row of tsv.split('\n')) {
+    const [level, page, block, paragraph, line, , ...rest] = row.split('\t');
+    if (level !== wordLevel || rest.length < 6) continue;
+    const [left = NaN, top = NaN, width = NaN, height = NaN, confidence = NaN] = rest.slice(0, 5).map(Number);
+    const text = rest.slice(5).join(' ').replace(/\s+/gu, ' ').trim();
+    if (text === '' || [left, top, width, height, confidence].some(Number.isNaN)) continue;
+    const place = `${page} ${block} ${paragraph} ${line}`;
+    if (place !== last) lines.push([]);
+    last = place;
+    lines.at(-1)?.push({ text, confidence: Math.min(100, Math.max(0, confidence)), box: { left, top, width, height } });
+  }
+  return lines;
+}
+
+/** Below this, words are more often wrong than right. */
+const minConfidence = 25;
+/** A word without a letter or a digit is a rule or a speck unless it was recognised this well. */
+const minSignConfidence = 60;
+/** Required confidence of a line with only one or two letters per word; texture is read as such. */
+const minShortLineConfidence = 70;
+/** A frame or the fold of a sheet, read as signs. */
+const ruledLine = /^[|_~—–\-=.:;,'"`^°¦\\/[\]{}<>!«»‘’“”•*+]+$/u;
+
+/**
+ * Removes noise: words that were hardly recognised, frames, ruled lines and specks. No search would find them, and they
+ * would fill the index.
+ */
+function dropNoise(lines: readonly (readonly FoundWord[])[]): FoundWord[][] {
+  return lines.map((line) => line.filter(isText)).filter((line) => line.length > 0 && !isTexture(line));
+}
+
+function isText({ text, confidence, box }: FoundWord): boolean {
+  if (confidence < minConfidence) return false;
+  if (/[\p{L}\p{N}]/u.test(text)) return true;
+  if (confidence < minSignConfidence) return false;
+  // A rule along the page or down it, whatever its confidence.
+  const isDrawn = box.height > box.width * 6 || box.width > box.height * 20;
+  return !(ruledLine.test(text) && isDrawn);
+}
+
+function isTexture(line: readonly FoundWord[]): boolean {
+  if (line.some(({ text }) => lettersOf(text) > 2)) return false;
+  return meanConfidence(line) < minShortLineConfidence || line.every(({ text }) => lettersOf(text) === 0);
+}
+
+function meanConfidence(words: readonly FoundWord[]): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters === 0) return 0;
+  return words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
+}
 
 /** One reading of a straightened page: Tesseract's TSV, the turn of the picture, and the turn that its letters show. */
 export type Reading = { tsv: string; turn: PageTurn; letters: LetterTurn };

@@ -7,7 +7,7 @@ import { findLetterTurn, type LetterTurn } from './letter-turn.ts';
 import { levelBackground } from './level-background.ts';
 import { markInk } from './mark-ink.ts';
 import type { PageTurn, PixelBox, Size } from './turned-boxes.ts';
-import type { ReadingWay } from './ocr-job.ts';
+import type { ReadingWay } from './ocr-engine.ts';
 import { removeSpecks } from './remove-specks.ts';
 
 /** The longer side of the picture in which skew and letters are searched. */

@@ -5,9 +5,8 @@ import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { findRunning, isStopped } from '#test/support/running-programs.ts';
 import { drawScan } from '#test/support/scanned-pages.ts';
-import { ocrLimits } from './ocr-limits.ts';
 import { createSystemEngine } from './system-engine.ts';
-import { systemLanguages } from './system-tesseract.ts';
+import { systemLanguages, ocrLimits } from './system-tesseract.ts';
 
 const installed = await systemLanguages('tesseract');
 

@@ -2,10 +2,27 @@ import { execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { withoutNetwork } from '#server/machinery/processes/without-network.ts';
-import type { WorkerLimits } from '#server/machinery/processes/worker-process.ts';
-import type { ReadingWay } from './ocr-job.ts';
-import { OcrFailed } from './ocr-engine.ts';
-import { maxCpuSeconds, maxTsvBytes } from './ocr-limits.ts';
+import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker-process.ts';
+import { OcrFailed, type ReadingWay } from './ocr-engine.ts';
+
+/**
+ * Processor time. A page of a scan takes 2 to 4 s, a full newspaper page of noise 30 s; on an old machine several times
+ * that.
+ */
+const maxCpuSeconds = 120;
+
+/** tesseract.js with two languages takes 300 MB for a page. */
+const maxResidentBytes = 900 * 1024 * 1024;
+
+/** The process remains for a while, since loading the languages takes a second. */
+export const ocrLimits: WorkerLimits = {
+  ...limitTime(maxCpuSeconds * 1000),
+  maxResidentBytes,
+  idleMs: 30_000,
+};
+
+/** A full page of text has about 50 KB of TSV. */
+const maxTsvBytes = 8 * 1024 * 1024;
 
 /** It takes a tenth of a second. On a slow machine, its result decides which engine is used until the next start. */
 const listMs = 60_000;

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { Leadership } from '#server/library/nodes/leadership.ts';
-import { whileLeading } from '#server/library/nodes/while-leading.ts';
+import { whileLeading, type Leadership } from '#server/library/nodes/leadership.ts';
 import { logRetriedWork } from '#server/machinery/faults/retry-held-up.ts';
 import { onlyHolder, type Leases } from '#server/engines/database/sql/leases.ts';
 import type { DailyAnswer, DailyJob } from './backup-process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRefusals } from './refusals.ts';
+import { createRefusals } from './picture-maker.ts';
 
 test('a picture that timed out is refused alone, after two the file is, and an hour later all are retried', () => {
   let time = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeBrowser } from './describe-browser.ts';
+import { describeBrowser } from './sign-in.ts';
 
 const telephone =
   'Mozilla/5.0 (Linux; Android 15; SM-S928B Build/AP3A.240905) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36';

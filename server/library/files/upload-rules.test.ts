@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problems.ts';
 import { judgedBytes } from '#domain/file-type.ts';
-import { judgeBytes } from './judge-bytes.ts';
+import { judgeBytes } from './upload-rules.ts';
 
 const samples = '../shared/samples';
 

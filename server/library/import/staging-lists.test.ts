@@ -4,8 +4,7 @@ import type { Actor } from '#domain/account.ts';
 import { createChanges } from '#server/library/changes.ts';
 import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
-import { createStagedCounts } from './staged-counts.ts';
-import { createStagingLists } from './staging-lists.ts';
+import { createStagingLists, createStagedCounts } from './staging-lists.ts';
 import { createStagedAnswers } from './staging-parts.ts';
 
 const actor: Actor = { role: 'administrator', userId: 'a', sessionId: 's' };

@@ -6,7 +6,7 @@ import { createChanges, type Change } from '#server/library/changes.ts';
 import { addFile, newMaterial } from '#server/engines/database/database.suite.ts';
 import type { Database, NewMaterial } from '#server/engines/database/database.ts';
 import { openTestPlace } from '#test/support/test-place.ts';
-import { createCatalogueFollowing } from './follow-catalogue.ts';
+import { createCatalogueFollowing } from './create-material-service.ts';
 
 /** A catalogue with one faculty of two terms; the first term has these subjects. */
 function catalogueOf(...subjects: { name: string; formerly?: string[] }[]) {

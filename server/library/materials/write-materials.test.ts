@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCatalogue } from '#domain/parse-catalogue.ts';
-import { checkPlace } from './check-place.ts';
+import { checkPlace } from './write-materials.ts';
 
 const right = { subject: 'C', facultyId: 'csit', semesterId: '1' };
 
