@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { Config } from '#server/config.ts';
@@ -15,9 +16,56 @@ import type { Metrics } from '#server/machinery/telemetry/metrics.ts';
 import { watchStatements } from '#server/machinery/telemetry/watch-statements.ts';
 import { createServices } from '#server/services/create-services.ts';
 import type { Services } from '#server/services/services.ts';
-import { closeServices } from './close-services.ts';
 import { seedSamples } from './samples.ts';
 import { warnAtStart } from './warn-at-start.ts';
+
+/** Time for interrupted uploads to finish writing received bytes; they are resumed after the next start. */
+const settleMs = 4000;
+
+/**
+ * Closes the processes that work on files first, since an upload may be waiting for one, then pending writes of
+ * uploads.
+ */
+async function closeServices({
+  pictures,
+  sharePictures,
+  indexNow,
+  reading,
+  textReading,
+  similar,
+  staging,
+  photographs,
+  indexKeeper,
+  files,
+}: Pick<
+  Services,
+  | 'pictures'
+  | 'sharePictures'
+  | 'indexNow'
+  | 'reading'
+  | 'textReading'
+  | 'similar'
+  | 'staging'
+  | 'photographs'
+  | 'indexKeeper'
+  | 'files'
+>): Promise<void> {
+  await staging.close();
+  await Promise.all([
+    pictures.close(),
+    sharePictures.close(),
+    indexNow?.close(),
+    reading.close(),
+    textReading.close(),
+    similar.close(),
+    photographs.close(),
+    indexKeeper.close(),
+  ]);
+  const settled = new AbortController();
+  const timeout = sleep(settleMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([files.settle(), timeout]);
+  settled.abort();
+}
 
 /** The engines and services of a library that is ready to answer. */
 export type Library = {

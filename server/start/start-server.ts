@@ -1,25 +1,68 @@
 import type { RequestListener, Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import type { Logger } from 'pino';
-import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
-import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import type { Config } from '#server/config.ts';
-import { startClock } from '#server/start/jobs/clock.ts';
+import type { GeneratedPassword } from '#server/engines/data-folder/password-file.ts';
+import { makeNodeName, type Resources } from '#server/engines/resources.ts';
 import { answerBrokenRequests } from '#server/http/connections/broken-requests.ts';
 import type { ConnectionLimits } from '#server/http/connections/connection-limits.ts';
+import { listenWidely } from '#server/http/connections/listen-widely.ts';
 import type { PageRenderer } from '#server/http/pages/render-page.ts';
 import { openRealtime } from '#server/http/realtime/open-realtime.ts';
-import { makeNodeName, type Resources } from '#server/engines/resources.ts';
-import type { Services } from '#server/services/services.ts';
 import { followReindexRequests } from '#server/library/search/reindex-request.ts';
+import { readCatalogue } from '#server/library/site-content/catalogue-file.ts';
 import { createErrorLog, type ErrorLog } from '#server/machinery/telemetry/error-log.ts';
-import { createMetrics, type Metrics } from '#server/machinery/telemetry/metrics.ts';
 import { openMetricsServer } from '#server/machinery/telemetry/metrics-server.ts';
+import { createMetrics, type Metrics } from '#server/machinery/telemetry/metrics.ts';
+import type { Services } from '#server/services/services.ts';
+import { startClock } from '#server/start/jobs/clock.ts';
 import { addMeasures } from './add-measures.ts';
 import { attemptAtStart, catchUp } from './catch-up.ts';
 import { createListener } from './create-listener.ts';
 import { createHttpServer } from './http-server.ts';
-import { closeListeners, listen, withPort } from './listen.ts';
 import { openLibrary, type LibraryOptions } from './open-library.ts';
+
+/** Listens on the configured address. Throws an Error with a one-line message that names the wrong setting. */
+async function listen(server: Server, { host, port }: Config): ReturnType<typeof listenWidely> {
+  try {
+    return await listenWidely(server, { port, host });
+  } catch (cause) {
+    const error = cause as NodeJS.ErrnoException;
+    if (error.code === 'EADDRINUSE')
+      throw new Error(`setting PORT: ${port} on ${host} is already in use by another program`, { cause });
+    throw explainListening(error, host, port);
+  }
+}
+
+function explainListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const code = error.code ?? error.message;
+  if (code === 'EACCES')
+    return new Error(`setting PORT: this user may not listen on ${port}; ports below 1024 are reserved for root`, {
+      cause: error,
+    });
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code))
+    return new Error(`setting HOST: ${host} is not an address of this machine (${code})`, { cause: error });
+  return new Error(`settings HOST and PORT: cannot listen on ${host}:${port} (${code})`, { cause: error });
+}
+
+/** Returns `publicUrl` with the server's actual port: with PORT=0 the operating system chooses it. */
+function withPort(publicUrl: string, configured: number, port: number): string {
+  if (configured !== 0) return publicUrl;
+  const url = new URL(publicUrl);
+  if (url.port === '0') url.port = String(port);
+  return url.origin;
+}
+
+/**
+ * Stops listening and closes all connections: idle ones now, the others when they are answered or after two seconds.
+ */
+async function closeListeners(server: Server, others: readonly NetServer[]): Promise<void> {
+  const closed = [server, ...others].map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
+  server.closeIdleConnections();
+  // Requests in progress get a moment; a client that stopped reading must not keep the server open.
+  setTimeout(() => server.closeAllConnections(), 2000).unref();
+  await Promise.all(closed);
+}
 
 export type RunningServer = {
   /** The address it listens on, e.g. `http://127.0.0.1:3000`. */

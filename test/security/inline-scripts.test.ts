@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createPageRendering, type PageRenderer } from '#server/http/pages/render-page.ts';
-import { openPageRenderer } from '#server/http/pages/built-app.ts';
+import { createPageRendering, openPageRenderer, type PageRenderer } from '#server/http/pages/render-page.ts';
 import { openHidingShelf } from '#test/support/hiding-shelf.ts';
 
 /** Returns the code of the page's inline scripts, as a browser finds them, without data blocks. */

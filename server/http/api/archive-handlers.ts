@@ -7,7 +7,7 @@ import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-
 import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPlaces } from '#server/http/files/archive-places.ts';
 import { contentDisposition } from '#server/http/files/content-disposition.ts';
-import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
+import { sendOnConnection } from '#server/http/files/send-file.ts';
 import { archiveSubject, type ArchiveSource } from '#server/http/files/subject-archive.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 import type { ContractParts, Handlers } from './handlers.ts';

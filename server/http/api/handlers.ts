@@ -7,7 +7,7 @@ import type { AccountSession } from '#server/library/accounts/account-service.ts
 import type { Services } from '#server/services/services.ts';
 import type { QuickFiles } from '#server/http/files/quick-files.ts';
 import type { SharedAnswers } from '#server/http/cache/shared-answers.ts';
-import type { KnownSessions } from '#server/http/requests/known-sessions.ts';
+import type { KnownSessions } from '#server/http/requests/session-cookie.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 
 /** The parts that the handlers of the contract's routes need. */

@@ -1,4 +1,4 @@
-import type { Material } from '#domain/material.ts';
+import { toDocument, toFileAnswer } from '#contract/appwrite/to-document.ts';
 import type {
   MisplacedAnswer,
   RemovedSamplesAnswer,
@@ -6,10 +6,29 @@ import type {
   UnusedFilesAnswer,
   YearCountsAnswer,
 } from '#contract/schemas/answer-types.ts';
-import { toDocument, toFileAnswer } from '#contract/appwrite/to-document.ts';
-import type { ContractParts, Handlers } from './handlers.ts';
-import type { ContractContext } from '#server/http/requests/request-context.ts';
+import type { Material } from '#domain/material.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { version } from '#server/machinery/version.ts';
+import type { ContractParts, Handlers } from './handlers.ts';
+
+type Check = (c: ContractContext) => Response | Promise<Response>;
+
+/**
+ * Creates the two health checks. `/healthz`: the process responds. `/readyz`: the version, and 503 while something does
+ * not work, with a word that names it; the log has the details and the remedy.
+ */
+export function createHealthHandlers({ services }: ContractParts): Record<'alive' | 'ready', Check> {
+  return {
+    alive: (c) => c.text('ok', 200, { 'cache-control': cacheControl.never }),
+    ready: async (c) => {
+      const { isReady, checks, faults, node } = await services.readiness.check();
+      return c.json({ ...checks, faults, ...node, version }, isReady ? 200 : 503, {
+        'cache-control': cacheControl.never,
+      });
+    },
+  };
+}
 
 type MaintenanceRoute =
   | 'getLibraryState'

@@ -19,7 +19,7 @@ import type { CheckedRequest, ContractParts, Handler } from '#server/http/api/ha
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { ownOrigins } from '#server/http/requests/cross-origin.ts';
 import type { Dialect } from './dialect.ts';
-import { createDocumentPath } from './document-path.ts';
+import { createDocumentPath } from './read-documents.ts';
 import { readChange, readDraft } from './read-material.ts';
 
 export type DocumentWrites = {

@@ -1,17 +1,69 @@
-import { api } from '#contract/addresses.ts';
-import { localBytes } from '#server/library/files/byte-source.ts';
-import type { StoredFile } from '#server/library/files/file-service.ts';
+import { api, sharingPicture } from '#contract/addresses.ts';
+import type { CheckedRequest, ContractParts, HandlerOf, Handlers } from '#server/http/api/handlers.ts';
 import { contentDisposition, downloadName } from '#server/http/files/content-disposition.ts';
 import { createFileSources } from '#server/http/files/file-sources.ts';
+import { sendOnConnection, type SentFile } from '#server/http/files/send-file.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
 import { asPage, isOpenedInTab, pageVary } from '#server/http/html-papers/paper-page.ts';
 import { createTextPages, isOpenedUnsaid } from '#server/http/html-papers/paper-text-page.ts';
-import type { CheckedRequest, ContractParts, HandlerOf, Handlers } from '#server/http/api/handlers.ts';
-import { type ContractContext, disconnectSignal } from '#server/http/requests/request-context.ts';
-import type { SentFile } from '#server/http/files/send-file.ts';
-import { sendOnConnection } from '#server/http/files/send-on-connection.ts';
-import { cacheControl } from '#server/http/headers/cache-control.ts';
-import { readPictureOptions } from './picture-query.ts';
+import { disconnectSignal, type ContractContext } from '#server/http/requests/request-context.ts';
+import { localBytes } from '#server/library/files/byte-source.ts';
+import type { StoredFile } from '#server/library/files/file-service.ts';
+import type { PictureFormat } from '#server/library/pictures/picture-job.ts';
+import type { PictureOptions } from '#server/library/pictures/picture-request.ts';
 import { requireBucket } from './file-handlers.ts';
+
+/** Without `width`, a picture of a page has the width of a page on a desktop. */
+const defaultPictureWidth = 1280;
+
+type PreviewQuery = Parameters<HandlerOf<'previewFile'>>[0]['query'];
+
+const formats: Record<Exclude<PreviewQuery['output'], 'auto' | undefined>, PictureFormat> = {
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+  // Never made: PNG and JPEG show the same picture better, and `Content-Type` names the format.
+  gif: 'png',
+  heic: 'jpeg',
+};
+
+/**
+ * Returns the picture that a preview's query requests; null if it requests the file itself. `accept` is the request's
+ * header.
+ */
+function readPictureOptions(
+  { width = 0, height = 0, page, output }: PreviewQuery,
+  accept: string,
+): PictureOptions | null {
+  if (width === 0 && height === 0 && page === undefined && !output) return null;
+  return {
+    width: width || height || defaultPictureWidth,
+    ...(isSharingShape(width, height) && { shape: 'sharing' }),
+    page: page ?? 1,
+    format: output === 'auto' ? chooseFormat(accept) : output ? formats[output] : 'jpeg',
+  };
+}
+
+/**
+ * Chooses the format by `Accept`. A page of text in AVIF has 60 to 75 % of the bytes of WebP and takes three times as
+ * long to make, once. Both only for clients that name them: text browsers and e-readers accept anything, and many of them
+ * show neither.
+ */
+function chooseFormat(accept: string): PictureFormat {
+  const isNamed = (type: string) =>
+    new RegExp(`(?:^|[\\s,])image/${type}(?![^,]*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, 'i').test(accept);
+  return isNamed('avif') ? 'avif' : isNamed('webp') ? 'webp' : 'jpeg';
+}
+
+/**
+ * True for the shape of link previews. Any other is ignored: each would be another picture of the same page to make and
+ * to cache.
+ */
+function isSharingShape(width: number, height: number): boolean {
+  return height > 0 && height === Math.round((width * sharingPicture.height) / sharingPicture.width);
+}
 
 /** Shown with their own type; every other type is sent as text, so that no uploaded file can act as a page. */
 const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { chunkBytes } from '#domain/text/chunk.ts';
 import { photographFileId } from '#contract/photographs.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import {
   callAs,
   callAsAdministrator,
@@ -12,6 +12,7 @@ import {
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { parseContentRange } from './file-handlers.ts';
 
 const files = '/storage/buckets/files/files';
 /** Returns bytes that begin like a PDF, followed by arbitrary ones. */
@@ -509,4 +510,31 @@ test('the fields of a repeated chunk are ignored', async () => {
     });
   expect((await send('first')).json['folder']).toBe('first');
   expect((await send('second')).json['folder']).toBe('first');
+});
+
+test('a range is parsed as sent', () => {
+  expect(parseContentRange('bytes 5242880-10485759/12582912')).toEqual({
+    first: 5242880,
+    last: 10485759,
+    total: 12582912,
+  });
+  expect(parseContentRange(undefined)).toBeNull();
+});
+
+test('release 12 of the SDK may write the total as last byte', () => {
+  expect(parseContentRange('bytes 5242880-5242890/5242890')).toEqual({ first: 5242880, last: 5242889, total: 5242890 });
+});
+
+test.each([
+  '',
+  'bytes',
+  'bytes 0-1',
+  'bytes 0-1/*',
+  'bytes */10',
+  'items 0-1/2',
+  'bytes -1-2/3',
+  'bytes 0-1/2, bytes 2-3/4',
+  'bytes 0-1/99999999999999999',
+])('refuses %j', (header) => {
+  expect(() => parseContentRange(header)).toThrow('content-range');
 });

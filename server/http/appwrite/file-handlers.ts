@@ -1,23 +1,40 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { chunkBytes } from '#domain/text/chunk.ts';
-import { resolveNewId } from '#contract/new-id.ts';
+import { toFileAnswer } from '#contract/appwrite/to-document.ts';
 import { fileAttributes } from '#contract/file-attributes.ts';
-import { isIdentifier } from '#domain/identifier.ts';
-import { parseQueries } from '#contract/queries/parse-queries.ts';
+import { resolveNewId } from '#contract/new-id.ts';
 import { publicPermissions, requireRolesHeld, tidyPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
+import { parseQueries } from '#contract/queries/parse-queries.ts';
 import { uploadFields } from '#contract/schemas/file-schemas.ts';
-import { toFileAnswer } from '#contract/appwrite/to-document.ts';
+import { isIdentifier } from '#domain/identifier.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
+import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/handlers.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { formOf } from '#server/http/requests/request-body.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { checkFields, invalidArgument } from '#server/http/requests/request-parameters.ts';
 import { cleanFolder } from '#server/library/files/clean-file-name.ts';
 import { tooLarge } from '#server/library/files/incoming-bytes.ts';
-import { parseContentRange, type SentRange } from './content-range.ts';
-import { checkFields, invalidArgument } from '#server/http/requests/request-parameters.ts';
 import { readUpload, type FormField, type UploadForm } from './read-upload.ts';
-import { formOf } from '#server/http/requests/request-body.ts';
-import type { CheckedRequest, ContractParts, Handlers } from '#server/http/api/handlers.ts';
-import type { ContractContext } from '#server/http/requests/request-context.ts';
-import { cacheControl } from '#server/http/headers/cache-control.ts';
+
+/** The bytes of a `content-range`, both ends inclusive. The file service checks whether they fit a chunk. */
+type SentRange = { first: number; last: number; total: number };
+
+/**
+ * Parses the `content-range` of an upload; null without the header. Release 12 of Appwrite's web SDK writes the total as
+ * the last byte of the final chunk, which is read as the byte before. Throws Problem `storage_invalid_content_range` for
+ * another unit, an unknown total, or anything else that is not three numbers.
+ */
+export function parseContentRange(header: string | undefined): SentRange | null {
+  if (header === undefined) return null;
+  const [, ...figures] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(header.trim()) ?? [];
+  const [first, last, total] = figures.map(Number);
+  if (first === undefined || last === undefined || total === undefined) {
+    throw new Problem('storage_invalid_content_range', 'The content-range header must read "bytes first-last/total".');
+  }
+  return { first, last: last === total ? total - 1 : last, total };
+}
 
 /** The size of a form without its file: boundaries, fields, permissions. */
 const formOverheadBytes = 1024 * 1024;

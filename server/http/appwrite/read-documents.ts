@@ -1,17 +1,46 @@
 import type { z } from 'zod';
-import { attributesOfKind, builtInAttributes } from '#contract/collections.ts';
+import { selectAttributes, toDocument } from '#contract/appwrite/to-document.ts';
+import { attributesOfKind, builtInAttributes, kindOfCollection } from '#contract/collections.ts';
+import { Problem } from '#contract/problems.ts';
 import { parseQueries } from '#contract/queries/parse-queries.ts';
 import { randomOrder, type Filter } from '#contract/query.ts';
 import type { getDocumentQuery, listDocumentsQuery } from '#contract/schemas/document-schemas.ts';
-import { selectAttributes, toDocument } from '#contract/appwrite/to-document.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { toCurrentNames } from '#domain/former-names.ts';
 import type { MaterialKind } from '#domain/material.ts';
-import { refuseTransaction } from '#server/http/requests/request-parameters.ts';
-import type { ContractParts, Handler } from '#server/http/api/handlers.ts';
+import type { Config } from '#server/config.ts';
+import type { ContractParts, Handler, CheckedRequest } from '#server/http/api/handlers.ts';
 import { materialScope, scopesOfList } from '#server/http/cache/scopes.ts';
+import { refuseTransaction } from '#server/http/requests/request-parameters.ts';
 import type { Dialect } from './dialect.ts';
-import { createDocumentPath } from './document-path.ts';
+
+/** Parses the material or kind of material that a path names. */
+type DocumentPath = {
+  /**
+   * Returns the kind whose collection the path names. Throws Problem `database_not_found` or `collection_not_found`;
+   * called first, so that a missing parent is reported before permissions or content are checked.
+   */
+  kindOf(path: CheckedRequest['path']): MaterialKind;
+  idOf(path: CheckedRequest['path']): string;
+};
+
+/** Creates the parser of paths of one dialect. */
+export function createDocumentPath(
+  { ids }: Pick<Config, 'ids'>,
+  { collectionParam, documentParam }: Pick<Dialect, 'collectionParam' | 'documentParam'>,
+): DocumentPath {
+  return {
+    kindOf(path) {
+      if (path['databaseId'] !== ids.databaseId) {
+        throw new Problem('database_not_found', 'Database with the requested ID could not be found.');
+      }
+      const kind = kindOfCollection(path[collectionParam] ?? '');
+      if (!kind) throw new Problem('collection_not_found', 'Collection with the requested ID could not be found.');
+      return kind;
+    },
+    idOf: (path) => path[documentParam] ?? '',
+  };
+}
 
 export type DocumentReads = {
   list: Handler<z.output<typeof listDocumentsQuery>>;

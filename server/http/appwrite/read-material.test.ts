@@ -5,7 +5,7 @@ import { manualUpdate } from '#contract/schemas/staging-schemas.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { isIdentifier } from '#domain/identifier.ts';
 import { materialKinds } from '#domain/material.ts';
-import { readChange, readDraft } from './read-material.ts';
+import { readChange, readDraft, readFileUrl } from './read-material.ts';
 
 const own = {
   origins: ['https://library.test'],
@@ -151,4 +151,54 @@ test('the description of new materials is the schema that checks them', () => {
       expect(sentMaterialSchema(kind, 'new').safeParse(sent).success).toBe(!isRefused);
     }),
   );
+});
+
+const ownAddresses = {
+  origins: ['https://library.test', 'http://127.0.0.1:3000'],
+  ids: { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' },
+};
+const files = '/v1/storage/buckets/files/files';
+
+test('view, preview and download addresses of our bucket name their file', () => {
+  for (const address of [
+    `https://library.test${files}/a1/preview?project=examshelf`,
+    `https://library.test${files}/a1/view`,
+    `HTTPS://LIBRARY.TEST:443${files}/a1/download?project=examshelf&name=x`,
+    `http://127.0.0.1:3000${files}/a1/preview?width=300&impersonateuserid=`,
+    `${files}/a1/preview?project=examshelf`,
+    `https://library.test${files}/%611/view#page=2`,
+  ]) {
+    expect(readFileUrl(address, ownAddresses)).toBe('a1');
+  }
+});
+
+test('every other address names none', () => {
+  for (const address of [
+    '',
+    'a1',
+    'javascript:alert(1)',
+    `javascript://library.test${files}/a1/view`,
+    'data:text/html,x',
+    `https://elsewhere.test${files}/a1/preview`,
+    `https://library.test.elsewhere.test${files}/a1/preview`,
+    `https://library.test@elsewhere.test${files}/a1/preview`,
+    `https://someone@library.test${files}/a1/preview`,
+    `http://library.test${files}/a1/preview`,
+    `https://library.test:8443${files}/a1/preview`,
+    `//elsewhere.test${files}/a1/preview`,
+    `/\\elsewhere.test${files}/a1/preview`,
+    ` https://library.test${files}/a1/preview`,
+    `https://library.test${files}/a1`,
+    `https://library.test${files}/a1/delete`,
+    `https://library.test${files}/a1/preview/more`,
+    `https://library.test${files}//preview`,
+    `https://library.test${files}/..%2Fa1/preview`,
+    `https://library.test${files}/%E0%A4%A/preview`,
+    `https://library.test/v1/storage/buckets/other/files/a1/preview`,
+    `https://library.test${files}/a1/preview?project=other`,
+    `file://${files}/a1/preview`,
+    `v1/storage/buckets/files/files/a1/preview`,
+  ]) {
+    expect([address, readFileUrl(address, ownAddresses)]).toEqual([address, null]);
+  }
 });

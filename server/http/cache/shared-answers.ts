@@ -1,18 +1,41 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { LRUCache } from 'lru-cache';
-import type { Changes } from '#server/library/changes.ts';
-import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { Actor } from '#domain/account.ts';
-import type { CookieNaming } from '#server/http/requests/session-cookie.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { readCookieSecret, type CookieNaming } from '#server/http/requests/session-cookie.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
+import type { Changes } from '#server/library/changes.ts';
 import { createAnswerCache, type AnswerCache } from './answer-cache.ts';
 import { compress, type FoundAnswer, type CachedAnswer, type SendFound } from './kept-answer.ts';
 import { scopesOfChange, type Scope } from './scopes.ts';
-import { createSpelling } from './spelling.ts';
-import { cacheControl } from '#server/http/headers/cache-control.ts';
+
+/** A longer address is parsed and checked each time. */
+const maxLength = 2048;
+
+/**
+ * Returns a function for the spelling of a guest's read: the address, and whether a header names the project. Two
+ * requests with the same spelling get the same response. Null for anything else, above all for a request with a session.
+ */
+export function createSpelling(naming: CookieNaming): (request: IncomingMessage) => string | null {
+  return ({ method, url = '', headers }) => {
+    if ((method !== 'GET' && method !== 'HEAD') || url.length > maxLength) return null;
+    if (
+      headers['x-appwrite-key'] ||
+      headers['x-appwrite-session'] ||
+      headers['x-fallback-cookies'] ||
+      headers['x-appwrite-jwt']
+    )
+      return null;
+    if (headers.cookie !== undefined && readCookieSecret(headers.cookie, naming) !== null) return null;
+    const named = headers['x-appwrite-project'];
+    if (named === undefined) return `-${url}`;
+    return named === naming.ids.projectId ? `+${url}` : null;
+  };
+}
 
 /** The source of a response. */
 export type Shared = {

@@ -7,8 +7,12 @@ import { sentMaterialName, sentMaterialSchema } from '#contract/schemas/document
 import { version } from '#server/machinery/version.ts';
 import { describeBody, describeParameters } from './describe-request.ts';
 import { describeResponses } from './describe-responses.ts';
-import { createSchemaDescriptions, type SchemaDescriptions } from './describe-schemas.ts';
-import type { InterfaceDocument, Operation } from './interface-document.ts';
+import {
+  createSchemaDescriptions,
+  type InterfaceDocument,
+  type Operation,
+  type SchemaDescriptions,
+} from './interface-document.ts';
 
 /**
  * Describes everything below `/v1` from the table of routes and the schemas that check requests (contract/routes/routes.ts).

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ContractIds } from '#contract/addresses.ts';
 import { isRevalidated, parametersOf, takesJson, type Route } from '#contract/route.ts';
 import { pathParameters } from '#contract/routes/routes.ts';
-import type { SchemaDescriptions } from './describe-schemas.ts';
-import type { JsonSchema, Operation, Parameter } from './interface-document.ts';
+import type { JsonSchema, Operation, Parameter, SchemaDescriptions } from './interface-document.ts';
 
 /** Returns the parameters of a route: of its path, its query and its headers. */
 export function describeParameters(route: Route, ids: ContractIds, schemas: SchemaDescriptions): Parameter[] {

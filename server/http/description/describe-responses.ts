@@ -1,8 +1,7 @@
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { isRevalidated, problemsOf, type Route, type RouteAnswer } from '#contract/route.ts';
 import { problem } from '#contract/schemas/problem-schema.ts';
-import type { SchemaDescriptions } from './describe-schemas.ts';
-import type { Operation, ResponseObject } from './interface-document.ts';
+import type { Operation, ResponseObject, SchemaDescriptions } from './interface-document.ts';
 
 /** Returns every response of a route, by its status. */
 export function describeResponses(route: Route, schemas: SchemaDescriptions): Operation['responses'] {

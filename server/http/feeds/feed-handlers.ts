@@ -1,14 +1,52 @@
 import { api, pages } from '#contract/addresses.ts';
 import { writeFeedPosition, type FeedPosition } from '#contract/feed-position.ts';
+import { Problem } from '#contract/problems.ts';
+import {
+  findFaculty,
+  findSubject,
+  findTerm,
+  type Catalogue,
+  type Faculty,
+  type Subject,
+  type Term,
+} from '#domain/catalogue.ts';
 import type { Material } from '#domain/material.ts';
-import type { FeedSelection } from '#server/library/feeds/feed-service.ts';
 import type { ContractParts, Handlers } from '#server/http/api/handlers.ts';
-import type { ContractContext } from '#server/http/requests/request-context.ts';
-import { createOriginReader } from '#server/http/requests/read-origin.ts';
-import { getFaculty, getSubject } from './find-place.ts';
-import { describeMaterial } from './material-words.ts';
-import { writeAtom, type AtomEntry } from './write-atom.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { createOriginReader } from '#server/http/requests/read-origin.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import type { FeedSelection } from '#server/library/feeds/feed-service.ts';
+import { describeMaterial }
+import { writeAtom, type AtomEntry } from './write-atom.ts';
+
+export type Place = { faculty: Faculty; term: Term; subject: Subject };
+
+type Path = Readonly<Record<string, string>>;
+
+/** Returns the faculty that a path names. Throws Problem `document_not_found`, as the others do. */
+export function getFaculty(catalogue: Catalogue, { facultyId = '' }: Path): Faculty {
+  const faculty = findFaculty(catalogue, facultyId);
+  if (!faculty) throw noSuchPlace('faculty');
+  return faculty;
+}
+
+export function getTerm(catalogue: Catalogue, path: Path): Omit<Place, 'subject'> {
+  const faculty = getFaculty(catalogue, path);
+  const term = findTerm(faculty, path['semesterId'] ?? '');
+  if (!term) throw noSuchPlace('term');
+  return { faculty, term };
+}
+
+export function getSubject(catalogue: Catalogue, path: Path): Place {
+  const place = getTerm(catalogue, path);
+  const subject = findSubject(place.term, path['subject'] ?? '');
+  if (!subject) throw noSuchPlace('subject');
+  return { ...place, subject };
+}
+
+function noSuchPlace(what: 'faculty' | 'term' | 'subject'): Problem {
+  return new Problem('document_not_found', `There is no such ${what}.`);
+}
 
 const atomType = 'application/atom+xml';
 

@@ -5,9 +5,8 @@ import type { Faculty, Term } from '#domain/catalogue.ts';
 import { kindNames, materialKinds, type MaterialKind } from '#domain/material.ts';
 import { feedPageSize, type FeedSelection } from '#server/library/feeds/feed-service.ts';
 import type { ContractParts } from '#server/http/api/handlers.ts';
-import { lastUpdate } from './feed-handlers.ts';
-import { getFaculty, getSubject, getTerm, type Place } from './find-place.ts';
-import type { OpdsEntry, OpdsFeed } from './opds-feed.ts';
+import { lastUpdate, getFaculty, getSubject, getTerm, type Place } from './feed-handlers.ts';
+import type { OpdsEntry, OpdsFeed } from './write-opds.ts';
 
 const part = encodeURIComponent;
 

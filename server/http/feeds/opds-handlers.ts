@@ -8,8 +8,7 @@ import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import { answerFeed } from './feed-handlers.ts';
 import { createOpdsFeeds } from './find-opds-feed.ts';
-import type { OpdsFeed } from './opds-feed.ts';
-import { writeOpds, type OpdsFacts } from './write-opds.ts';
+import { writeOpds, type OpdsFacts, type OpdsFeed } from './write-opds.ts';
 import { publicationType, writeOpds2, writePublication } from './write-opds2.ts';
 import { element, writeXml } from './write-xml.ts';
 

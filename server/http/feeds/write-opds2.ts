@@ -2,8 +2,7 @@ import { api, pages } from '#contract/addresses.ts';
 import { opdsTypes } from '#contract/routes/opds-routes.ts';
 import type { Material } from '#domain/material.ts';
 import { describeMaterial } from './material-words.ts';
-import type { OpdsFeed } from './opds-feed.ts';
-import { openAccess, pictureOf, type OpdsFacts } from './write-opds.ts';
+import { openAccess, pictureOf, type OpdsFacts, type OpdsFeed } from './write-opds.ts';
 
 const { feed: feedType } = opdsTypes.opds2;
 export const publicationType = 'application/opds-publication+json';

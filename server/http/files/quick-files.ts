@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Changes } from '#server/library/changes.ts';
 import type { CookieNaming } from '#server/http/requests/session-cookie.ts';
-import { createSpelling } from '#server/http/cache/spelling.ts';
+import { createSpelling } from '#server/http/cache/shared-answers.ts';
 import { sendFile, type SentFile } from './send-file.ts';
 
 /** The files that guests are reading now, for the ranges that they request next. */

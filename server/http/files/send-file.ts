@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Problem } from '#contract/problems.ts';
 import { parseRange } from '#contract/byte-range.ts';
-import type { ByteSource } from '#server/library/files/byte-source.ts';
-import { isFresh, isRangeWanted, type Validators } from '#server/http/responses/freshness.ts';
+import { Problem } from '#contract/problems.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
+import type { ContractContext } from '#server/http/requests/request-context.ts';
+import { isFresh, isRangeWanted, type Validators } from '#server/http/responses/freshness.ts';
+import type { ByteSource } from '#server/library/files/byte-source.ts';
 
 /** A file to be sent. */
 export type SentFile = {
@@ -213,4 +214,23 @@ function whenClosed(response: ServerResponse): Promise<void> {
     if (response.closed) resolve();
     else response.once('close', resolve);
   });
+}
+
+/**
+ * Sends on the raw connection and informs Hono. The headers that a middleware has already set for this response (origin
+ * sharing) are sent too. `remember` gets the file as it is sent.
+ */
+export async function sendOnConnection(
+  c: ContractContext,
+  file: SentFile,
+  remember?: (request: IncomingMessage, file: SentFile) => void,
+): Promise<Response> {
+  const { incoming, outgoing } = c.env ?? {};
+  if (!incoming || !outgoing) throw new Error('file bytes are sent on a listening server only');
+  const { vary: sharedVary, ...shared } = Object.fromEntries(c.newResponse(null).headers);
+  const vary = [sharedVary, file.headers?.['Vary']].filter(Boolean).join(', ');
+  const sent = { ...file, headers: { ...shared, ...file.headers, ...(vary === '' ? {} : { Vary: vary }) } };
+  remember?.(incoming, sent);
+  await sendFile(incoming, outgoing, sent);
+  return new Response(null, { status: outgoing.statusCode, headers: { 'x-hono-already-sent': 'true' } });
 }

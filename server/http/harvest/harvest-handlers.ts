@@ -5,8 +5,7 @@ import type { ContractContext } from '#server/http/requests/request-context.ts';
 import { bodyOf } from '#server/http/requests/request-body.ts';
 import { element, writeXml, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { createOaiAnswers } from './answer-oai.ts';
-import { writeOaiDate } from './oai-date.ts';
-import { OaiProblem } from './oai-problem.ts';
+import { writeOaiDate, OaiProblem } from './oai-date.ts';
 import { readOaiRequest } from './read-oai-request.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
 

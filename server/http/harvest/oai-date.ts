@@ -1,4 +1,22 @@
-import { OaiProblem } from './oai-problem.ts';
+/** The errors of OAI-PMH 2.0, section 3.6. */
+type OaiErrorCode =
+  | 'badVerb'
+  | 'badArgument'
+  | 'badResumptionToken'
+  | 'cannotDisseminateFormat'
+  | 'idDoesNotExist'
+  | 'noRecordsMatch';
+
+/** An error that the protocol defines. It is sent with 200. */
+export class OaiProblem extends Error {
+  readonly code: OaiErrorCode;
+
+  constructor(code: OaiErrorCode, message: string) {
+    super(message);
+    this.name = 'OaiProblem';
+    this.code = code;
+  }
+}
 
 /** Writes a moment in the form of OAI-PMH (section 3.3): UTC, to the second. */
 export function writeOaiDate(seconds: number): string {

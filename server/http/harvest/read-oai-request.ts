@@ -1,4 +1,4 @@
-import { OaiProblem } from './oai-problem.ts';
+import { OaiProblem } from './oai-date.ts';
 
 export const oaiVerbs = [
   'Identify',

@@ -1,7 +1,7 @@
 import { paperPolicy } from '#domain/paper-policy.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 import { documentHeaders, noConnections } from '#server/http/responses/security-headers.ts';
-import { readBeginning } from '#server/http/files/html-charset.ts';
+import { readBeginning } from '#server/http/files/file-sources.ts';
 import type { SentFile } from '#server/http/files/send-file.ts';
 import { renameConnectingTags } from './rename-connecting-tags.ts';
 

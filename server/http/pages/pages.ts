@@ -3,20 +3,38 @@ import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import type { Changes } from '#server/library/changes.ts';
-import { chooseCoding } from '#server/http/responses/content-coding.ts';
-import { busyPage } from '#server/http/refusals/busy-answer.ts';
 import { createCountLog } from '#server/http/admission/admission.ts';
-import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
-import { Refused } from '#server/machinery/queues/refused.ts';
 import { createAnswerCache, type AnswerCache } from '#server/http/cache/answer-cache.ts';
 import { revisionHeader, answerPage, type FoundAnswer, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { scopesOfChange, textScope } from '#server/http/cache/scopes.ts';
-import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
+import { cacheControl } from '#server/http/headers/cache-control.ts';
+import { busyPage, retryPage, retryPagePolicy } from '#server/http/refusals/busy-answer.ts';
+import { chooseCoding } from '#server/http/responses/content-coding.ts';
 import { pageHeaders } from '#server/http/responses/security-headers.ts';
-import type { FindMissing } from './missing-places.ts';
+import type { Changes } from '#server/library/changes.ts';
+import type { TextReads } from '#server/library/text-extraction/text-reads.ts';
+import { answerFault } from '#server/machinery/faults/fault-answers.ts';
+import type { Fault } from '#server/machinery/faults/read-fault.ts';
+import { createFairLimit, type FairLimits } from '#server/machinery/queues/fair-limit.ts';
+import { Refused } from '#server/machinery/queues/refused.ts';
 import { createPageFinder, type PageFinder } from './find-page.ts';
+import type { FindMissing } from './missing-places.ts';
 import { createPageRendering, maxAddressLength, type PageRenderer } from './render-page.ts';
+
+/** Returns the page for a visitor when the machine under the server fails: 503, small, with the reason. */
+export function answerFaultPage(fault: Fault): Response {
+  const { message, headers } = answerFault(fault);
+  return new Response(retryPage(message), {
+    status: 503,
+    headers: {
+      ...pageHeaders,
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': retryPagePolicy,
+      'cache-control': cacheControl.never,
+    },
+  });
+}
 
 export type Pages = {
   /**

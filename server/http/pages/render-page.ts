@@ -1,19 +1,81 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { pages } from '#contract/addresses.ts';
 import type { Shelf } from '#contract/shelf.ts';
-import { pageHeaders, pagePolicy } from '#server/http/responses/security-headers.ts';
-import { makePage } from '#server/http/cache/kept-answer.ts';
-import type { CachedAnswer } from '#server/http/cache/kept-answer.ts';
+import { makePage, type CachedAnswer } from '#server/http/cache/kept-answer.ts';
 import { recordReads } from '#server/http/cache/record-reads.ts';
 import type { Scope } from '#server/http/cache/scopes.ts';
+import { pageHeaders, pagePolicy } from '#server/http/responses/security-headers.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { pathOf } from '#server/machinery/telemetry/request-class.ts';
-import { orderHead } from './order-head.ts';
-import { takeOwnScripts } from './own-scripts.ts';
 
 /**
- * The built app: renders a page for a request, from the library's data. It marks its own inline scripts (own-scripts.ts).
+ * Removes the mark from a rendered page and returns the hashes, as a policy names them (`sha256-…`), of the inline
+ * scripts that carried it as their `nonce`. The app marks the scripts that it writes (app/script-mark.ts), and the mark
+ * is a secret of one rendering, so a script that came into the page in any other way has no hash and doesn't run. The
+ * page has no mark in the end, so that it is the same bytes each time
+ * (docs/decisions/0065-a-page-is-the-same-bytes-everywhere.md).
+ */
+export function takeOwnScripts(rendered: string, mark: string): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${mark}"`;
+  const hashes = new Set<string>();
+  for (const [, attributes = '', code = ''] of rendered.matchAll(ownScript))
+    if (attributes.includes(attribute)) hashes.add(hashScript(code));
+  // The router writes the element for its own code in the browser, which needs no mark.
+  const html = rendered.replaceAll(`<meta property="csp-nonce" content="${mark}"/>`, '').replaceAll(attribute, '');
+  return { html, hashes: [...hashes] };
+}
+
+const ownScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
+
+function hashScript(code: string): string {
+  // As the browser reads it: line ends are normalised and NULs replaced before a script is hashed.
+  const read = code.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+  return `sha256-${createHash('sha256').update(read).digest('base64')}`;
+}
+
+/** Tags that React writes at the start of the head: styles, and pictures that are to be loaded at once. */
+const early = /<link rel="(?:stylesheet|preload)"[^>]*?\/>/g;
+const inlineScript = /<script>.*?<\/script>/gs;
+/** Inline scripts and data, which wait for nothing and may contain any text. */
+const data = /<script type=.*?<\/script>/gs;
+const moduleCode = /<link rel="modulepreload"[^>]*?\/>/g;
+
+/**
+ * Orders the head of a rendered page for a slow phone: the inline scripts first, because a script after a style sheet
+ * waits for it, and everything after the script waits too; then styles, the font, pictures; then the code. The entry of
+ * the code, the first and by far the largest file, comes last: while styles are being loaded Chromium loads one file of
+ * low priority at a time, and they share the connection with it.
+ */
+export function orderHead(html: string): string {
+  const start = html.indexOf('<head>') + '<head>'.length;
+  const end = html.indexOf('</head>');
+  if (end < start) return html;
+  const head = html.slice(start, end);
+  const scripts = head.match(inlineScript) ?? [];
+  const links = head.match(early) ?? [];
+  const [entry = '', ...code] = head.match(moduleCode) ?? [];
+  const rest = head.replace(inlineScript, '').replace(data, '').replace(early, '').replace(moduleCode, '');
+  const ordered = [...scripts, ...links.filter(isStyle), ...links.filter((link) => !isStyle(link)), ...code, entry];
+  // Scripts read the metas of the head; so does the parser, which needs the encoding within the first 1024 bytes.
+  const lastMeta = rest.lastIndexOf('<meta');
+  const at = lastMeta === -1 ? 0 : rest.indexOf('>', lastMeta) + 1;
+  return (
+    html.slice(0, start) +
+    rest.slice(0, at) +
+    ordered.join('') +
+    rest.slice(at) +
+    (head.match(data) ?? []).join('') +
+    html.slice(end)
+  );
+}
+
+const isStyle = (link: string) => link.includes('rel="stylesheet"');
+
+/**
+ * The built app: renders a page for a request, from the library's data. It marks its own inline scripts (`takeOwnScripts`).
  */
 export type PageRenderer = {
   fetch(request: Request, options: { context: { shelf: Shelf; scriptMark: string } }): Promise<Response> | Response;
@@ -117,4 +179,24 @@ function headersOf({ headers }: Response, scriptHashes: readonly string[], publi
 function relative(location: string, publicUrl: string): string {
   const url = new URL(location, publicUrl);
   return url.pathname.replace(/^\/{2,}/, '/') + url.search + url.hash;
+}
+
+const entry = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'server', 'server.js');
+
+/** Loads the built pages. Throws an Error with the command to run if they were never built. */
+export async function openPageRenderer(): Promise<PageRenderer> {
+  try {
+    const built: { default: PageRenderer } = await import(pathToFileURL(entry).href);
+    return built.default;
+  } catch (cause) {
+    if (
+      cause instanceof Error &&
+      'code' in cause &&
+      cause.code === 'ERR_MODULE_NOT_FOUND' &&
+      cause.message.includes(entry)
+    ) {
+      throw new Error('the pages are not built; run `npm run build`, or start with `npm start`', { cause });
+    }
+    throw cause;
+  }
 }

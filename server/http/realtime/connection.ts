@@ -12,12 +12,10 @@ import type { Services } from '#server/services/services.ts';
 import type { ConnectRequest } from './connect-address.ts';
 import type { GatheredChange } from './gathered-changes.ts';
 import { createHolder } from './holder.ts';
-import { createIdentity } from './identity.ts';
 import type { RealtimeLimits } from './limits.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import { createMessageAnswers } from './message-answers.ts';
+import { createMessageAnswers, createIdentity, createMessageSender, type MessageSender } from './message-answers.ts';
 import { receiveMessages, type TakeBytes } from './message-receiver.ts';
-import { createMessageSender, type MessageSender } from './message-sender.ts';
 import type { RealtimeEvent } from './realtime-event.ts';
 import { createSubscriptions, TooManySubscriptions, type Subscriptions } from './subscriptions.ts';
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'hono/utils/cookie';
+import { LRUCache } from 'lru-cache';
 import { cookiePrefixes } from '#contract/browser-storage.ts';
 import type { Config } from '#server/config.ts';
 
@@ -29,4 +31,34 @@ export function readCookieSecret(header: string | undefined, naming: CookieNamin
 export function claimsSession({ headers }: IncomingMessage, naming: CookieNaming): boolean {
   if (headers['x-appwrite-session'] !== undefined || headers['x-fallback-cookies'] !== undefined) return true;
   return readCookieSecret(headers.cookie, naming) !== null;
+}
+
+/** Time for which a session counts as known after it was last found valid. */
+const knownMs = 10 * 60 * 1000;
+/** A library has a few administrators, each with a few browsers. */
+const maxKnown = 1000;
+
+export type KnownSessions = {
+  /** Notes that the secret of a session was just found valid. */
+  remember(secret: string): void;
+  has(secret: string | null): boolean;
+};
+
+/**
+ * Remembers recently valid sessions, without using the database: enough to process their requests first, and used for
+ * nothing else.
+ */
+export function createKnownSessions(now: () => number = Date.now): KnownSessions {
+  const known = new LRUCache<string, number>({ max: maxKnown });
+  const name = (secret: string) => createHash('sha256').update(secret).digest('base64');
+  return {
+    remember(secret) {
+      known.set(name(secret), now());
+    },
+    has(secret) {
+      if (secret === null || known.size === 0) return false;
+      const moment = known.peek(name(secret));
+      return moment !== undefined && now() - moment < knownMs;
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { chunkBytes } from '#domain/text/chunk.ts';
 import { visitor } from '#domain/account.ts';
 import { emptyQuery } from '#contract/query.ts';
 import type { PdfInspection } from '#server/library/pictures/inspector.ts';
-import { parseContentRange } from '#server/http/appwrite/content-range.ts';
+import { parseContentRange } from '#server/http/appwrite/file-handlers.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { makePortfolio } from '#test/support/portfolio.ts';
 import { admin, chunkOf, digest, openShelf, pdfOf, refusal, whole } from '#test/support/file-shelf.ts';

@@ -13,7 +13,7 @@ import type { Publication, PublishedFile } from '#server/engines/database/public
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';
-import { createSerial } from '#server/machinery/queues/serial.ts';
+import { createSerial } from '#server/machinery/queues/lock.ts';
 import { draftOf } from './publish-rule.ts';
 
 /** A material to take back. `isChanged`: it was changed since it was published. */

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { serveJobs } from '#server/machinery/processes/serve-jobs.ts';
-import { digestOf } from '#server/machinery/processes/read-input.ts';
+import { serveJobs, digestOf } from '#server/machinery/processes/serve-jobs.ts';
 import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import { encodePage } from './encode-page.ts';
 import { UnusablePhotograph } from './open-photograph.ts';

@@ -4,7 +4,7 @@ import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { loadSharp } from '#server/machinery/processes/load-sharp.ts';
 import { openPdf, tryPasswords } from './pdf-document.ts';
 import { isPortfolio } from './portfolio.ts';
-import { digestOf, readStart } from '#server/machinery/processes/read-input.ts';
+import { digestOf, readStart } from '#server/machinery/processes/serve-jobs.ts';
 import {
   maxInputPixels,
   maxPictureSide,

@@ -19,9 +19,9 @@ import type { PictureJob, PictureOutcome } from './picture-job.ts';
 import { createPictureMaker, pictureLanes, type Picture } from './picture-maker.ts';
 import { requestPicture, requestStripped, type PictureOptions } from './picture-request.ts';
 import { createSharedDerived, createSharedCache } from './shared-derived.ts';
-import { createWorkerPool } from '#server/machinery/processes/worker-pool.ts';
 import {
   createWorkerProcess,
+  createWorkerPool,
   type OpenWorker,
   type WorkerLimits,
   type WorkerParts,

@@ -1,7 +1,36 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
 import { SharpMissing } from './load-sharp.ts';
+
+const pieceBytes = 1024 * 1024;
+
+/** Returns the SHA-256 of a file in hexadecimal, read in pieces so that memory does not grow with it. */
+export function digestOf(path: string): string {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafeSlow(pieceBytes);
+  const handle = openSync(path, 'r');
+  try {
+    for (let count = readSync(handle, buffer); count > 0; count = readSync(handle, buffer))
+      hash.update(buffer.subarray(0, count));
+  } finally {
+    closeSync(handle);
+  }
+  return hash.digest('hex');
+}
+
+/** Returns the first bytes of a file, at most `length` of them. */
+export function readStart(path: string, length: number): Buffer {
+  const handle = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(length);
+    return head.subarray(0, readSync(handle, head));
+  } finally {
+    closeSync(handle);
+  }
+}
 
 /** The outcome of a job that did not finish. */
 export type Failed = {

@@ -1,11 +1,87 @@
-import { randomUUID } from 'node:crypto';
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { cpuSignal, failed, memorySignal, type Failed, type WorkerMessage } from './serve-jobs.ts';
 import { withoutNetwork } from './without-network.ts';
-import { workerRights } from './worker-rights.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** The folders with the workers' own code, besides packages. */
+const ownCode = ['server', 'domain', 'contract'];
+
+/**
+ * Returns the command line of a Node process that decodes untrusted files: by Node's permission model it may read its own
+ * program and the given folders, write to one folder, and start no other program. Node 24 cannot forbid the network; if
+ * the machine can, it does (without-network.ts). Native code is not restricted by any of this; that is why sharp gets
+ * bytes and never a path (make-picture.ts).
+ */
+function workerRights({ folders, output }: { folders: readonly string[]; output: string }): string[] {
+  return [
+    '--permission',
+    // sharp is native.
+    '--allow-addons',
+    // The thread that watches the memory (worker-guard.mjs).
+    '--allow-worker',
+    ...ownCode.map((name) => `--allow-fs-read=${root}${name}/*`),
+    `--allow-fs-read=${root}package.json`,
+    ...packageFolders().map((packages) => `--allow-fs-read=${packages}/*`),
+    ...folders.map((folder) => `--allow-fs-read=${folder}/*`),
+    `--allow-fs-write=${output}/*`,
+    '--disallow-code-generation-from-strings',
+    '--max-old-space-size=256',
+  ];
+}
+
+/** Returns the folders of packages, usually next to our code, but possibly installed further up. */
+function packageFolders(): string[] {
+  const found = [
+    'sharp',
+    '@hyzyla/pdfium',
+    'pdfjs-dist/package.json',
+    '@neslinesli93/qpdf-wasm',
+    'libheif-js/package.json',
+  ].map((name) => {
+    const file = fileURLToPath(import.meta.resolve(name));
+    return file.slice(0, file.lastIndexOf('/node_modules/') + '/node_modules'.length);
+  });
+  return [...new Set(found)];
+}
+
+/**
+ * Waits for one message of a process. Resolves with a failure if the process ends first or `ms` have passed; then the
+ * process is killed. `maxResidentBytes` and `cpuMs` are the limits it was started with.
+ */
+export function waitForMessage<Outcome>(
+  from: ChildProcess,
+  { ms, cpuMs, maxResidentBytes }: { ms: number; cpuMs: number | null; maxResidentBytes: number },
+  isWanted: (message: WorkerMessage<Outcome>) => boolean,
+): Promise<WorkerMessage<Outcome> | Failed> {
+  return new Promise((resolve) => {
+    const settle = (result: WorkerMessage<Outcome> | Failed) => {
+      clearTimeout(timer);
+      from.off('message', handleMessage);
+      from.off('exit', handleExit);
+      from.off('error', handleError);
+      resolve(result);
+    };
+    const handleMessage = (message: WorkerMessage<Outcome>) => isWanted(message) && settle(message);
+    const handleExit = (code: number | null, signal: string | null) => {
+      if (signal === memorySignal) settle(failed('memory', `more than ${maxResidentBytes} bytes of memory`));
+      else if (signal === cpuSignal) settle(failed('time', `more than ${cpuMs} ms of the processor`));
+      else settle(failed('crash', `the process ended with ${signal ?? `code ${code}`}`));
+    };
+    const handleError = (error: Error) => settle(failed('unavailable', error.message));
+    const timer = setTimeout(() => {
+      settle(failed('time', `no message within ${ms} ms`));
+      from.kill('SIGKILL');
+    }, ms);
+    from.on('message', handleMessage);
+    from.once('exit', handleExit);
+    from.once('error', handleError);
+  });
+}
 
 /**
  * A running process, and the folder it may use: `in` has the file of its job, `out` its output. With `inputs`, its file

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import { failed, type Failed } from './serve-jobs.ts';
-import { waitForMessage } from './wait-for-message.ts';
-import type { WorkerChild, WorkerStarter } from './worker-child.ts';
+import { waitForMessage, type WorkerChild, type WorkerStarter } from './worker-child.ts';
 
 /** Manages one process: starts it when there is work, ends it when idle. */
 export type WorkerKeeper = {

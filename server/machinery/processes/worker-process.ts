@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 import { copyFile, link, mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { removeFile } from '#server/machinery/files/missing-is-null.ts';
 import { failed, type Failed } from './serve-jobs.ts';
-import { waitForMessage } from './wait-for-message.ts';
-import { createWorkerStarter, makeFolders, type WorkerChild } from './worker-child.ts';
+import { createWorkerStarter, makeFolders, waitForMessage, type WorkerChild } from './worker-child.ts';
 import { createWorkerKeeper, keepAlive } from './worker-keeper.ts';
 
 /** The parameters of every job: the path of the one file it may read, and the path where it may write one. */
@@ -73,7 +72,7 @@ export type WorkerParts = {
  */
 export type OpenWorker = typeof createWorkerProcess;
 
-/** Runs jobs in a process that may read its one file and nothing else (worker-rights.ts). */
+/** Runs jobs in a process that may read its one file and nothing else (worker-child.ts). */
 export function createWorkerProcess<Job extends { kind: string }, Outcome>({
   program,
   scratch,
@@ -177,3 +176,29 @@ async function lendFile(input: string, locations: readonly string[], maxCopiedBy
 
 const yes = () => true;
 const no = () => false;
+
+/**
+ * Creates several processes of one kind: `run` may be called `size` times concurrently. Each starts when it is needed.
+ */
+export function createWorkerPool<Job extends { kind: string }, Outcome>(
+  openWorker: OpenWorker,
+  parts: WorkerParts & { size: number },
+): WorkerProcess<Job, Outcome> {
+  // The one that worked last is used first, so that the others can end when there is little to do.
+  const idle = Array.from({ length: parts.size }, () => openWorker<Job, Outcome>(parts));
+  const all = [...idle];
+  return {
+    async run(job, input, take) {
+      const worker = idle.pop();
+      if (!worker) throw new Error('more jobs at once than there are processes');
+      try {
+        return await worker.run(job, input, take);
+      } finally {
+        idle.push(worker);
+      }
+    },
+    async close() {
+      await Promise.all(all.map((worker) => worker.close()));
+    },
+  };
+}

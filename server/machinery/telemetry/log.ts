@@ -1,8 +1,54 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { isHeldUp } from '#server/machinery/faults/retry-held-up.ts';
 import type { ErrorLog } from './error-log.ts';
-import { droppingDestination } from './standard-output.ts';
-import { requestIds } from './request-ids.ts';
+
+/** The id of the current request, for the lines of the log. */
+export const requestIds = new AsyncLocalStorage<string>();
+
+const wellFormed = /^[\w.-]{8,64}$/;
+
+const idBytes = 9;
+/**
+ * Number of ids whose random bytes are generated together: one by one they take a tenth of the time of a cached
+ * response.
+ */
+const idsTogether = 256;
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function newId(): string {
+  if (used === pool.length) {
+    pool = randomBytes(idBytes * idsTogether);
+    used = 0;
+  }
+  used += idBytes;
+  return pool.toString('base64url', used - idBytes, used);
+}
+
+/** Returns the id that a trusted proxy gave the request, else a new one. */
+export function requestIdOf(sent: string | string[] | undefined, isFromProxy: boolean): string {
+  return isFromProxy && typeof sent === 'string' && wellFormed.test(sent) ? sent : newId();
+}
+
+/**
+ * Writes lines to a file handle, by default the standard output, and drops those that can't be written. A log is
+ * often on the disk it reports on: when that is full, or the reader of the log has gone, the server must continue.
+ * (Pino's own destination would throw an exception that ends the process, or retry forever.)
+ */
+export function droppingDestination(handle = 1): DestinationStream {
+  return {
+    write(line) {
+      try {
+        writeSync(handle, line);
+      } catch {
+        // There is nowhere to report this.
+      }
+    },
+  };
+}
 
 /**
  * Creates the log of a server: JSON lines with ISO times, or readable text on a terminal. A line written while a

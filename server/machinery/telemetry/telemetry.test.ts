@@ -7,11 +7,10 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 import { freePort } from '#test/support/web-server.ts';
 import { createErrorLog } from './error-log.ts';
 import { createLineLimit } from './line-limit.ts';
-import { createLog } from './log.ts';
+import { createLog, requestIds } from './log.ts';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { exchange } from '#test/support/raw-connection.ts';
 import { createMetrics } from './metrics.ts';
-import { requestIds } from './request-ids.ts';
 import { watchStatements } from './watch-statements.ts';
 
 type Line = Record<string, unknown>;

@@ -3,8 +3,7 @@ import { LibraryClosed } from '#server/machinery/faults/closed-library.ts';
 import { whileLeading } from '#server/library/nodes/leadership.ts';
 import type { Resources } from '#server/engines/resources.ts';
 import type { Services } from '#server/services/services.ts';
-import { createAttempt, createWorkForAll, type Attempt } from './work-for-all.ts';
-import { createLivedClock } from './lived-clock.ts';
+import { createAttempt, createWorkForAll, createLivedClock, type Attempt } from './work-for-all.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -17,7 +16,7 @@ export type Clock = {
 
 /**
  * Runs the regular work, once at start, then hourly: empties the trash, moves stray bytes aside, deletes stale
- * uploads and ended sessions. Waiting times are measured in lived time (lived-clock.ts), so a wrong clock never
+ * uploads and ended sessions. Waiting times are measured in lived time (work-for-all.ts), so a wrong clock never
  * destroys files or materials. Sessions end by the clock: a wrong one costs at most another sign-in. Of several nodes
  * that share a database, the leader does the work that concerns all of them.
  */

@@ -1,5 +1,22 @@
+import { DatabaseSync } from 'node:sqlite';
 import { onlyHolder, type Leases } from '#server/engines/database/sql/leases.ts';
 import { BackupProblem } from '#server/upkeep/backup/format/backup-problem.ts';
+
+/**
+ * Acquires a lock that is released when the process ends in any way: SQLite's own lock on an empty database file.
+ * Null if another process holds it. Disposing releases it; the file stays.
+ */
+export function holdLock(file: string): Disposable | null {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('begin exclusive');
+    return { [Symbol.dispose]: () => database.close() };
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && /locked|busy/.test(error.message)) return null;
+    throw error;
+  }
+}
 
 /** The lease of the process that makes a backup of the library: one of all machines. */
 const leaseName = 'backup';

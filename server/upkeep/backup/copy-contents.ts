@@ -1,10 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { SnapshotFacts } from '#server/engines/database/sqlite/snapshot.ts';
-import { type Bytes, verified } from '#server/upkeep/backup/format/codec.ts';
+import { filesFolder } from '#server/engines/open-storage.ts';
+import { storedPath } from '#server/engines/storage/disk-paths.ts';
+import type { Storage } from '#server/engines/storage/storage.ts';
+import { readFault } from '#server/machinery/faults/read-fault.ts';
+import { verified, type Bytes } from '#server/upkeep/backup/format/codec.ts';
 import { contentPath } from '#server/upkeep/backup/format/layout.ts';
+import type { Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
 import { putSealed, type BackupTarget } from './backup-target.ts';
 import { requireRoom, type BackupPaths } from './check-target.ts';
-import { nullWhenLost, type FileSource } from './file-source.ts';
+
+/** Compresses the database into the folder `work`, and digests it before and after. */
+export async function packDatabase(
+  database: string,
+  work: string,
+): Promise<{ file: string; facts: Manifest['database'] }> {
+  const file = path.join(work, 'database.sqlite.gz');
+  const plain = createHash('sha256');
+  await pipeline(
+    createReadStream(database),
+    async function* see(source: Bytes) {
+      for await (const piece of source) {
+        plain.update(piece);
+        yield piece;
+      }
+    },
+    createGzip(),
+    createWriteStream(file),
+  );
+  const packed = createHash('sha256');
+  for await (const piece of createReadStream(file)) packed.update(piece as Uint8Array);
+  return {
+    file,
+    facts: {
+      sha256: plain.digest('hex'),
+      sizeBytes: (await stat(database)).size,
+      packedSha256: packed.digest('hex'),
+      packedBytes: (await stat(file)).size,
+    },
+  };
+}
+
+/** The source of file bytes for a backup. */
+export interface FileSource {
+  /**
+   * Opens the bytes of a file; null if there is none of this size. Rejects for a reason that affects other files too.
+   */
+  open(file: { id: string; sizeBytes: number }): Promise<Bytes | null>;
+}
+
+/** Reads from the folder of files of a library, which a server may be using. */
+export function createDiskSource(dataDir: string): FileSource {
+  return {
+    async open({ id, sizeBytes }) {
+      const file = path.join(dataDir, filesFolder, storedPath(id));
+      const found = await stat(file).catch(nullWhenLost);
+      return found?.isFile() && found.size === sizeBytes ? readLazily(file) : null;
+    },
+  };
+}
+
+/** Reads from any other store. */
+export function createStorageSource(storage: Pick<Storage, 'find' | 'read'>): FileSource {
+  return {
+    async open({ id, sizeBytes }) {
+      const found = await storage.find(id);
+      return found?.sizeBytes === sizeBytes ? readStored(storage, id) : null;
+    },
+  };
+}
+
+async function* readStored(storage: Pick<Storage, 'read'>, id: string): AsyncGenerator<Uint8Array> {
+  yield* (await storage.read(id)) ?? [];
+}
+
+/** For a file that can't be read: null if only this file is affected; an error that affects all files is thrown. */
+function nullWhenLost(error: unknown): null {
+  const fault = readFault(error);
+  if (fault !== null && fault !== 'disk-failing') throw error;
+  return null;
+}
+
+/** Opens the file only when reading begins: an error of a stream without listeners would end the process. */
+export async function* readLazily(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file);
+}
 
 type SnapshotFile = SnapshotFacts['files'][number];
 

@@ -11,17 +11,22 @@ import { BackupProblem, explain, nullWhenMissing } from '#server/upkeep/backup/f
 import { bytesOf } from '#server/upkeep/backup/format/codec.ts';
 import { databasePath, manifestPath, snapshotName } from '#server/upkeep/backup/format/layout.ts';
 import { writeManifest, type Manifest } from '#server/upkeep/backup/format/manifest.ts';
-import { packDatabase } from '#server/upkeep/backup/format/pack-database.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';
 import { readMigrations } from '#server/engines/database/migrate.ts';
 import { openArchiveTarget } from './archive-target.ts';
-import { takeBackupTurn, type BackupTurn } from './backup-turn.ts';
+import { takeBackupTurn, holdLock, type BackupTurn } from './backup-turn.ts';
 import { isArchive, putSealed, type BackupTarget } from './backup-target.ts';
 import { libraryOf, requireOutside, requireRoom, requireSameLibrary } from './check-target.ts';
-import { byDigest, copyContents } from './copy-contents.ts';
-import { createDiskSource, createStorageSource, readLazily, type FileSource } from './file-source.ts';
+import {
+  byDigest,
+  copyContents,
+  createDiskSource,
+  createStorageSource,
+  readLazily,
+  packDatabase,
+  type FileSource,
+} from './copy-contents.ts';
 import { openFolderTarget } from './folder-target.ts';
-import { holdLock } from './hold-lock.ts';
 import { openLiveLibrary, type LiveLibrary } from './live-library.ts';
 import { backupDay } from './backup-day.ts';
 import { openReader, openReaderCodec, readManifest } from './backup-reader.ts';

@@ -5,8 +5,7 @@ import { closedSetting, readClosedMark, type ClosedMark } from '#server/machiner
 import { openTransfer } from '#server/engines/open-database.ts';
 import { BackupProblem, explain } from '#server/upkeep/backup/format/backup-problem.ts';
 import { isArchive } from './backup-target.ts';
-import { takeBackupTurn } from './backup-turn.ts';
-import { holdLock } from './hold-lock.ts';
+import { takeBackupTurn, holdLock } from './backup-turn.ts';
 import { BackupIsRunning, makeBackup } from './make-backup.ts';
 import { areApart, describePlace, type Place } from './place.ts';
 import type { Progress } from '#server/upkeep/backup/format/progress.ts';

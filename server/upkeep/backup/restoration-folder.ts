@@ -8,7 +8,7 @@ import { makeFolder } from '#server/machinery/files/make-folder.ts';
 import { BackupProblem, nullWhenMissing } from '#server/upkeep/backup/format/backup-problem.ts';
 import type { Manifest } from '#server/upkeep/backup/format/manifest.ts';
 import { inWords } from '#server/upkeep/backup/format/progress.ts';
-import { holdLock } from './hold-lock.ts';
+import { holdLock } from './backup-turn.ts';
 
 const lockName = 'restore.lock';
 const noteName = 'restoration';

@@ -1,9 +1,9 @@
+import { pages } from '#contract/addresses.ts';
 import { hasPlace, type Catalogue } from '#domain/catalogue.ts';
 import { toCurrentPlace } from '#domain/former-names.ts';
 import { materialLimits } from '#domain/material.ts';
-import { pages } from '#contract/addresses.ts';
 import { isDataFolderInUse } from '#server/engines/data-folder/lock-data-folder.ts';
-import { openRecordView } from '#server/engines/open-database.ts';
+import type { RemovedFile } from '#server/engines/database/database.ts';
 import type { PostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import {
   rowsAtOnce,
@@ -12,12 +12,56 @@ import {
   type RecordFacts,
   type RecordView,
 } from '#server/engines/database/record-view.ts';
+import { openRecordView } from '#server/engines/open-database.ts';
 import { inBatches } from '#server/machinery/queues/in-batches.ts';
-import type { RemovedFile } from '#server/engines/database/database.ts';
-import { findDerivedOfNothing } from './derived-of-nothing.ts';
-import type { FoundBytes } from './find-bytes.ts';
-import { createFindings, type Finding, type Findings } from './findings.ts';
+import { findDerivedOfNothing, type FoundBytes } from './find-bytes.ts';
 import { createFolderFiles, type StoredFiles } from './stored-files.ts';
+
+/** One finding. */
+type Finding<Kind extends string> = {
+  kind: Kind;
+  /** A file's id, a path, or a sentence. */
+  what: string;
+};
+
+/** Findings, in the order of their kinds. */
+interface Findings<Kind extends string> {
+  add(kind: Kind, what: string): void;
+  /** `total` is given if there are more than those that are named. */
+  addAll(kind: Kind, names: Iterable<string>, total?: number): void;
+  /** Returns the first findings of each kind. */
+  list(): Finding<Kind>[];
+  /** Returns the number of findings of each kind, where it is greater than in `list`. */
+  counts(): Partial<Record<Kind, number>>;
+}
+
+/** Maximum findings of one kind stored by name: memory use does not grow with the library. */
+const mostNamed = 1000;
+
+function createFindings<Kind extends string>(kinds: readonly Kind[]): Findings<Kind> {
+  const found = new Map(kinds.map((kind) => [kind, { names: [] as string[], count: 0 }]));
+
+  function addAll(kind: Kind, names: Iterable<string>, total?: number): void {
+    const entry = found.get(kind);
+    if (!entry) throw new Error(`"${kind}" is not known here`);
+    let added = 0;
+    for (const name of names) {
+      added += 1;
+      if (entry.names.length < mostNamed) entry.names.push(name);
+    }
+    entry.count += total ?? added;
+  }
+
+  return {
+    add: (kind, what) => addAll(kind, [what]),
+    addAll,
+    list: () => [...found].flatMap(([kind, { names }]) => names.map((what) => ({ kind, what }))),
+    counts: () =>
+      Object.fromEntries(
+        [...found].filter(([, { names, count }]) => count > names.length).map(([kind, { count }]) => [kind, count]),
+      ) as Partial<Record<Kind, number>>,
+  };
+}
 
 /** Problems that a person must solve. */
 const problemKinds = [

@@ -4,7 +4,9 @@ import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isIdentifier } from '#domain/identifier.ts';
 import type { RemovedFile } from '#server/engines/database/database.ts';
+import { rowsAtOnce, type RecordView } from '#server/engines/database/record-view.ts';
 import { storedPath } from '#server/engines/storage/disk-paths.ts';
+import { inBatches } from '#server/machinery/queues/in-batches.ts';
 
 /** One entry in the store of files. */
 export type FoundBytes = {
@@ -72,4 +74,23 @@ export async function findFault(root: string, file: RemovedFile): Promise<'missi
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   const opened = await opendir(folder).catch(() => null);
   if (opened) for await (const { name } of opened) yield name;
+}
+
+const derivedFolders = ['pictures', 'reading'];
+
+/**
+ * Yields the folders of pictures and reading copies of deleted files, below `dataDir`. Each is named by a file's id
+ * or by the digest of its bytes.
+ */
+export async function* findDerivedOfNothing(
+  dataDir: string,
+  records: Pick<RecordView, 'findNamesOfFiles'>,
+): AsyncGenerator<string> {
+  for (const folder of derivedFolders) {
+    for await (const names of inBatches(namesIn(path.join(dataDir, folder)), rowsAtOnce)) {
+      const derived = names.filter((name) => !name.startsWith('.'));
+      const known = await records.findNamesOfFiles(derived);
+      for (const name of derived) if (!known.has(name)) yield path.join(folder, name);
+    }
+  }
 }

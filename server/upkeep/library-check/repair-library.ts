@@ -13,7 +13,7 @@ import { serversRun, withoutServers } from '#server/library/nodes/leadership.ts'
 import { createPictureService } from '#server/library/pictures/picture-service.ts';
 import { openResources } from '#server/engines/resources.ts';
 import { openBackupSource } from './backup-source.ts';
-import { findDerivedOfNothing } from './derived-of-nothing.ts';
+import { findDerivedOfNothing } from './find-bytes.ts';
 import { restoreLost } from './restore-records.ts';
 import { createFolderFiles, createStorageFiles } from './stored-files.ts';
 

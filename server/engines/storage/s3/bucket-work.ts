@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Digested } from '#server/engines/storage/digest-files.ts';
 import { nextPage, nullWhenMissing, type Bucket } from './bucket.ts';
-import { inParallel } from '#server/machinery/queues/in-parallel.ts';
+import { inParallel } from '#server/machinery/queues/in-batches.ts';
 
 /** Concurrent requests to the store for one call. */
 const atOnce = 8;

@@ -24,7 +24,7 @@ export async function chooseOcr(wanted: readonly string[]): Promise<OcrChoice> {
 }
 
 /**
- * Opens the engine of `chooseOcr`. Languages that it lacks are left out; the start reports them (warn-of-languages.ts).
+ * Opens the engine of `chooseOcr`. Languages that it lacks are left out; the start reports them (warn-at-start.ts).
  * `scratch` is a folder for pictures in work; everything in it may be deleted while no server runs.
  */
 export async function createOcr(parts: { languages: string[]; scratch: string; log: Logger }): Promise<OcrEngine> {

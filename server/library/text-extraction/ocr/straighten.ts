@@ -47,7 +47,7 @@ export async function straighten(file: string, { turn, part }: ReadingWay): Prom
   const sharp = await loadSharp();
   const openPixels = (data: Buffer, size: Size) =>
     sharp(data, { raw: { width: size.width, height: size.height, channels: 1 }, limitInputPixels: maxPixels });
-  // sharp is native and gets bytes, never a path (server/machinery/processes/worker-rights.ts).
+  // sharp is native and gets bytes, never a path (server/machinery/processes/worker-child.ts).
   const bytes = readFileSync(file);
   const opened = sharp(bytes, { limitInputPixels: maxPixels }).flatten({ background: 'white' }).greyscale();
   const { data: original, info } = await opened.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });

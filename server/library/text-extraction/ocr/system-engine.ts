@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { WorkerLimits } from '#server/machinery/processes/worker-process.ts';
-import { createSerial } from '#server/machinery/queues/serial.ts';
+import { createSerial } from '#server/machinery/queues/lock.ts';
 import { OcrFailed, type OcrEngine, type ReadingWay } from './ocr-engine.ts';
 import { createOcrProcess } from './ocr-process.ts';
 import { findTurn, readPage } from './read-page.ts';

@@ -1,19 +1,92 @@
+import { mkdtemp, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import { whileLeading, type Leadership } from '#server/library/nodes/leadership.ts';
-import { logRetriedWork } from '#server/machinery/faults/retry-held-up.ts';
 import { onlyHolder, type Leases } from '#server/engines/database/sql/leases.ts';
-import type { DailyAnswer, DailyJob } from './backup-process.ts';
-import { findBackupFault } from './check-backup-to.ts';
+import { whileLeading, type Leadership } from '#server/library/nodes/leadership.ts';
+import { findFolderFault } from '#server/library/site-content/find-folder-fault.ts';
+import { logRetriedWork } from '#server/machinery/faults/retry-held-up.ts';
 import { backupDay } from '#server/upkeep/backup/backup-day.ts';
-import { createFileNotes, type BackupNotes } from './backup-notes.ts';
-import type { BackupState } from './backup-state.ts';
 import { takeBackupTurn, type BackupTurn } from '#server/upkeep/backup/backup-turn.ts';
 import { explain } from '#server/upkeep/backup/format/backup-problem.ts';
-import { attemptDailyBackup } from './daily-attempt.ts';
+import { headerName } from '#server/upkeep/backup/format/layout.ts';
+import { findPassphrase, requireStrong } from '#server/upkeep/backup/format/passphrase.ts';
+import { createFileNotes, type BackupNotes, type BackupState } from './backup-notes.ts';
+import type { DailyAnswer, DailyJob }
+import { beginArchive, findEnded } from './daily-archives.ts';
 import { createDailyReport } from './daily-report.ts';
 import { runDailyJob } from './run-daily-job.ts';
+
+/** Makes the backup of `day` at `target` with the settings. Rejects with an Error for the operator. */
+async function attemptDailyBackup(
+  {
+    dataDir,
+    database,
+    store,
+    timeZone,
+    backup,
+  }: Pick<Config, 'dataDir' | 'database' | 'store' | 'timeZone' | 'backup'>,
+  { target, day, notes, holder }: { target: string; day: string; notes: BackupNotes; holder: string },
+  run: (job: DailyJob) => Promise<DailyAnswer>,
+): Promise<DailyAnswer> {
+  const passphrase = await findPassphrase({ file: backup.passphraseFile, passphrase: backup.passphrase });
+  requireStrong(passphrase);
+  const isFile = target.includes('{date}');
+  if (!isFile) await requireStillThere(notes, target);
+  const job = { dataDir, database, store, passphrase, holder };
+  const finished = { day, timeZone, at: backup.at };
+  if (!isFile) return run({ ...job, target, finished, keepInFolder: backup.keep });
+  const ended = await findEnded(notes);
+  if (ended !== null) {
+    // The process that wrote it was killed before it was noted. If it can't be read, another one is made next to it.
+    const answer = await run({ ...job, target: ended, finished: { ...finished, day: null }, keepInFolder: null });
+    if (answer.state !== 'failed') return answer;
+  }
+  return run({ ...job, target: await beginArchive(notes, target, day), keepInFolder: null });
+}
+
+/**
+ * Throws if earlier backups are missing. An unmounted disk looks like an empty folder; a backup there would fill the
+ * parent disk.
+ */
+async function requireStillThere(notes: BackupNotes, target: string): Promise<void> {
+  const { lastSuccess } = (await notes.read()).daily;
+  if (lastSuccess?.target !== target) return;
+  if (await stat(path.join(target, headerName)).catch(() => null)) return;
+  throw new Error(
+    `the earlier backups in ${target} are not there; is the disk mounted? Each of several servers needs it. To start a new set there, run once: npm run backup -- ${target}`,
+  );
+}
+
+/**
+ * Returns why the daily backup can't be written to BACKUP_TO, in one line that says what to do; null if it can.
+ * Tested at the start, so that the operator does not learn it from a missing backup. Creates nothing permanent.
+ */
+export async function findBackupFault(to: string): Promise<string | null> {
+  const isArchive = to.includes('{date}');
+  const folder = path.resolve(isArchive ? path.dirname(to) : to);
+  const nearest = await findNearest(folder);
+  const fault = isArchive ? await findFolderFault(folder) : null;
+  if (fault !== null)
+    return `setting BACKUP_TO: ${fault}; name a folder that the user of the server can write to, or mount its disk`;
+  try {
+    await rmdir(await mkdtemp(path.join(nearest, '.examshelf-')));
+    return null;
+  } catch (error) {
+    const said = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return `setting BACKUP_TO: the user of the server can't write to ${nearest} (${said}), so there will be no daily backups; name a folder that this user may write to`;
+  }
+}
+
+/** Returns the folder itself, or the one in which it is to be created. */
+async function findNearest(folder: string): Promise<string> {
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  );
+  const parent = path.dirname(folder);
+  return isThere || parent === folder ? folder : findNearest(parent);
+}
 
 export interface DailyBackup {
   /**

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { warnOfLanguages } from './warn-of-languages.ts';
+import { withoutSharp } from '#test/support/hide-sharp.ts';
+import { warnOfLanguages, warnWithoutSharp } from './warn-at-start.ts';
 
 test("names the languages of OCR_LANGUAGES that the machine can't recognise at the start, and how to install them", async () => {
   vi.stubEnv('PATH', '/nonexistent');
@@ -19,4 +20,17 @@ test("names the languages of OCR_LANGUAGES that the machine can't recognise at t
       msg: expect.stringMatching(/^setting OCR_LANGUAGES: .* nepali, chi_sim, .*tesseract-ocr-chi-sim/),
     },
   ]);
+});
+
+test('logs one line with a remedy on a machine without a working sharp, and none otherwise', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  await warnWithoutSharp(log);
+  expect(lines).toEqual([]);
+  await warnWithoutSharp(log, withoutSharp);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    why: 'Error: Could not load the "sharp" module',
+    msg: expect.stringMatching(/run "npm ci --include=optional" on this machine and start again.*scans wait/),
+  });
 });

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createErrorLog } from './error-log.ts';
-import { createLog } from './log.ts';
-import { droppingDestination } from './standard-output.ts';
+import { createLog, droppingDestination } from './log.ts';
 
 test('loses only lines of a log whose disk is full, and continues once there is space', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'examshelf-log-'));

@@ -10,8 +10,7 @@ import { administrator, openTestServer } from '#test/support/server.ts';
 import { createBodyReceiver } from './receive-body.ts';
 import { createContractRoutes } from '#server/http/contract-routes.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
-import { createKnownSessions } from './known-sessions.ts';
-import { readCookieSecret } from './session-cookie.ts';
+import { readCookieSecret, createKnownSessions } from './session-cookie.ts';
 
 test('only the session of an administrator who has just signed in is known', async () => {
   await using server = await openTestServer({ settings: { SIGN_UP: 'open' } });
