@@ -111,3 +111,6 @@ export type ContentPage = {
   /** Language of its text, as a BCP 47 tag. */
   language: string;
 };
+
+/** The metric of `Server-Timing` whose description is the state of the shelf (`ShelfState`) that a page shows. */
+export const revisionMetric = 'revision';

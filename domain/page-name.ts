@@ -2,7 +2,7 @@ import { findMoment } from './picture-name.ts';
 
 /**
  * The facts in the name of a picture about the page that it shows: which names belong together, the number of the page, and the
- * moment. `photograph-order.ts` determines the order of the pages.
+ * moment. `inOrderTaken` (picture-name.ts) determines the order of the pages.
  */
 export type PageName = {
   /** Equal for names that differ only in the number of a page, a moment, a mark of a copy, case or separators. */

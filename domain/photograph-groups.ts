@@ -1,5 +1,5 @@
 import { groupBy } from '#domain/text/group-by.ts';
-import { inOrderTaken } from './photograph-order.ts';
+import { inOrderTaken } from './picture-name.ts';
 import { readPageName, type PageName } from './page-name.ts';
 
 /** A picture that may be a page, before it is opened. */

@@ -1,7 +1,7 @@
 import { latinDigits } from '#domain/text/latin-digits.ts';
 
 /** The facts in the name of a picture, as given by cameras, phones, scanning apps and messengers. */
-export type PictureName = {
+type PictureName = {
   /**
    * The common part of the names of one series: lower case, without date, time, counter, mark of a copy and extension. `whatsapp
    * image`, `img`, `dbms 2079 page`; empty if nothing is left.
@@ -17,7 +17,7 @@ export type PictureName = {
  * `x_1`, `x 2` and `x - Copy`, 1 PM is after 11 AM, and 9 is before 10. Any two different names have the same order in every
  * list. Names without a moment come first. Both are file names without folders.
  */
-export function comparePictureNames(one: string, other: string): number {
+function comparePictureNames(one: string, other: string): number {
   const [before, after] = [split(one), split(other)];
   return (
     compareTokens(before.moment, after.moment) ||
@@ -215,4 +215,20 @@ function patternOf(rest: string): string {
   const counter = tokens.findLastIndex(isDigits);
   const isYear = /^(?:19|20)\d\d$/u.test(tokens[counter] ?? '') && !countedWords.has(tokens[counter - 1] ?? '');
   return tokens.filter((_, index) => index !== counter || isYear).join(' ');
+}
+
+/** The facts about a photograph before it is opened: its name, and the time it was taken, if its EXIF has it. */
+export type PhotographFacts = { name: string; takenAt: string | null };
+
+/**
+ * Returns photographs in the order in which they were taken: by their EXIF if all of them have it, else by their names
+ * (`comparePictureNames`). Those of one moment, of a camera that takes several, are ordered by name.
+ */
+export function inOrderTaken<Photograph extends PhotographFacts>(photographs: readonly Photograph[]): Photograph[] {
+  const areTimed = photographs.every(({ takenAt }) => takenAt !== null);
+  return photographs.toSorted((one, other) => {
+    const [before, after] = [one.takenAt ?? '', other.takenAt ?? ''];
+    if (areTimed && before !== after) return before < after ? -1 : 1;
+    return comparePictureNames(one.name, other.name);
+  });
 }

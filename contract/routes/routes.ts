@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { materialKinds } from '#domain/material.ts';
 import { documentRoutes } from './document-routes.ts';
-import { feedRoutes } from './feed-routes.ts';
-import { harvestRoutes } from './harvest-routes.ts';
-import { hidingRoutes } from './hiding-routes.ts';
-import { inventoryRoutes } from './inventory-routes.ts';
+import { feedRoutes, harvestRoutes } from './feed-routes.ts';
+import { inventoryRoutes, hidingRoutes } from './inventory-routes.ts';
 import { opdsRouteTable } from './opds-routes.ts';
 import type { ProblemType } from '#contract/problems.ts';
 import { photographRoutes } from './photograph-routes.ts';

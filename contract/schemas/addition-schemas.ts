@@ -13,8 +13,7 @@ import type {
 } from '#contract/shelf.ts';
 import { document } from './document-schemas.ts';
 import { file } from './file-schemas.ts';
-import { problem } from './problem-schema.ts';
-import { identifier, moment, total, wholeNumber } from './value-schemas.ts';
+import { identifier, moment, total, wholeNumber, problem } from './value-schemas.ts';
 
 /**
  * The routes that Appwrite does not have: site, catalogue, maintenance

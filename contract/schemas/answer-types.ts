@@ -14,8 +14,14 @@ import type {
   withdrawnMaterial,
   yearCounts,
 } from './addition-schemas.ts';
-import type { hiddenDocument, hiddenList } from './hiding-schemas.ts';
-import type { bulkOutcome, inventory, undoOutcome } from './inventory-schemas.ts';
+import type {
+  bulkOutcome,
+  inventory,
+  undoOutcome,
+  hiddenDocument,
+  hiddenList,
+  undoableList,
+} from './inventory-schemas.ts';
 import type {
   materialText,
   pageText,
@@ -27,7 +33,6 @@ import type {
   unreadMaterials,
 } from './text-schemas.ts';
 import type { begunPublication, publicationList, publicationSummary, publicationUndo } from './publication-schemas.ts';
-import type { undoableList } from './undo-schemas.ts';
 import type {
   fileGuess,
   stagedBatch,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { materialKinds, materialLimits } from '#domain/material.ts';
 import {
   maxBulkMaterials,
+  maxHidingReasonLength,
   type BulkOutcome,
   type BulkStep,
   type RefusedRow,
@@ -14,10 +14,48 @@ import {
   maxInventoryWordsLength,
   type InventoryFilter,
 } from '#contract/inventory.ts';
+import type { UndoableEntry } from '#contract/undo.ts';
+import { materialKinds, materialLimits } from '#domain/material.ts';
+import { plainLine } from '#domain/text/plain-line.ts';
+import { pageQuery } from './addition-schemas.ts';
 import { document } from './document-schemas.ts';
-import { hidingRequest } from './hiding-schemas.ts';
-import { problem } from './problem-schema.ts';
-import { identifier, moment, total, wholeNumber } from './value-schemas.ts';
+import { identifier, moment, total, wholeNumber, problem } from './value-schemas.ts';
+
+/** Hidden materials: those that only administrators may read. */
+
+const reasonRule = `must be one line of 1 to ${maxHidingReasonLength} characters.`;
+
+const hidingRequest = z.object({
+  reason: z
+    .string(reasonRule)
+    .overwrite(plainLine)
+    .min(1, reasonRule)
+    .max(maxHidingReasonLength, reasonRule)
+    .meta({ description: 'Only administrators see it.' }),
+});
+
+/** A hidden document, with the time and reason of hiding. */
+export const hiddenDocument = z
+  .object({
+    ...document.shape,
+    $hiddenAt: moment,
+    $hiddenReason: z.string().nullable().meta({ description: 'Null if it was hidden by changing its permissions.' }),
+  })
+  .meta({ id: 'HiddenDocument' });
+
+/** The maximum on a page of a list. */
+const maxIds = 100;
+const hiddenIdsRule = `must be at most ${maxIds} ids.`;
+
+const hiddenQuery = pageQuery.extend({
+  id: z
+    .array(identifier)
+    .max(maxIds, hiddenIdsRule)
+    .default([])
+    .meta({ description: 'Only these; the parameter may be repeated.' }),
+});
+
+export const hiddenList = z.object({ total, documents: z.array(hiddenDocument) }).meta({ id: 'HiddenDocuments' });
 
 /** The schemas of the inventory, and of bulk edits. */
 
@@ -62,7 +100,7 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
     .meta({ description: 'Only materials of this publication of staged files; see `/staging/publications`.' }),
 });
 
-export const inventoryQuery = z.object({
+const inventoryQuery = z.object({
   ...filterShape(wholeNumber(minYear, maxYear)),
   sort: z
     .enum(inventorySorts, `must be one of ${inventorySorts.join(', ')}.`)
@@ -112,7 +150,7 @@ const action = z.discriminatedUnion(
   'must have an action: edit, hide, show, delete or restore.',
 );
 
-export const bulkRequest = z.object({
+const bulkRequest = z.object({
   ids: z
     .array(identifier, idsRule)
     .min(1, idsRule)
@@ -139,7 +177,7 @@ export const bulkRequest = z.object({
 
 const refusedRow = z.object({ id: z.string(), title: z.string(), reason: z.string() }) satisfies z.ZodType<RefusedRow>;
 
-export const step = z.object({
+const step = z.object({
   kind,
   what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf']),
   from: z.string(),
@@ -172,6 +210,45 @@ export const undoOutcome = z
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
 
 /** The response to a change that was not made, with the materials that prevented it. */
-export const refusedChange = z
+const refusedChange = z
   .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
   .meta({ id: 'RefusedChange' });
+
+/** The schemas of the list of recent changes. */
+
+const undoable = {
+  id: z.string(),
+  at: moment.meta({ description: 'Time at which it was done, or started.' }),
+  userName: z.string().meta({ description: 'The user who did it; empty if unknown.' }),
+  materials: count.meta({ description: 'Number of materials that it changed or made.' }),
+  unchanged: count.meta({ description: 'Number of them that undoing restores: those that were not changed since.' }),
+  daysLeft: z.int().min(1).meta({ description: 'For how many more days of running it can be undone, rounded up.' }),
+  undone: z
+    .object({ restored: count, leftTotal: count })
+    .nullable()
+    .meta({ description: 'Result of undoing it; null if it was not undone.' }),
+};
+
+const entry = z.discriminatedUnion('type', [
+  z.object({
+    ...undoable,
+    type: z.literal('change'),
+    action: z.enum(['edit', 'hide', 'show', 'delete', 'restore']),
+    reason: z.string().nullable().meta({ description: 'Reason for hiding.' }),
+    steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
+  }),
+  z.object({
+    ...undoable,
+    type: z.literal('publication'),
+    sources: z.array(z.string()).meta({ description: 'As of a publication.' }),
+    pending: count.meta({ description: 'Number of files that were to be published with it and are not yet.' }),
+    isUndoing: z.boolean().meta({ description: 'True if undoing it has started and is not complete.' }),
+  }),
+]) satisfies z.ZodType<UndoableEntry>;
+
+const undoableQuery = z.object({
+  limit: wholeNumber(1, 100).default(25),
+  offset: wholeNumber(0, 10_000).default(0),
+});
+
+export const undoableList = z.object({ total, entries: z.array(entry) }).meta({ id: 'UndoableList' });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { identifierForm } from '#domain/identifier.ts';
 import { uniqueId } from '#contract/new-id.ts';
 import { maxPermissions, permissionForm } from '#contract/permissions.ts';
+import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { queryLimits } from '#contract/query.ts';
+import { identifierForm } from '#domain/identifier.ts';
 
 /**
  * The values in requests and responses of the contract, as schemas: they check requests and describe them in `/v1/openapi.json`.
@@ -87,3 +88,15 @@ export const transactionId = z
 
 /** Total number, not only in this response. */
 export const total = z.int().min(0).meta({ description: 'Total number of matches.' });
+
+const types = Object.keys(problemStatuses) as [ProblemType, ...ProblemType[]];
+
+/** The body of every error response. */
+export const problem = z
+  .object({
+    message: z.string().meta({ description: 'For people: what happened and what to do.' }),
+    code: z.int().meta({ description: 'The status of the answer.' }),
+    type: z.enum(types),
+    version: z.string(),
+  })
+  .meta({ id: 'Problem' });

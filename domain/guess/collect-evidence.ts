@@ -7,7 +7,7 @@ import { findSubjects, type FoundSubject } from './find-subjects.ts';
 import { findTerms, type FoundTerm } from './find-terms.ts';
 import { findUniversities, isSameUniversity, type NamedUniversity } from './find-universities.ts';
 import { findYears, type FoundYear } from './find-years.ts';
-import { namesOtherProgramme } from './other-programmes.ts';
+import { namesOtherProgramme } from './faculty-names.ts';
 import type { Guessing } from './prepare-guessing.ts';
 import { readContent, type Content } from './read-content.ts';
 import { readRest, readSource, type FileSource, type Piece, type Word } from './read-source.ts';

@@ -1,7 +1,6 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { checkGrounds } from './check-grounds.ts';
-import { chooseKind } from './choose-kind.ts';
-import { chooseYear } from './choose-year.ts';
+import { chooseKind, chooseYear } from './choose-kind-and-year.ts';
 import { collectEvidence, type Evidence } from './collect-evidence.ts';
 import { noDrive, type DriveEvidence } from './drive-evidence.ts';
 import type { FoundSubject } from './find-subjects.ts';

@@ -1,9 +1,8 @@
 import type { Catalogue, Faculty } from '#domain/catalogue.ts';
 import { stemOf } from '#domain/search/search-text.ts';
-import { facultyNames, type FacultyName } from './faculty-names.ts';
+import { facultyNames, otherProgrammes, type FacultyName } from './faculty-names.ts';
 import { codePattern } from './find-course-codes.ts';
 import { universityKeys } from './find-universities.ts';
-import { otherProgrammes } from './other-programmes.ts';
 import { isContent, splitName, type Word } from './read-source.ts';
 import { formerCodes, otherNames, topics } from '#domain/guess/names/subject-names.ts';
 import { termNumbers, type TermNumbers } from './term-numbers.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { BulkAction, BulkOutcome, RefusedRow } from '#contract/bulk-change.ts';
-import { maxHidingReasonLength } from '#contract/hiding.ts';
+import { maxHidingReasonLength, type BulkAction, type BulkOutcome, type RefusedRow } from '#contract/bulk-change.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { maxHidingReasonLength } from '#contract/hiding.ts';
+import { maxHidingReasonLength } from '#contract/bulk-change.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';

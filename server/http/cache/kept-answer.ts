@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import { revisionMetric } from '#contract/page-revision.ts';
+import { revisionMetric } from '#contract/shelf.ts';
 import { chooseCoding, tagOf, type ContentCoding } from '#server/http/responses/content-coding.ts';
 import { holdsTag } from '#server/http/responses/freshness.ts';
 import { cacheControl } from '#server/http/headers/cache-control.ts';
@@ -15,7 +15,7 @@ export type CachedAnswer = {
   body: { identity: Uint8Array } & Record<ContentCoding, Uint8Array | null>;
   /** Identifies the body, without quotes; the tag of each coding is made from it (content-coding.ts). */
   etag: string;
-  /** For a page: the log position of the library before the page was read (page-revision.ts). */
+  /** For a page: the log position of the library before the page was read (`revisionMetric`). */
   revision?: string;
 };
 

@@ -1,6 +1,6 @@
 import { problemStatuses, type ProblemType } from '#contract/problems.ts';
 import { isRevalidated, problemsOf, type Route, type RouteAnswer } from '#contract/route.ts';
-import { problem } from '#contract/schemas/problem-schema.ts';
+import { problem } from '#contract/schemas/value-schemas.ts';
 import type { Operation, ResponseObject, SchemaDescriptions } from './interface-document.ts';
 
 /** Returns every response of a route, by its status. */

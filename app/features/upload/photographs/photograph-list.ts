@@ -1,7 +1,7 @@
 import { photographLimits, photographTypes } from '#contract/photographs.ts';
 import { judgedBytes, typeByBytes, typeByName } from '#domain/file-type.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
-import { inOrderTaken } from '#domain/photograph-order.ts';
+import { inOrderTaken } from '#domain/picture-name.ts';
 import { exifHeadBytes, readTimeTaken } from '#domain/time-taken.ts';
 
 /** Handles the photographs of a paper that become one PDF, in the order of its pages. Pure functions except for reading files. */

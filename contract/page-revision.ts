@@ -1,2 +1,0 @@
-/** The metric of `Server-Timing` whose description is the state of the shelf (`ShelfState`) that a page shows. */
-export const revisionMetric = 'revision';
