@@ -61,7 +61,7 @@ export default defineConfig({
                 // What every list needs, and the buttons of a subject. A file of its own costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|printed-address|group-by-year|done-papers|download-link|file-password|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle|cloud-check|pin|pin-off)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|material-file|group-by-year|done-papers|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle|cloud-check|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

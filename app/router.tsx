@@ -1,23 +1,107 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory, type AnyRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
+import { fetchCode, retryMissingStyles } from '#app/features/layout/fetch-code.ts';
 import { readParameters, writeParameters } from '#contract/address-parameters.ts';
-import type { Site } from '#contract/shelf.ts';
-import { keepEarlyScroll } from './early-scroll.ts';
-import { keepCanonical } from './keep-canonical.ts';
-import { retryPageCode } from './retry-page-code.ts';
+import { canonicalPath } from '#contract/canonical-path.ts';
+import type { Site, Shelf } from '#contract/shelf.ts';
+import { CrashPage, NotFoundPage } from '#app/features/layout/message-page.tsx';
+import { savesData } from '#app/features/layout/when-idle.ts';
+import { siteKey } from './features/layout/site-query.ts';
+import { queryDefaults } from './query-defaults.ts';
+import { omitRenderTimes, setOpeningTimes } from './render-times.ts';
 // The generated file imports only the type of this one.
 // oxlint-disable-next-line import/no-cycle
 import { routeTree } from './route-tree.gen.ts';
-import { queryDefaults } from './query-defaults.ts';
-import { omitRenderTimes, setOpeningTimes } from './render-times.ts';
-import { readScriptMark } from './script-mark.ts';
-import { openShelf } from './open-shelf.ts';
-import { CrashPage } from './features/layout/crash-page.tsx';
-import { siteKey } from './features/layout/site-query.ts';
-import { savesData } from './features/layout/saves-data.ts';
-import { NotFoundPage } from './features/layout/not-found-page.tsx';
+import { createShelfClient } from './shelf-client.ts';
 import { limitScripts } from './ui/trusted-types.ts';
+
+type Fetched = { preload?: (() => Promise<void>) | undefined };
+
+/**
+ * Makes navigation wait for the network when the code of a page can't be loaded. Without this the router reloads the whole
+ * document, and without a network that ends on the browser's own error page. It still reloads once if the server responds and the
+ * code is missing there: then the site has been updated.
+ */
+function retryPageCode(routes: AnyRouter['routesById']): void {
+  retryMissingStyles();
+  for (const { options } of Object.values(routes)) {
+    for (const component of [options.component, options.errorComponent, options.notFoundComponent]) {
+      waitForCode(component as Fetched | undefined);
+    }
+  }
+}
+
+function waitForCode(component: Fetched | undefined): void {
+  const load = component?.preload;
+  if (!component || !load) return;
+  let pending: Promise<void> | undefined;
+  component.preload = () =>
+    (pending ??= fetchCode(async () => {
+      await load();
+      // `preload` resolves even after a failure; it is removed once the code has been loaded.
+      if (component.preload) throw new Error('the code of a page did not arrive');
+    })
+      // The router reports the error when it renders the page.
+      .catch(() => {})
+      .finally(() => (pending = undefined)));
+}
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: { shelf: Shelf; scriptMark: string } };
+  }
+}
+
+/**
+ * The shelf that loaders use: in process while the server renders (from the context of the request), over the contract
+ * when the browser navigates. `readSite` returns the site if the page came with it.
+ */
+const openShelf: (readSite: () => Site | undefined) => Shelf = createIsomorphicFn()
+  .server((_readSite: () => Site | undefined): Shelf => {
+    const context = getGlobalStartContext() as { shelf?: Shelf } | undefined;
+    if (!context?.shelf) throw new Error('the page was requested without a shelf in its request context');
+    return context.shelf;
+  })
+  .client((readSite: () => Site | undefined): Shelf => createShelfClient(readSite));
+
+/**
+ * Returns the `nonce` by which the server recognises scripts that the app itself has written into a page; only those may run
+ * (server/http/pages/render-page.ts). The browser never sees it.
+ */
+const readScriptMark: () => string | undefined = createIsomorphicFn()
+  .server((): string | undefined => (getGlobalStartContext() as { scriptMark?: string } | undefined)?.scriptMark)
+  .client((): string | undefined => undefined);
+
+/**
+ * Rewrites every address within the page in its canonical form, as the server does before it renders a page. This is done in the
+ * history and not by a redirect in a route, because the router ignores a slash at the end of an address.
+ */
+function keepCanonical(history: RouterHistory): void {
+  history.subscribe(({ location }) => {
+    const canonical = canonicalPath(location.pathname);
+    if (canonical === null || canonical === location.pathname) return;
+    history.replace(canonical + location.search + location.hash, location.state);
+  });
+}
+
+/**
+ * Returns the function for the router's `scrollRestoration` in the browser: true if the router may scroll the rendered page. It
+ * may not scroll the first page once that is away from its top: the inline script has restored its position, or the visitor
+ * scrolled before the scripts loaded, and the router would jump back to the top.
+ */
+function keepEarlyScroll(): () => boolean {
+  let isFirst = true;
+  return () => {
+    const isKept = isFirst && scrollY > 0;
+    isFirst = false;
+    // The router only remembers positions for which it saw a scroll event.
+    if (isKept) document.dispatchEvent(new Event('scroll'));
+    return !isKept;
+  };
+}
+
 
 /** Creates a router: on the server one for each request, in the browser one for the life of the page. */
 export function getRouter() {

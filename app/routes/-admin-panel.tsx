@@ -7,7 +7,7 @@ import { CoveragePanel } from '#app/features/coverage/coverage-panel.tsx';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { ManagePanel } from '#app/features/manage/manage-panel.tsx';
 import { readPanelSearch, type ChangeSearch, type PanelSearch } from '#app/features/manage/panel-search.ts';
-import type { ShownPlace } from '#app/features/manage/shown-place.ts';
+import type { ShownPlace } from '#app/features/manage/place-names.ts';
 import { AdminSessionProvider, useAdminSession } from '#app/features/session/admin-session.tsx';
 import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/import/choose/dropped-files.ts';
 import { useStagedCount } from '#app/features/import/staged-count.ts';

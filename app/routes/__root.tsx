@@ -1,33 +1,32 @@
 import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
-import { Suspense, type ReactNode } from 'react';
-import type { Shelf } from '#contract/shelf.ts';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { SiteHead } from '#app/features/head/site-head.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
-import { SiteFooter } from '#app/features/layout/site-footer.tsx';
-import { SiteHeader } from '#app/features/layout/site-header.tsx';
-import { returningScript } from '#app/features/my-reading/returning-script.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import { usePrefetchInSight } from '#app/features/layout/prefetch-in-sight.ts';
+import { SiteFooter } from '#app/features/layout/site-footer.tsx';
+import { SiteHeader } from '#app/features/layout/site-header.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { inSupportedBrowsers } from '#app/features/layout/supported-browser.ts';
 import { themeColors, themeScript } from '#app/features/layout/theme.ts';
 import { useNavigationFocus } from '#app/features/layout/use-navigation-focus.ts';
-import { HydrationMark } from '#app/features/layout/hydration-mark.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
-import { OfflineParts } from '#app/features/offline/offline-parts.tsx';
 import { readOpened } from '#app/features/materials/opened-address.ts';
+import { returningScript } from '#app/features/my-reading/returning-script.ts';
+import { OfflineParts } from '#app/features/offline/offline-parts.tsx';
 import { openedMaterialQuery } from '#app/features/open-material/opened-material-query.ts';
 import { OpenedMaterial } from '#app/features/open-material/opened-material.tsx';
 import { SearchOpener } from '#app/features/search/search-opener.tsx';
 import { AccountLink } from '#app/features/session/account-link.tsx';
 import { useSessionStart } from '#app/features/session/session.ts';
 import { FacultyProvider } from '#app/features/subject/faculty-context.tsx';
-import { useTooltips } from '#app/ui/tooltip/tooltip.ts';
 import styles from '#app/styles/app.css?url';
 import serif from '#app/styles/source-serif-4.woff2?url';
+import { useTooltips } from '#app/ui/tooltip/tooltip.ts';
+import type { Shelf } from '#contract/shelf.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shelf: Shelf }>()({
   loader: async ({ context, location }) => {
@@ -111,4 +110,16 @@ function Root() {
       <OpenedMaterial />
     </FacultyProvider>
   );
+}
+
+/**
+ * Sets `data-hydrated` on the root element when React has hydrated the whole page and run every effect. Must be the last element
+ * of all pages, within a separate `Suspense`: those are hydrated in order after everything around them. Controls that do nothing
+ * before hydration are hidden until then, and the browser tests wait for it.
+ */
+function HydrationMark(): null {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = '';
+  }, []);
+  return null;
 }

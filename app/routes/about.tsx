@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ContentArticle } from '#app/features/content/content-article.tsx';
-import { contentPageQuery } from '#app/features/content/content-page-query.ts';
-import { loadContentPage } from '#app/features/content/load-content-page.ts';
+import { contentPageQuery, loadContentPage } from '#app/features/content/content-page-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 
 export const Route = createFileRoute('/about')({

@@ -1,10 +1,32 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { pages } from '#contract/addresses.ts';
-import { ContributorCard } from '#app/features/content/contributor-card.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { cardStyle } from '#app/ui/card.tsx';
+import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { pages } from '#contract/addresses.ts';
+import type { Site } from '#contract/shelf.ts';
+
+type ContributorCardProps = { person: Site['contributors'][number]; language: string };
+
+/** Shows a contributor: picture, name, and what they contribute. `language` is the language of the operator's texts. */
+function ContributorCard({ person, language }: ContributorCardProps) {
+  return (
+    <li
+      lang={language}
+      className={classes(cardStyle, 'flex flex-col items-center gap-4 p-6 text-center sm:max-md:p-4')}
+    >
+      <img src={person.avatar} alt="" width={112} height={112} className="size-28 rounded-full object-cover" />
+      <div className="flex flex-wrap items-center justify-center gap-2">
+        <h2 className="text-lg">{person.name}</h2>
+        {person.isSample && <Badge>Sample</Badge>}
+      </div>
+      <p className="max-w-[34ch] text-muted">{person.contribution}</p>
+    </li>
+  );
+}
 
 export const Route = createFileRoute('/contributors')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),

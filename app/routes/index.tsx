@@ -5,17 +5,45 @@ import { bannerHeadScript } from '#app/features/home/banner-start.ts';
 import { Banner } from '#app/features/home/banner.tsx';
 import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
 import { HomeHero } from '#app/features/home/home-hero.tsx';
-import { HowItWorks } from '#app/features/home/how-it-works.tsx';
 import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
-import { siteQuery } from '#app/features/layout/site-query.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
 import { ReturningVisitor } from '#app/features/my-reading/returning-visitor.tsx';
 import { PageSearchBox } from '#app/features/search/page-search-box.tsx';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
-import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
 import { useLastTerm } from '#app/features/subject/last-term.ts';
+import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
+
+const steps = [
+  { title: 'Select Faculty', text: 'Choose the programme you study.' },
+  { title: 'Select Semester', text: 'Open your semester or year in the side menu.' },
+  { title: 'Select Subject', text: 'Pick the subject you are preparing for.' },
+  { title: 'Access Materials', text: 'Read papers, notes and revision materials online, or download them.' },
+];
+
+/** Lists the four steps from Home to a document. */
+function HowItWorks() {
+  return (
+    <ol className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+      {steps.map((step, index) => (
+        <li key={step.title} className="flex gap-4 lg:flex-col lg:gap-3">
+          <span
+            aria-hidden="true"
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
+          >
+            {index + 1}
+          </span>
+          <div>
+            <h3 className="text-lg">{step.title}</h3>
+            <p className="mt-0.5 text-sm text-muted">{step.text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 export const Route = createFileRoute('/')({
   loader: async ({ context }) => {

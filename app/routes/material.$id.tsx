@@ -8,7 +8,7 @@ import { MessagePage } from '#app/features/layout/message-page.tsx';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
-import { answerStatus } from '#app/features/layout/answer-status.ts';
+import { answerStatus } from '#app/features/layout/fetch-first.ts';
 import { shelfNames } from '#app/features/materials/kind-words.ts';
 import { MaterialDetails } from '#app/features/material-list/material-details.tsx';
 import { materialQuery, materialTextQuery } from '#app/features/materials/material-queries.ts';

@@ -12,7 +12,7 @@ import { PinButton } from '#app/features/my-reading/pin-button.tsx';
 import { pinnedSubjects } from '#app/features/my-reading/pinned-subjects.ts';
 import { ReadingActions } from '#app/features/my-reading/reading-actions.tsx';
 import { newestFirst, useEntries } from '#app/features/my-reading/stored-entries.ts';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 

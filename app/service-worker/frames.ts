@@ -1,6 +1,5 @@
 import { pages } from '#contract/addresses.ts';
-import { heldFrameHeader } from '#app/features/html-viewer/frame-source.ts';
-import { hasOpaqueOrigin } from '#app/features/html-viewer/opaque-origin.ts';
+import { heldFrameHeader, hasOpaqueOrigin } from '#app/features/html-viewer/frame-source.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
 import { answerInTime } from './network-patience.ts';
 

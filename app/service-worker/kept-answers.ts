@@ -1,7 +1,24 @@
-import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/schemas/answer-types.ts';
-import { openKept } from '#app/features/offline-files/kept-database.ts';
+import { watchKeptChanges } from '#app/features/offline-files/kept-changes.ts';
+import { openKept, hasKeptDatabase } from '#app/features/offline-files/kept-database.ts';
 import { readSearchRequest, searchKept } from '#app/features/offline-files/kept-search.ts';
-import { mayHaveKept } from './kept-marker.ts';
+import type { MaterialAnswer, PageTextAnswer, SearchFindingsAnswer } from '#contract/schemas/answer-types.ts';
+
+let mayHave = true;
+
+void look();
+
+async function look(): Promise<void> {
+  mayHave = await hasKeptDatabase().catch(() => true);
+}
+
+watchKeptChanges(() => {
+  mayHave = true;
+});
+
+/** False only if there was never an offline material in this browser: then files are not intercepted at all. */
+export function mayHaveKept(): boolean {
+  return mayHave;
+}
 
 /** Responds to the reads of our pages from the offline materials, if the server can't be reached. */
 

@@ -2,8 +2,8 @@ import { parseRange, type ByteRange } from '#contract/byte-range.ts';
 import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/offline-files/chunks.ts';
 import { announceKeptChange } from '#app/features/offline-files/kept-changes.ts';
 import { openKept, type KeptFile, type KeptMaterial } from '#app/features/offline-files/kept-database.ts';
-import { hasOpaqueOrigin } from '#app/features/html-viewer/opaque-origin.ts';
-import { mayHaveKept } from './kept-marker.ts';
+import { hasOpaqueOrigin } from '#app/features/html-viewer/frame-source.ts';
+import { mayHaveKept } from './kept-answers.ts';
 
 /**
  * Serves offline files from the device, whole or in ranges, each chunk verified, so that they need no connection. All other

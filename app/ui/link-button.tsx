@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { betweenWords } from './between-words.ts';
-import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
+import { buttonStyle, type ButtonSize, type ButtonVariant } from './button.tsx';
 import { classes } from './classes.ts';
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize };

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps } from 'react';
 import { classes } from './classes.ts';
-import { controlStyle } from './control-style.ts';
+import { controlStyle } from './text-input.tsx';
 
 type SelectProps = ComponentProps<'select'> & {
   /** Shown while the value is `''`; cannot be chosen again. */

@@ -1,7 +1,7 @@
 import { api } from '#contract/addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/import/intake/intake-file.ts';
-import { hasOnlyThesePaths } from '#app/features/import/intake/only-these-paths.ts';
+import { hasOnlyThesePaths } from '#app/features/import/intake/gather-files.ts';
 import { problemOf } from '#app/features/session/library-problem.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import { hash } from './hash.ts';

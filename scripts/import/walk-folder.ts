@@ -1,7 +1,7 @@
 import { openAsBlob, type Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readEntryNames } from '#app/features/import/intake/entry-path.ts';
+import { readEntryNames } from '#app/features/import/intake/repair-name.ts';
 import type { ChosenEntry, NotTaken } from '#app/features/import/intake/intake-file.ts';
 
 /** Depth of nested folders; more are a mistake. */

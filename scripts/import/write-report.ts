@@ -1,12 +1,16 @@
 import type { StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
-import { listLeftOut, type LeftOutReport, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
-import type { ReportLine } from '#app/features/import/intake/report-file.ts';
-import { placeWords, returnOf, titleWords } from '#app/features/import/rows/duplicate-words.ts';
+import {
+  listLeftOut,
+  type LeftOutReport,
+  type ListedFiles,
+  type ReportLine,
+} from '#app/features/import/intake/left-out-report.ts';
+import { placeWords, returnOf, titleWords } from '#app/features/import/rows/row-words.ts';
 import { countOf } from '#domain/text/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
-import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
+import { doubtWords } from '#app/features/import/pictures/page-board.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
 import type { PictureOutcome } from './stage-pictures.ts';

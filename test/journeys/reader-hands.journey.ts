@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { doubleTapMs } from '#app/features/reader/gestures/taps.ts';
+import { doubleTapMs } from '#app/features/reader/gestures/tap-recognizer.ts';
 import { writePdf } from '#test/support/documents.ts';
 import { openFingers, type Fingers } from '#test/support/fingers.ts';
 import { keepBook } from '#test/support/reader-book.ts';

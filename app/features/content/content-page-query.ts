@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
 import type { Shelf } from '#contract/shelf.ts';
 
 /**
@@ -12,4 +13,11 @@ export function contentPageQuery(shelf: Shelf, name: string) {
     staleTime: Infinity,
     gcTime: Infinity,
   });
+}
+
+/** Loads an informational page. Throws the router's not-found error if there is no such page. */
+export async function loadContentPage(context: { queryClient: QueryClient; shelf: Shelf }, name: string) {
+  const page = await context.queryClient.ensureQueryData(contentPageQuery(context.shelf, name));
+  if (!page) throw notFound();
+  return { title: page.title, description: page.description };
 }

@@ -2,8 +2,7 @@ import { EyeOff, Plus } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { classes } from '#app/ui/classes.ts';
-import { cellAfterKey, type CellPlace } from './coverage-keys.ts';
-import { coverageMemory } from './coverage-memory.ts';
+import { coverageMemory, cellAfterKey, type CellPlace } from './coverage-memory.ts';
 import type { Amount, CoverageColumn, CoverageRow, CoverageTable, CoverageTerm } from './coverage-table.ts';
 import { columnWords, describeCell } from './coverage-words.ts';
 

@@ -18,7 +18,7 @@ import { saveText } from '#app/ui/save-text.ts';
 import { Select } from '#app/ui/select.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { writeCoverageCsv } from './coverage-csv.ts';
+import { writeCoverageCsv } from './coverage-words.ts';
 import { CoverageGrid, type PressedCell } from './coverage-grid.tsx';
 import { coverageMemory } from './coverage-memory.ts';
 import { makeCoverageTable } from './coverage-table.ts';

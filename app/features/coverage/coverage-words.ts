@@ -1,5 +1,6 @@
 import { yearsBsOf, type Calendar } from '#domain/calendar.ts';
-import type { Amount, CoverageColumn } from './coverage-table.ts';
+import { writeCsv } from '#domain/write-csv.ts';
+import type { Amount, CoverageColumn, CoverageTable } from './coverage-table.ts';
 
 const kindWords = { note: 'Notes', revision: 'Revision' };
 
@@ -22,4 +23,18 @@ export function describeCell(heading: string, column: CoverageColumn, { count, h
   const missing = column.type === 'others' ? 'none' : 'none, upload';
   const words = count === 0 ? missing : [count, hidden > 0 && `${hidden} hidden`].filter(Boolean).join(', ');
   return `${heading}: ${words}`;
+}
+
+/** Writes a faculty's coverage as CSV: a line for each subject, a column for each column of the table. */
+export function writeCoverageCsv({ columns, terms }: CoverageTable, calendar: Calendar): string {
+  const head = ['Semester', 'Subject', ...columns.map((column) => columnWords(column, calendar)), 'Of these hidden'];
+  const rows = terms.flatMap((term) =>
+    term.rows.map(({ subject, amounts }) => [
+      term.name,
+      subject,
+      ...amounts.map(({ count }) => count),
+      amounts.reduce((sum, { hidden }) => sum + hidden, 0),
+    ]),
+  );
+  return writeCsv([head, ...rows]);
 }

@@ -1,12 +1,15 @@
 import { ChevronUp } from 'lucide-react';
-import { useState } from 'react';
-import type { ForumComment } from '#domain/forum.ts';
+import { useState, type SyntheticEvent } from 'react';
+import { formatDay } from '#app/features/materials/figures.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { formatDay } from '#app/features/materials/figures.ts';
-import { UpvotesWithoutButton } from './count.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/text-input.tsx';
+import { showToast } from '#app/ui/toast/toast.ts';
+import { isCommentWorthSending, type ForumComment } from '#domain/forum.ts';
+import { UpvotesWithoutButton } from './post-facts.tsx';
 
 /** Renders one comment. Its upvote is not sent: it only changes the count on this page. */
 export function CommentCard({ comment, timeZone }: { comment: ForumComment; timeZone: string }) {
@@ -46,5 +49,37 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
         </button>
       </div>
     </li>
+  );
+}
+
+/** Renders a form for a comment. Nothing is sent: the forum is a mock. */
+export function CommentForm() {
+  const [text, setText] = useState('');
+
+  function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (!isCommentWorthSending(text)) {
+      showToast({ title: 'Empty Comment', text: 'Please enter a comment before submitting.', tone: 'destructive' });
+      return;
+    }
+    setText('');
+    showToast({ title: 'Comment Added', text: 'Your comment has been added successfully.', tone: 'success' });
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="grid justify-items-start gap-3">
+      <Field label="Add a comment" className="w-full">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={4}
+            value={text}
+            placeholder="Write your comment…"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit">Post Comment</Button>
+    </form>
   );
 }

@@ -3,8 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import type { ForumPost } from '#domain/forum.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { Count, UpvoteCount } from './count.tsx';
-import { PostFacts, PostTags } from './post-facts.tsx';
+import { PostFacts, PostTags, Count, UpvoteCount } from './post-facts.tsx';
 
 /** Renders a discussion in the list; the whole card is a link to it. */
 export function PostCard({ post, timeZone }: { post: ForumPost; timeZone: string }) {

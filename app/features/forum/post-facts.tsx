@@ -1,7 +1,34 @@
-import { Badge } from '#app/ui/badge.tsx';
+import { ChevronUp } from 'lucide-react';
 import { formatDay } from '#app/features/materials/figures.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import type { ForumPost } from '#domain/forum.ts';
 import { nameForumFaculty } from './forum-faculties.ts';
+
+type CountProps = { Icon: typeof ChevronUp; count: number; one: string; many: string };
+
+/** Renders a count in words, with an icon. */
+export function Count({ Icon, count, one, many }: CountProps) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon aria-hidden="true" className="size-4" />
+      {count} {count === 1 ? one : many}
+    </span>
+  );
+}
+
+/** Renders the number of upvotes in words. */
+export function UpvoteCount({ count }: { count: number }) {
+  return <Count Icon={ChevronUp} count={count} one="upvote" many="upvotes" />;
+}
+
+/** Renders the number of upvotes when scripts are off, and so no button shows it. */
+export function UpvotesWithoutButton({ count }: { count: number }) {
+  return (
+    <p className="only-without-scripts mt-2 text-sm text-muted">
+      <UpvoteCount count={count} />
+    </p>
+  );
+}
 
 /** Renders the author of a post, its time, and its faculty. */
 export function PostFacts({ post, timeZone }: { post: ForumPost; timeZone: string }) {

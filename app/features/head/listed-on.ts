@@ -1,6 +1,45 @@
+import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import { pages } from '#contract/addresses.ts';
-import { findTerm, type Faculty } from '#domain/catalogue.ts';
-import type { Step } from './page-steps.ts';
+import { findTerm, findSubject, type Faculty } from '#domain/catalogue.ts';
+import type { Material } from '#domain/material.ts';
+
+/** A step of the breadcrumb from Home to a page: a name and a path. */
+export type Step = { name: string; path: string };
+
+const home: Step = { name: 'Home', path: pages.home() };
+const subjectPath = { paper: pages.papers, note: pages.notes, revision: pages.revision } as const;
+
+/** Returns the steps to a material, without levels that are unknown or no longer in the catalogue. */
+export function stepsToMaterial(material: Material, faculty: Faculty | null): Step[] {
+  const { kind, id, title, facultyId, semesterId } = material;
+  const here = { name: title, path: pages.material(id) };
+  if (kind === 'book') return [home, { name: 'Library', path: pages.books() }, here];
+  const term = faculty && findTerm(faculty, semesterId);
+  const subject = term?.subjects.find((each) => each.name === material.subject);
+  return [
+    home,
+    ...(faculty ? [{ name: faculty.name, path: pages.faculty(facultyId) }] : []),
+    ...(term ? [{ name: term.name, path: pages.semester(facultyId, semesterId) }] : []),
+    ...(subject ? [{ name: subject.name, path: subjectPath[kind](facultyId, semesterId, subject.slug) }] : []),
+    here,
+  ];
+}
+
+/** Returns the steps to a page of the catalogue; `kind` is the kind of its list. */
+export function stepsToPlace(
+  faculty: Faculty,
+  place: { semesterId?: string | undefined; subject?: string | undefined; kind: SubjectKind },
+): Step[] {
+  const steps = [home, { name: faculty.name, path: pages.faculty(faculty.id) }];
+  const term = place.semesterId === undefined ? null : findTerm(faculty, place.semesterId);
+  if (!term) return steps;
+  steps.push({ name: term.name, path: pages.semester(faculty.id, term.id) });
+  const subject = place.subject === undefined ? null : findSubject(term, place.subject);
+  if (place.kind === 'revision') steps.push({ name: 'Revision', path: pages.revisionSubjects(faculty.id, term.id) });
+  // The breadcrumb's step "Notes" leads to the page itself, so it is not a separate step here.
+  if (subject) steps.push({ name: subject.name, path: subjectPath[place.kind](faculty.id, term.id, subject.slug) });
+  return steps;
+}
 
 /** A list of materials that a page shows: its current part, and the total number. */
 export type ListedMaterials = { materials: readonly { id: string; title: string }[]; total: number };

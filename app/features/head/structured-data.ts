@@ -17,8 +17,7 @@ import { learningScheme, learningTypes } from '#domain/published-types.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';
-import { listedOn, type ListedMaterials } from './listed-on.ts';
-import { stepsToMaterial, stepsToPlace, type Step } from './page-steps.ts';
+import { listedOn, stepsToMaterial, stepsToPlace, type ListedMaterials, type Step } from './listed-on.ts';
 
 /** The facts of a page for its structured data. */
 export type PageFacts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFrameMessage, maxFrameHeight } from './frame-messages.ts';
+import { readFrameMessage, maxFrameHeight, followSize, type FrameSize } from './frame-messages.ts';
 
 test('the messages of the frame are parsed', () => {
   for (const message of [
@@ -43,4 +43,23 @@ test('a message has no further properties, and a height has a limit', () => {
   expect(readFrameMessage({ frame: 'escape', html: '<script>' })).toEqual({ frame: 'escape' });
   expect(readFrameMessage({ frame: 'size', height: 1e9 })).toEqual({ frame: 'size', height: maxFrameHeight });
   expect(readFrameMessage({ frame: 'size', height: 10.2 })).toEqual({ frame: 'size', height: 11 });
+});
+
+const start: FrameSize = { height: 800, growths: 0 };
+
+test('the frame has the height of its paper, when that grows or shrinks', () => {
+  expect(followSize(start, 1200).height).toBe(1200);
+  expect(followSize(followSize(start, 1200), 900).height).toBe(900);
+});
+
+test('a paper that always becomes a little taller than its frame stops growing', () => {
+  let size = start;
+  for (let round = 0; round < 1000; round += 1) size = followSize(size, size.height + 16);
+  expect(size.height).toBe(800 + 20 * 16);
+});
+
+test('a section can be opened and closed any number of times', () => {
+  let size = start;
+  for (let round = 0; round < 100; round += 1) size = followSize(followSize(size, 1200), 900);
+  expect(followSize(size, 1200).height).toBe(1200);
 });

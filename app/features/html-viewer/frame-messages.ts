@@ -57,3 +57,19 @@ function isLength(value: unknown): value is number {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Height of a frame, and the number of times in a row that it has grown. */
+export type FrameSize = { height: number; growths: number };
+
+/**
+ * A paper that grows this many times without ever shrinking depends on the height of its frame (for example 100vh plus a margin)
+ * and would grow for ever: from then on it scrolls inside the frame.
+ */
+const maxGrowths = 20;
+
+/** Returns the size of a frame for the height that its paper reports. */
+export function followSize(before: FrameSize, height: number): FrameSize {
+  if (height === before.height) return before;
+  if (height < before.height) return { height, growths: 0 };
+  return before.growths >= maxGrowths ? before : { height, growths: before.growths + 1 };
+}

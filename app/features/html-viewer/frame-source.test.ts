@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { findFrameSource, heldFrameHeader } from './frame-source.ts';
+import { findFrameSource, heldFrameHeader, hasOpaqueOrigin } from './frame-source.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -29,4 +29,29 @@ test("it comes from the server if that responds, and from nowhere if it fails or
   expect(await findFrameSource()).toBe('nowhere');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
   expect(await findFrameSource()).toBe('nowhere');
+});
+
+const answer = (policy?: string) =>
+  new Response('', policy === undefined ? {} : { headers: { 'content-security-policy': policy } });
+
+test.each([
+  'sandbox',
+  'sandbox allow-scripts',
+  "default-src 'none'; Sandbox  allow-scripts ;script-src 'unsafe-inline'",
+  "default-src 'self', sandbox allow-scripts",
+  'sandbox; sandbox allow-same-origin',
+])('a document with the policy %s has an opaque origin', (policy) => {
+  expect(hasOpaqueOrigin(answer(policy))).toBe(true);
+});
+
+test.each([
+  undefined,
+  '',
+  "default-src 'none'",
+  'sandbox allow-scripts allow-same-origin',
+  'sandbox allow-scripts ALLOW-SAME-ORIGIN',
+  'sandbox allow-same-origin; sandbox',
+  'report-uri /sandbox; x-sandbox',
+])('a document with the policy %s keeps its origin', (policy) => {
+  expect(hasOpaqueOrigin(answer(policy))).toBe(false);
 });

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { pages } from '#contract/addresses.ts';
-import { followSize } from './frame-size.ts';
-import { readFrameMessage } from './frame-messages.ts';
+import { readFrameMessage, followSize } from './frame-messages.ts';
 import { useFrameSandbox } from './use-frame-sandbox.ts';
 
 /** Requests of the dialog to the paper. */

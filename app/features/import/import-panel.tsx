@@ -1,29 +1,68 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import { stagingLimits } from '#contract/staging.ts';
-import { undoDays } from '#contract/undo.ts';
-import type { Shelf } from '#contract/shelf.ts';
-import type { FacultySummary } from '#domain/catalogue.ts';
-import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { explainProblem } from '#app/features/session/library-problem.ts';
-import { classes } from '#app/ui/classes.ts';
-import { Button } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Notice } from '#app/ui/notice.tsx';
-import { SkeletonRows } from '#app/ui/skeleton.tsx';
-import { TryAgain } from '#app/ui/try-again.tsx';
+import { useEffect, useEffectEvent, useState, Fragment, type ReactNode } from 'react';
+import { MessageToggles } from '#app/features/import/calls/message-toggles.tsx';
+import { createStagingCalls, type StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import { useStore } from '#app/features/import/calls/store.ts';
+import { ChooseFiles } from '#app/features/import/choose/choose-files.tsx';
 import { walkDropped, type Dropped } from '#app/features/import/choose/dropped-files.ts';
-import { ImportTop } from './import-top.tsx';
 import { PictureSection } from '#app/features/import/pictures/picture-section.tsx';
 import { RowActions } from '#app/features/import/rows/row-actions.ts';
 import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
 import { createHasher } from '#app/features/import/sending/hasher.ts';
+import type { SendState } from '#app/features/import/sending/send-queue.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { explainProblem } from '#app/features/session/library-problem.ts';
+import { Button } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SkeletonRows } from '#app/ui/skeleton.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import type { Shelf } from '#contract/shelf.ts';
+import { stagingLimits } from '#contract/staging.ts';
+import { undoDays } from '#contract/undo.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { IntakeError, useIntakeMessages } from './intake-report.tsx';
+import { StagingSession, type ExtractPapers, type IntakeState } from './staging-session.ts';
+import { StagingWorkspace, useWideScreen, workspaceWidth } from './staging-workspace.tsx';
 import { TransferBar } from './transfer-bar.tsx';
-import { createStagingCalls } from '#app/features/import/calls/staging-calls.ts';
-import { StagingSession, type ExtractPapers } from './staging-session.ts';
-import { StagingWorkspace } from './staging-workspace.tsx';
-import { useWideScreen } from './use-wide-screen.ts';
-import { useStore } from '#app/features/import/calls/use-store.ts';
+import { useUnsentMessages } from './unsent-messages.tsx';
+
+type ImportTopProps = {
+  session: StagingSession;
+  rows: ReadonlyMap<string, StagedRow>;
+  intake: IntakeState;
+  sending: SendState;
+  /** True while there are no rows. */
+  isEmpty: boolean;
+  transfer: ReactNode;
+  /** Called with the element for the status. */
+  statusSlot: ((element: HTMLElement | null) => void) | null;
+};
+
+/** The file chooser, the progress of sending, and messages. Once there are rows, all of it is one line. */
+function ImportTop({ session, rows, intake, sending, isEmpty, transfer, statusSlot }: ImportTopProps) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const onClose = () => session.closeIntake();
+  const messages = [
+    ...useIntakeMessages({ intake, isOpen: !isEmpty, onClose }),
+    ...useUnsentMessages({ session, rows, sending, intake }),
+  ];
+  return (
+    <div className={isEmpty ? 'contents' : workspaceWidth}>
+      <div className={isEmpty ? 'contents' : 'flex min-w-0 flex-wrap items-center gap-2'}>
+        <ChooseFiles isSmall={!isEmpty} onChoose={(files) => session.add(() => files)} />
+        {!isEmpty && <MessageToggles messages={messages} opened={opened} onToggle={setOpened} />}
+        {transfer}
+        {!isEmpty && statusSlot && <div ref={statusSlot} className="ml-auto max-w-[45%] shrink-0" />}
+      </div>
+      {isEmpty
+        ? messages.map(({ key, notice }) => <Fragment key={key}>{notice}</Fragment>)
+        : messages.find(({ key }) => key === opened)?.notice}
+      <IntakeError intake={intake} onClose={onClose} />
+    </div>
+  );
+}
 
 type ImportPanelProps = {
   shelf: Shelf;

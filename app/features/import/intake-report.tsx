@@ -1,8 +1,12 @@
 import { Download } from 'lucide-react';
 import { useId, useMemo, type ReactNode } from 'react';
 import type { IntakeState } from './staging-session.ts';
-import { groupLeftOut, listLeftOut, type ListedFiles } from '#app/features/import/intake/left-out-report.ts';
-import { writeReportFile } from '#app/features/import/intake/report-file.ts';
+import {
+  groupLeftOut,
+  listLeftOut,
+  writeReportFile,
+  type ListedFiles,
+} from '#app/features/import/intake/left-out-report.ts';
 import { fileCount } from '#app/features/import/rows/row-words.ts';
 import type { Message } from '#app/features/import/calls/message-toggles.tsx';
 import { MorePaths } from '#app/features/import/rows/row-copies.tsx';

@@ -4,24 +4,21 @@ import { portfolioPdf } from '#domain/file-warnings.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { explainProblem, isWorthSendingAgain } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { gatherFiles } from '#app/features/import/intake/gather-files.ts';
+import { gatherFiles, hasOnlyThesePaths } from '#app/features/import/intake/gather-files.ts';
 import {
   RefusedFile,
+  intakeLimits,
   type ChosenEntry,
   type IntakeFile,
   type NotTaken,
 } from '#app/features/import/intake/intake-file.ts';
-import { hasOnlyThesePaths } from '#app/features/import/intake/only-these-paths.ts';
-import { intakeLimits } from '#app/features/import/intake/intake-limits.ts';
 import { StagedRows } from '#app/features/import/rows/staged-rows.ts';
-import { callAfter } from '#app/features/import/sending/call-after.ts';
 import type { Hasher } from '#app/features/import/sending/hasher.ts';
-import { judgeSendError } from '#app/features/import/sending/judge-send-error.ts';
 import { SendQueue, type SendItem } from '#app/features/import/sending/send-queue.ts';
 import { PictureSession } from '#app/features/import/pictures/picture-session.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
-import { untilReached } from '#app/features/import/sending/until-reached.ts';
+import { untilReached, callAfter, judgeSendError } from '#app/features/import/sending/until-reached.ts';
 import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
 

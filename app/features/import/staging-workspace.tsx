@@ -1,37 +1,54 @@
+import { memo, useMemo, useRef, useState, useSyncExternalStore, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
-import { memo, useMemo, useRef, useState, type ComponentProps } from 'react';
-import type { ContractIds } from '#contract/addresses.ts';
-import type { Shelf } from '#contract/shelf.ts';
-import type { FacultySummary } from '#domain/catalogue.ts';
-import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PublishButton } from '#app/features/import/rows/publish-button.tsx';
+import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
+import { useStore } from '#app/features/import/calls/store.ts';
 import { PublishDialog } from '#app/features/import/publish/publish-dialog.tsx';
 import { PublishedNotice } from '#app/features/import/publish/published-notice.tsx';
+import { PublishButton } from '#app/features/import/rows/publish-button.tsx';
 import { DiscardDialog } from '#app/features/import/rows/questions.tsx';
 import type { RowActions } from '#app/features/import/rows/row-actions.ts';
 import { filterNames, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
 import { RowList } from '#app/features/import/rows/row-list.tsx';
+import { noSelection, selectAll, selectFolder } from '#app/features/import/rows/row-selection.ts';
 import { RowSheet } from '#app/features/import/rows/row-sheet.tsx';
-import { fileCount, type RowContext } from '#app/features/import/rows/row-words.ts';
-import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
 import { RowTools } from '#app/features/import/rows/row-tools.tsx';
+import { fileCount, type RowContext } from '#app/features/import/rows/row-words.ts';
 import { showNames } from '#app/features/import/rows/shown-names.ts';
+import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
 import { StatusLine } from '#app/features/import/rows/status-line.tsx';
+import { toolTargets } from '#app/features/import/rows/tool-targets.ts';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
-import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 import { FilterChips } from '#app/features/import/table/filter-chips.tsx';
 import { KeysDialog } from '#app/features/import/table/keys-dialog.tsx';
-import { useStore } from '#app/features/import/calls/use-store.ts';
 import { useTable, type TableState } from '#app/features/import/table/use-table.ts';
-import { toolTargets } from '#app/features/import/rows/tool-targets.ts';
-import { noSelection, selectAll, selectFolder } from '#app/features/import/rows/row-selection.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { Shelf } from '#contract/shelf.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagingSession } from './staging-session.ts';
 import { TablePane } from './table-pane.tsx';
 import { useImportActions } from './use-import-actions.ts';
-import { workspaceWidth } from './workspace-width.ts';
-import { useWideScreen } from './use-wide-screen.ts';
+
+/** Wider than the page, since a table needs the space. */
+export const workspaceWidth = 'grid grid-cols-1 gap-1.5 xl:mx-[calc(50%-min(50vw-2rem,52rem))]';
+
+/** Least width of the table; below it, rows are cards. The same width as `md` in the styles. */
+const wide = '(min-width: 48.0625rem)';
+
+/** Returns true if the window is wide enough for a table. */
+export function useWideScreen(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(wide);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => matchMedia(wide).matches,
+    () => true,
+  );
+}
 
 type StagingWorkspaceProps = {
   session: StagingSession;

@@ -13,8 +13,7 @@ import { CellEditor } from '#app/features/import/table/cell-editor.tsx';
 import { fieldNames } from '#app/features/import/rows/columns.ts';
 import { fillDown } from '#app/features/import/table/fill-down.ts';
 import { StagingGrid, type GridHandle } from '#app/features/import/table/staging-grid.tsx';
-import { useCellEdit } from '#app/features/import/table/use-cell-edit.ts';
-import { useEditedCell } from '#app/features/import/table/use-edited-cell.ts';
+import { useEditedCell, useCellEdit } from '#app/features/import/table/use-edited-cell.ts';
 
 type TablePaneProps = {
   table: TableState;

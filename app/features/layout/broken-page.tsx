@@ -1,8 +1,7 @@
 import { pages } from '#contract/addresses.ts';
 import styles from '#app/styles/app.css?url';
 import { AnchorButton } from '#app/ui/link-button.tsx';
-import { crashWords } from './crash-page.tsx';
-import { MessagePage } from './message-page.tsx';
+import { MessagePage, crashWords } from './message-page.tsx';
 
 /** Replaces the whole document if even the error page failed to render. It needs neither router nor data. */
 export default function BrokenPage() {

@@ -1,5 +1,11 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
-import { answerStatus } from './answer-status.ts';
+import { createIsomorphicFn } from '@tanstack/react-start';
+import { setResponseStatus } from '@tanstack/react-start/server';
+
+/** Sets the status of the page that is being rendered; does nothing in the browser. */
+export const answerStatus: (status: 410 | 503) => void = createIsomorphicFn()
+  .server((status: 410 | 503) => setResponseStatus(status))
+  .client(() => {});
 
 /** Set in the query cache, which the browser receives, if a query failed while the server rendered the page. */
 export const incompleteKey = ['incomplete'] as const;

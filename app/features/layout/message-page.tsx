@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import { pages } from '#contract/addresses.ts';
 
 type MessagePageProps = {
   title: string;
@@ -42,5 +46,42 @@ function MissingBook() {
       <path d="M112 22h14v64h-14z" className="fill-accent-tint stroke-accent" />
       <path d="m132 85 9-54 14 3-9 52z" className="fill-card stroke-edge" />
     </svg>
+  );
+}
+
+export const crashWords = {
+  title: 'Unexpected Application Error!',
+  text: 'Something went wrong on our side, not yours. Trying again often helps.',
+};
+
+/** Replaces a page that failed to render. The router has logged the error. */
+export function CrashPage() {
+  const router = useRouter();
+  return (
+    <MessagePage role="alert" {...crashWords}>
+      <TryAgain variant="primary" onTry={() => router.invalidate()} />
+      {/* A plain link: a full page load discards the broken state. */}
+      <AnchorButton href={pages.home()} variant="secondary">
+        Return to Home
+      </AnchorButton>
+    </MessagePage>
+  );
+}
+
+/** Renders the page for unknown addresses, and logs the address. */
+export function NotFoundPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(
+    function logMissingPage() {
+      console.warn(`404: there is no page at ${path}`);
+    },
+    [path],
+  );
+  return (
+    <MessagePage title="404" text="Oops! We couldn't find the page you're looking for.">
+      <LinkButton to={pages.home()} activeOptions={{ exact: true }}>
+        Return to Home
+      </LinkButton>
+    </MessagePage>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { licences, pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { BrandMark } from './brand.tsx';
+import { BrandMark } from './site-header.tsx';
 
 /** Renders the footer of every page. `year` is the current one in the library's time zone. */
 export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 'credit'>; year: number }) {

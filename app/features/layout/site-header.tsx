@@ -1,13 +1,25 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ExternalLink, Menu, X, Moon, Sun } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button.tsx';
+import { classes } from '#app/ui/classes.ts';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
-import { Badge } from '#app/ui/badge.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
-import { classes } from '#app/ui/classes.ts';
-import { BrandMark } from './brand.tsx';
 import { followTheme, toggleTheme } from './theme.ts';
+
+/** Renders the operator's logo, or the product's own: three books on a shelf. */
+export function BrandMark({ logo, className }: { logo: string | null; className: string }) {
+  if (logo) return <img src={logo} alt="" width={32} height={32} className={`${className} object-contain`} />;
+  return (
+    <svg aria-hidden="true" viewBox="0 0 32 32" width={32} height={32} className={className}>
+      <rect width="32" height="32" rx="7" className="fill-accent" />
+      <path d="M7 8h5v16H7zM13.5 11H18v13h-4.5z" className="fill-on-accent" />
+      <path d="m19.6 10.8 4.2-1.3 3.7 13.1-4.2 1.3z" className="fill-marigold" />
+      <path d="M6 25.5h21" strokeWidth="1.8" strokeLinecap="round" className="stroke-on-accent" />
+    </svg>
+  );
+}
 
 const menuId = 'site-menu';
 

@@ -1,4 +1,11 @@
-import { savesData } from './saves-data.ts';
+type Connection = { saveData?: boolean; effectiveType?: string };
+
+const connection = () => (navigator as { connection?: Connection }).connection;
+
+/** True if the browser requests to save data: then nothing is loaded before it is needed. */
+export function savesData(): boolean {
+  return connection()?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
+}
 
 /**
  * Runs optional work once the page has loaded and the browser is idle, or five seconds after it has loaded. Never when the

@@ -1,14 +1,60 @@
 import { Link } from '@tanstack/react-router';
-import type { ContractIds } from '#contract/addresses.ts';
-import type { Material } from '#domain/material.ts';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
-import { FilePassword } from '#app/features/materials/file-password.tsx';
+import { DrawnPage } from '#app/features/materials/drawn-page.tsx';
+import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
+import { usePicture } from '#app/features/materials/use-picture.ts';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
-import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
-import { BookCover } from './book-cover.tsx';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import { hasPicture, type Material } from '#domain/material.ts';
+
+/**
+ * Width of a cover in the grid (book-card.tsx). Browsers choose a picture by the pixels of the screen. On phones a smaller width
+ * is given, so that they choose the picture of 320 pixels, which has nearly two pixels for one of the page. A larger one costs
+ * three times the bytes and looks the same.
+ */
+const coverSizes = [
+  '(max-width: 640px) and (min-resolution: 2.5dppx) 80px',
+  '(max-width: 640px) and (min-resolution: 1.5dppx) 128px',
+  '(max-width: 640px) 45vw',
+  '(max-width: 1024px) 30vw',
+  '200px',
+].join(', ');
+
+type BookCoverProps = {
+  book: Material;
+  ids: ContractIds;
+  /**
+   * True for the first cover of the grid, which is loaded before the styles. The other covers have the same size: loading them
+   * early would only share the bandwidth, so they load when in view.
+   */
+  isLargest: boolean;
+};
+
+/** Renders a book's cover, or its first page; a drawn cover if there is neither. */
+function BookCover({ book, ids, isLargest }: BookCoverProps) {
+  const fileId = book.coverFileId ?? book.fileId;
+  const picture = (width: number) => api.filePicture(ids, fileId, width);
+  const { isFailed, attributes } = usePicture({
+    src: picture(320),
+    srcSet: `${picture(160)} 160w, ${picture(320)} 320w, ${picture(640)} 640w`,
+    sizes: coverSizes,
+  });
+  if (!hasPicture(book) || isFailed) return <DrawnPage material={book} className="aspect-3/4" />;
+  return (
+    <img
+      {...attributes}
+      width={320}
+      height={427}
+      alt=""
+      loading={isLargest ? 'eager' : 'lazy'}
+      fetchPriority={isLargest ? 'high' : 'auto'}
+      decoding="async"
+      className="aspect-3/4 w-full bg-sunken object-cover object-top dark:brightness-90"
+    />
+  );
+}
 
 /** Renders a book in the grid: cover, title, subject, and a button that opens it. */
 export function BookCard({ book, ids, isLargest }: { book: Material; ids: ContractIds; isLargest: boolean }) {

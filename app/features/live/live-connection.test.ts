@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ServerMessage } from '#contract/appwrite/realtime-messages.ts';
-import { createLiveConnection, type LiveSocket } from './live-connection.ts';
+import { createLiveConnection, reconnectDelay, type LiveSocket } from './live-connection.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -178,4 +178,10 @@ test('open during the wait connects at once, and only once', () => {
   expect(sockets).toHaveLength(2);
   vi.advanceTimersByTime(10_000);
   expect(sockets).toHaveLength(2);
+});
+
+test('the delay before a reconnect is 1 s under 5 attempts, 5 s under 15, 10 s under 100, then 60 s', () => {
+  expect([0, 4, 5, 14, 15, 99, 100, 1000].map(reconnectDelay)).toEqual([
+    1000, 1000, 5000, 5000, 10_000, 10_000, 60_000, 60_000,
+  ]);
 });

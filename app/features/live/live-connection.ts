@@ -5,7 +5,17 @@ import type {
   ServerMessage,
   SubscriptionRow,
 } from '#contract/appwrite/realtime-messages.ts';
-import { reconnectDelay, heartbeatMs } from './reconnect-delay.ts';
+
+/** Interval between the client's pings, in milliseconds. */
+const heartbeatMs = 20_000;
+
+/** Returns the delay before the next attempt after this number of failed ones, in milliseconds. */
+export function reconnectDelay(attempts: number): number {
+  if (attempts < 5) return 1000;
+  if (attempts < 15) return 5000;
+  if (attempts < 100) return 10_000;
+  return 60_000;
+}
 
 /** The part of a `WebSocket` that is used. */
 export type LiveSocket = {

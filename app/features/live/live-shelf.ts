@@ -1,13 +1,91 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { holdPositionFor } from '#app/features/materials/hold-position.ts';
+import { isOwnChangeRunning } from '#app/features/materials/own-change.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import type { ChangedPlace, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import { kindOfCollection, collectionOfKind } from '#contract/collections.ts';
-import { revisionMetric, type MaterialList } from '#contract/shelf.ts';
 import { equal } from '#contract/query.ts';
-import { createListRefresh } from './list-refresh.ts';
+import { revisionMetric, type MaterialList } from '#contract/shelf.ts';
+import { holdScrollPosition } from './hold-scroll-position.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { LiveList } from './live-lists.ts';
-import { watchPresence } from './watch-presence.ts';
+
+/** Time for which a page may be hidden before its connection is closed. */
+const hiddenMs = 60_000;
+
+/** The parts of a window that show whether the page may be in use. */
+export type PresenceWindow = Pick<Window, 'addEventListener'> & {
+  document: Pick<Document, 'addEventListener' | 'visibilityState'>;
+};
+
+/**
+ * Reports whether the page may be in use: immediately and after every change. It is not in use when it was hidden for a minute,
+ * is offline, or was put into the back/forward cache (which an open connection would prevent). Firefox 153 decides that before
+ * `beforeunload`, so there a page with a connection is never cached.
+ */
+export function watchPresence(page: PresenceWindow, report: (isPresent: boolean) => void): void {
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+  const update = () => {
+    clearTimeout(hiding);
+    if (page.document.visibilityState === 'visible') report(true);
+    else hiding = setTimeout(() => report(false), hiddenMs);
+  };
+  const leave = () => {
+    clearTimeout(hiding);
+    report(false);
+  };
+  page.document.addEventListener('visibilitychange', update);
+  page.addEventListener('pageshow', update);
+  page.addEventListener('online', update);
+  page.addEventListener('pagehide', leave);
+  page.addEventListener('offline', leave);
+  update();
+}
+
+/** Changes within this time, such as twenty papers uploaded in a row, cause one refresh. */
+const gatherMs = 300;
+
+/** Loads lists again without a loading state; the rows in view stay in their position. */
+function createListRefresh(queryClient: QueryClient) {
+  const stale = new Set<string>();
+  let gathering: ReturnType<typeof setTimeout> | undefined;
+  /** The id of the latest refresh of each query that is being refreshed, by query hash. */
+  const refreshing = new Map<string, symbol>();
+
+  // Called as soon as the data is in the cache, before React shows it.
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || !refreshing.has(event.query.queryHash)) return;
+    holdPositionFor(event.query.state.data as MaterialList, holdScrollPosition);
+  });
+
+  async function refresh(queryKey: string[]): Promise<void> {
+    // After the user's own deletion or move the list may close the gap.
+    const hashes = isOwnChangeRunning(queryClient)
+      ? []
+      : queryClient
+          .getQueryCache()
+          .findAll({ queryKey })
+          .map(({ queryHash }) => queryHash);
+    const refreshId = Symbol('refresh');
+    for (const hash of hashes) refreshing.set(hash, refreshId);
+    await queryClient.invalidateQueries({ queryKey });
+    // A newer refresh cancels this one and still needs its entry.
+    for (const hash of hashes) if (refreshing.get(hash) === refreshId) refreshing.delete(hash);
+  }
+
+  return {
+    /** Schedules a refresh of the queries whose keys begin like one of these, and of every count. */
+    refreshSoon(queryKeys: readonly (readonly string[])[]): void {
+      for (const key of queryKeys) stale.add(JSON.stringify(key));
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        const keys = [...stale.add('["counts"]')].map((key) => JSON.parse(key) as string[]);
+        stale.clear();
+        for (const key of keys) void refresh(key);
+      }, gatherMs);
+    },
+  };
+}
 
 /** Time without a list on screen after which the connection closes. Long enough to survive a change of page. */
 const idleMs = 30_000;

@@ -7,8 +7,7 @@ import { writeParameters } from '#contract/address-parameters.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import { materialKinds, type MaterialKind } from '#domain/material.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import type { Hidings } from './hiding-records.ts';
-import { pageOf, toMaterials } from './shelf-records.ts';
+import { pageOf, toMaterials, type Hidings } from './shelf-records.ts';
 
 export type InventoryOrder = { sort: InventorySort; direction: 'asc' | 'desc' };
 

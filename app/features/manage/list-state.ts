@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { everyMaterial, type InventoryFilter, type InventoryTrait } from '#contract/inventory.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import type { InventoryOrder } from './inventory-client.ts';
-import type { ShownPlace } from './shown-place.ts';
+import type { ShownPlace } from './place-names.ts';
 
 /** State of the list in 'Manage Content'. */
 export type ListState = {

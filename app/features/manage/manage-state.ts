@@ -1,7 +1,7 @@
 import type { MaterialKind } from '#domain/material.ts';
 import { isStillShown, noFilters, useListState, type ListState } from './list-state.ts';
 import type { ChangeSearch, PanelSearch } from './panel-search.ts';
-import type { ShownPlace } from './shown-place.ts';
+import type { ShownPlace } from './place-names.ts';
 import type { View } from './view-buttons.tsx';
 
 export type ManageStateProps = {

@@ -13,9 +13,9 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { ScrollArea } from '#app/ui/scroll-area.tsx';
-import { HidingWords } from './hiding-words.tsx';
+import { HidingWords } from './hidden-and-trash.tsx';
 import { facultyName, termName } from './place-names.ts';
-import type { Hidings } from './hiding-records.ts';
+import type { Hidings } from './shelf-records.ts';
 import type { InventoryOrder } from './inventory-client.ts';
 import { extendSelection, isSelected, selectRange, toggleRow, type Selection } from './selection.ts';
 

@@ -8,8 +8,7 @@ import { refreshShelf } from '#app/features/materials/refresh-shelf.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { dismissToast, showConfirmation, showToast } from '#app/ui/toast/toast.ts';
-import { createHidingRecords } from './hiding-records.ts';
-import { createShelfRecords, type SimilarPair } from './shelf-records.ts';
+import { createShelfRecords, createHidingRecords, type SimilarPair } from './shelf-records.ts';
 
 /** Runs one action on one entry; true if it succeeded. */
 type Act = (id: string, failureTitle: string, work: () => Promise<unknown>) => Promise<boolean>;

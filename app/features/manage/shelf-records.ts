@@ -1,4 +1,9 @@
 import { Databases, Storage, type Client } from 'appwrite';
+import { api } from '#contract/addresses.ts';
+import { materialFromDocument } from '#contract/appwrite/to-document.ts';
+import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
+import { writeQueries } from '#contract/queries/write-queries.ts';
+import { equal } from '#contract/query.ts';
 import type {
   MisplacedAnswer,
   RemovedSamplesAnswer,
@@ -6,14 +11,10 @@ import type {
   TrashAnswer,
   UnusedFilesAnswer,
   WithdrawnDocument,
+  HiddenMaterialsAnswer,
 } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
-import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
-import { equal } from '#contract/query.ts';
 import type { MaterialList, Site } from '#contract/shelf.ts';
-import { materialFromDocument } from '#contract/appwrite/to-document.ts';
-import { writeQueries } from '#contract/queries/write-queries.ts';
 import { materialKinds, type Material } from '#domain/material.ts';
 
 /** Two materials with nearly the same text; `same` is the share (0 to 1) of words they have in common. */
@@ -106,4 +107,36 @@ export function toMaterials(documents: readonly { $collectionId: string }[]): Ma
     const kind = kindOfCollection(document.$collectionId);
     return kind ? [materialFromDocument(kind, document as MaterialDocument | WithdrawnDocument)] : [];
   });
+}
+
+/** Time and reason of hiding for each material, by id; `reason` is null if none was given. */
+export type Hidings = ReadonlyMap<string, { since: string; reason: string | null }>;
+
+type HiddenList = MaterialList & { hidings: Hidings };
+
+/** Creates the requests that hide materials and show them again. All throw the SDK's exceptions. */
+export function createHidingRecords(client: Client) {
+  const addition = (path: string) => new URL(path, location.origin);
+  const json = { 'content-type': 'application/json' };
+  return {
+    /** Hides it from everybody except administrators; for a hidden one it changes the reason. */
+    async hide(material: Material, reason: string): Promise<void> {
+      await client.call('post', addition(api.hideMaterial(material.id)), json, { reason });
+    },
+    async show(material: Material): Promise<void> {
+      await client.call('post', addition(api.showMaterial(material.id)), json, {});
+    },
+    /** Returns hidden materials of all kinds, with the time and the reason. */
+    async listHidden(page: number): Promise<HiddenList> {
+      const answer: HiddenMaterialsAnswer = await client.call('get', addition(api.hiddenMaterials()), {}, pageOf(page));
+      return { ...toHiddenList(answer), total: answer.total };
+    },
+  };
+}
+
+function toHiddenList({ documents }: HiddenMaterialsAnswer) {
+  const hidings = new Map(
+    documents.map(({ $id, $hiddenAt, $hiddenReason }) => [$id, { since: $hiddenAt, reason: $hiddenReason }]),
+  );
+  return { materials: toMaterials(documents), hidings };
 }

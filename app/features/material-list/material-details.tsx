@@ -7,16 +7,14 @@ import { kindNames, type Material } from '#domain/material.ts';
 import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
 import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { describeFile, formatDay } from '#app/features/materials/figures.ts';
-import { FilePassword } from '#app/features/materials/file-password.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { FirstPage } from '#app/features/materials/first-page.tsx';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
+import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 
 /** Longer titles are one step smaller. */
 const longTitle = 80;

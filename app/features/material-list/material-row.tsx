@@ -4,15 +4,13 @@ import type { ContractIds } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { DoneToggle } from '#app/features/my-reading/done-toggle.tsx';
-import { DownloadLink } from '#app/features/materials/download-link.tsx';
 import { describeFile } from '#app/features/materials/figures.ts';
-import { FilePassword } from '#app/features/materials/file-password.tsx';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
-import { PrintedAddress } from '#app/features/materials/printed-address.tsx';
+import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 
 /** Renders the list around `MaterialRow`s. */
 export function MaterialRows({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { lastPart } from './last-part.ts';
 
 type PagerProps = { part: number; size: number; total: number };

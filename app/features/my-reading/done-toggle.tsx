@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { donePapers } from './done-papers.ts';
 import { putEntry, removeEntry, useEntries } from './stored-entries.ts';

@@ -3,11 +3,10 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { materialFromDocument, toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import { newFile } from './keep-material.ts';
-import { fetchWaiting } from './keep-queue.ts';
+import { fetchWaiting, isOutOfRoom } from './keep-queue.ts';
 import type { KeptMaterial } from './kept-database.ts';
 import { maxKept } from './kept-index.ts';
 import { changeKept, KeepingCancelled, listKept, putKept } from './kept-records.ts';
-import { isOutOfRoom } from './out-of-room.ts';
 
 /** The site to which the contract's documents point. */
 export type SiteOrigin = { ids: ContractIds; publicUrl: string };

@@ -2,7 +2,14 @@ import { LineLost, MaterialGone, NotPublic, OtherVersion, ServerBusy } from './f
 import { keepMaterial } from './keep-material.ts';
 import type { KeptMaterial, KeptProblem } from './kept-database.ts';
 import { changeKept, deleteKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
-import { isOutOfRoom } from './out-of-room.ts';
+
+/**
+ * True if something could not be stored because there is no space. Browsers abort the transaction, mostly with
+ * `QuotaExceededError`, some without a reason.
+ */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof DOMException && ['QuotaExceededError', 'AbortError', 'UnknownError'].includes(error.name);
+}
 
 /** One tab fetches, one material at a time. Other tabs wait for the lock and take over if that tab is closed. */
 const lockName = 'examshelf-keep';

@@ -1,20 +1,24 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useId, useRef } from 'react';
-import type { FoundMaterial } from '#contract/shelf.ts';
-import { yearWords } from '#domain/calendar.ts';
-import type { Material } from '#domain/material.ts';
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useLayoutEffect } from 'react';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { kindLooks } from '#app/features/materials/kind-looks.ts';
 import { shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
+import { closeSide, swapSides } from '#app/features/materials/opened-address.ts';
+import { Button, Spinner } from '#app/ui/button.tsx';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
+import { TryAgain } from '#app/ui/try-again.tsx';
+import type { FoundMaterial } from '#contract/shelf.ts';
+import { yearWords } from '#domain/calendar.ts';
+import type { Material } from '#domain/material.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { useWriteOpened } from './opened-navigation.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
-import { TryAgain } from '#app/ui/try-again.tsx';
-import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { orderChoices } from './order-choices.ts';
+import './other-offer.css';
+import './two-sides.css';
 
 type CompareDialogProps = {
   /** The material next to which another one is opened. */
@@ -171,4 +175,67 @@ function useSubjectLists({ facultyId, semesterId, subject }: Material) {
   const list = (kind: SubjectKind) =>
     subjectListQuery(shelf, { kind, place: { facultyId, semesterId, subject }, calendar });
   return { paper: useQuery(list('paper')), note: useQuery(list('note')), revision: useQuery(list('revision')) };
+}
+
+/** Moves the focus to a side: to its pages, else to the whole side. */
+export function focusSide(id: string): void {
+  const side = document.querySelector(`[data-side-of="${CSS.escape(id)}"]`);
+  const within = '.reader-scroller[tabindex="0"], .paper-dialog-body[tabindex="0"]';
+  const place = side?.querySelector<HTMLElement>(within) ?? side?.querySelector<HTMLElement>('dialog');
+  place?.focus({ preventScroll: true });
+}
+
+/** Makes the page beneath two sides inert, as a modal dialog would, and updates each side when its material is withdrawn. */
+export function TwoSides({ ids }: { ids: readonly string[] }) {
+  useLayoutEffect(function makeRestInert() {
+    const rest = [...document.querySelectorAll('body > :not([data-side-of], dialog, script, [inert])')];
+    for (const element of rest) element.toggleAttribute('inert', true);
+    return () => {
+      for (const element of rest) element.toggleAttribute('inert', false);
+    };
+  }, []);
+  return ids.map((id) => <WatchedSide key={id} id={id} />);
+}
+
+function WatchedSide({ id }: { id: string }) {
+  const { data: found } = useQuery(openedMaterialQuery(useRouter().options.context.shelf, id));
+  return found?.state === 'published' && <WatchedMaterial material={found.material} />;
+}
+
+/** Requests a material again when something changes in its subject. */
+function WatchedMaterial({ material }: { material: Material }) {
+  const { id, kind, facultyId, semesterId, subject } = material;
+  useLiveList({ kinds: [kind], place: { facultyId, semesterId, subject }, queryKey: ['material', id] });
+  return null;
+}
+
+/** Offers the other material of the link on a window too narrow for both; it then replaces this one. */
+export function OtherOffer({ id }: { id: string }) {
+  const { shelf } = useRouter().options.context;
+  const write = useWriteOpened();
+  const found = useQuery(openedMaterialQuery(shelf, id)).data;
+  if (!found) return null;
+  return (
+    <section className="other-offer" aria-label="Other material">
+      {found.state === 'published' ? (
+        <button type="button" className="other-offer-go" onClick={() => write(swapSides)}>
+          <span>
+            Also opened: <bdi>{found.material.title}</bdi>
+          </span>
+          <span className="other-offer-word">Read it</span>
+        </button>
+      ) : (
+        <p className="other-offer-go">The other material of this link is no longer available.</p>
+      )}
+      <button
+        type="button"
+        className="other-offer-dismiss"
+        aria-label="Dismiss"
+        data-tooltip="Dismiss"
+        onClick={() => write((opened) => closeSide(opened, id))}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </section>
+  );
 }

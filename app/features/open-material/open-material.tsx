@@ -5,12 +5,11 @@ import { api } from '#contract/addresses.ts';
 import type { FoundMaterial } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
-import { savesData } from '#app/features/layout/saves-data.ts';
+import { savesData } from '#app/features/layout/when-idle.ts';
 import { requestEarly } from '#app/features/viewer/early-picture.ts';
-import { buttonStyle } from '#app/ui/button-style.ts';
-import { firstPictureUrl } from './first-picture-url.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { loadDialog } from './load-dialog.ts';
-import { openedMaterialQuery } from './opened-material-query.ts';
+import { openedMaterialQuery, firstPictureUrl } from './opened-material-query.ts';
 import { writeOpened } from '#app/features/materials/opened-address.ts';
 
 /** Position at which a material opens: a page, with words to mark. */

@@ -1,7 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { SideContext, type Side, useSide } from '#app/features/viewer/side.ts';
+import { SideContext, useSide, type Side } from '#app/features/viewer/side.ts';
 import { besideOf, swapSides, type Opened, type OpenedSide } from '#app/features/materials/opened-address.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { useWriteOpened, useClose } from './opened-navigation.ts';
@@ -132,7 +132,7 @@ function CrashNotice({ reset }: Pick<ErrorComponentProps, 'reset'>) {
 function loadCompare() {
   return queryOptions({
     queryKey: ['dialog-code', 'compare'],
-    queryFn: async () => await fetchCode(() => import('./compare-parts.ts')),
+    queryFn: async () => await fetchCode(() => import('./compare-dialog.tsx')),
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

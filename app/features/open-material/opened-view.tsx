@@ -8,7 +8,7 @@ import { siteQuery } from '#app/features/layout/site-query.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import type { PaperDialog } from '#app/features/html-viewer/paper-dialog.tsx';
 import type { ReaderDialog } from '#app/features/reader/reader-dialog.tsx';
-import { firstPictureUrl } from './first-picture-url.ts';
+import { firstPictureUrl } from './opened-material-query.ts';
 import { namesPage, openedPath } from '#app/features/materials/opened-address.ts';
 import { useFollowPage } from './opened-navigation.ts';
 import type { OpenedOne } from './opened-sides.tsx';

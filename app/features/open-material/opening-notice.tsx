@@ -1,6 +1,5 @@
 import { useOpenedDialog } from '#app/features/viewer/side.ts';
-import { Button } from '#app/ui/button.tsx';
-import { Spinner } from '#app/ui/spinner.tsx';
+import { Button, Spinner } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 
 type OpeningNoticeProps = { text: string; isBusy?: boolean; onTryAgain?: () => void; onClose: () => void };

@@ -1,12 +1,117 @@
+import { useCallback } from 'react';
+import { FindBar } from '#app/features/reader/find/find-bar.tsx';
 import { ContinueOffer } from '#app/features/reader/memory/continue-offer.tsx';
 import { UndoBar } from '#app/features/reader/memory/undo-bar.tsx';
+import { FailureCard } from '#app/features/reader/opening/failure-card.tsx';
+import { OpeningPage } from '#app/features/reader/opening/opening-page.tsx';
+import { PasswordForm, type KnownLock } from '#app/features/reader/opening/password-form.tsx';
+import { PageList } from '#app/features/reader/pages/page-list.tsx';
+import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
+import { PanelSlot } from '#app/features/reader/panel/panel-slot.tsx';
+import { openTab } from '#app/features/reader/panel/panel-tabs.ts';
+import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
-import { OpenPanel } from './open-panel.tsx';
-import { OpeningPhase } from './opening-phase.tsx';
-import type { KnownLock } from './opening/password-form.tsx';
-import { ReadingPages } from './reading-pages.tsx';
 import type { Reader } from './use-reader.ts';
+
+type OpeningPhaseProps = { reader: Reader; downloadUrl: string; lock: KnownLock; onClose: () => void };
+
+/** Shows the state of opening instead of the pages until the document is open; nothing afterwards. */
+function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps) {
+  const { state, picture, bars, tryAgain } = reader;
+  const { phase } = state;
+  switch (phase.name) {
+    case 'opening':
+      return <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} room={bars.room} />;
+    case 'locked':
+      return <PasswordForm lock={lock} isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />;
+    case 'failed':
+      return <FailureCard problem={phase.problem} downloadUrl={downloadUrl} onTryAgain={tryAgain} />;
+    case 'reading':
+      return null;
+  }
+}
+
+type OpenPanelProps = { reader: Reader; document: PdfDocument; title: string };
+
+/** Renders the find bar or the open tab of the panel. */
+function OpenPanel({ reader, document, title }: OpenPanelProps) {
+  const { state, change, texts, isFinding, jumping, find, panel, highlights } = reader;
+  const { pages: pagesRef, findBox } = reader.elements;
+  const tab = openTab(state.panel);
+  const addBackgroundJob = useCallback<PageListHandle['addBackgroundJob']>(
+    (run) => pagesRef.current?.addBackgroundJob(run) ?? (() => {}),
+    [pagesRef],
+  );
+  if (isFinding) {
+    return <FindBar find={find} pageCount={document.pageCount} inputRef={findBox} onClose={panel.close} />;
+  }
+  if (!tab || !texts) return null;
+  return (
+    <PanelSlot
+      tab={tab}
+      document={document}
+      texts={texts}
+      hasContents={state.hasContents}
+      currentPage={state.currentPage}
+      rotation={state.rotation}
+      onTab={(name) => change({ type: 'panelOpened', panel: name })}
+      onContents={(hasContents) => change({ type: 'contentsRead', hasContents })}
+      onFollow={(target) => panel.goFrom(() => jumping.followEntry(target))}
+      onPage={(page) => panel.goFrom(() => jumping.goToThumbnail(page))}
+      highlightList={{
+        title,
+        highlights: state.highlights,
+        areStored: highlights.areStored,
+        onGo: (highlight) => panel.goFrom(() => jumping.goToHighlight(highlight)),
+        onRemove: highlights.remove,
+      }}
+      addBackgroundJob={addBackgroundJob}
+      onClose={panel.close}
+    />
+  );
+}
+
+type ReadingPagesProps = {
+  reader: Reader;
+  document: PdfDocument;
+  texts: PageTexts;
+  title: string;
+  downloadUrl: string;
+};
+
+/** Renders the strip of pages of the open document. */
+function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPagesProps) {
+  const { state, change, elements, jumping, find, findRoom, highlights, bars, picture } = reader;
+  const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);
+  const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), [change]);
+  return (
+    <PageList
+      document={document}
+      texts={texts}
+      title={title}
+      zoom={state.zoom}
+      rotation={state.rotation}
+      isDark={state.isDark}
+      firstPicture={picture?.image ?? null}
+      downloadUrl={downloadUrl}
+      initialPage={state.currentPage}
+      isHighlighting={state.isHighlighting}
+      highlights={state.highlights}
+      room={bars.room}
+      findRoom={findRoom}
+      finding={find.finding}
+      onFollow={jumping.followLink}
+      onPageTurned={turnPage}
+      onHighlight={highlights.add}
+      onZoomed={zoomTo}
+      onTravel={bars.onTravel}
+      onTap={bars.onTap}
+      handle={elements.pages}
+    />
+  );
+}
 
 type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; lock: KnownLock; onClose: () => void };
 

@@ -10,7 +10,7 @@ import { useMarkRemoval } from './highlights/use-mark-removal.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
-import { useFirstPicture } from './opening/use-first-picture.ts';
+import { useFirstPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { PageListHandle } from './pages/use-strip-scroll.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { usePanel } from './panel/use-panel.ts';

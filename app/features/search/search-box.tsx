@@ -4,9 +4,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { maxSearchLength } from '#contract/search-filters.ts';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { controlStyle } from '#app/ui/control-style.ts';
+import { controlStyle } from '#app/ui/text-input.tsx';
 import { suggestionsCode } from './load-suggestions.ts';
 
 type SearchBoxProps = {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { suggestionsCode } from './load-suggestions.ts';
 import { SearchBox } from './search-box.tsx';

@@ -1,24 +1,67 @@
 import { useQuery, useSuspenseQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { SearchFindings, SearchRequest } from '#contract/search.ts';
-import type { FacultySummary } from '#domain/catalogue.ts';
 import { useIsOffline } from '#app/features/layout/network-state.ts';
 import { NoConnection } from '#app/features/layout/no-connection.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { LoadingWords, Skeleton } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { ChosenFilters } from './chosen-filters.tsx';
+import { searchFilters } from '#contract/search-filters.ts';
+import type { SearchFindings, SearchRequest } from '#contract/search.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { labelOf } from './filter-names.ts';
 import { FilterPanel } from './filter-panel.tsx';
-import { MatchingTitles } from './matching-titles.tsx';
-import { NothingFound } from './nothing-found.tsx';
+import { NothingFound, MatchingTitles } from './nothing-found.tsx';
 import { rememberSearch } from './recent-searches.ts';
-import { resultPartSize, type SearchAddress } from './search-address.ts';
+import { resultPartSize, countFilters, toggleFilter, withoutFilters, type SearchAddress } from './search-address.ts';
 import { findingsQuery } from './search-queries.ts';
 import { SearchResult } from './search-result.tsx';
+
+type ChosenFiltersProps = { address: SearchAddress; faculties: readonly FacultySummary[] };
+
+/** Shows the chosen filters, each as a link that removes it; nothing if there are none. */
+function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
+  const calendar = useCalendar();
+  if (countFilters(address) === 0) return null;
+  const chosen = (address.facultyId ?? []).map((id) => faculties.find((faculty) => faculty.id === id) ?? []).flat();
+  return (
+    <ul aria-label="Chosen filters" className="no-print flex flex-wrap items-center gap-2">
+      {searchFilters.flatMap((name) =>
+        (address[name] ?? []).map((value) => (
+          <li key={`${name} ${value}`} className="max-w-full">
+            <Link
+              to="/search"
+              search={toggleFilter(address, name, value)}
+              resetScroll={false}
+              className="flex min-h-11 max-w-full items-center gap-2 rounded-full border border-edge bg-card py-1 pr-2.5 pl-4 text-sm hover:border-accent hover:text-accent"
+            >
+              <span className="sr-only">Remove the filter </span>
+              <bdi className="truncate">
+                {labelOf(name, value, { faculties: chosen.length > 0 ? chosen : faculties, calendar })}
+              </bdi>
+              <X aria-hidden="true" className="size-4 shrink-0" />
+            </Link>
+          </li>
+        )),
+      )}
+      <li>
+        <Link
+          to="/search"
+          search={withoutFilters(address)}
+          resetScroll={false}
+          className="flex min-h-11 items-center px-2 text-sm text-accent underline underline-offset-4"
+        >
+          Clear filters
+        </Link>
+      </li>
+    </ul>
+  );
+}
 
 type SearchFindingsProps = { address: SearchAddress; request: SearchRequest; faculties: readonly FacultySummary[] };
 

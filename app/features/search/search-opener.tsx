@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, type MouseEvent } from 'react';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { useSearchDialog } from './search-dialog.tsx';
 
 /** Elements in which the user types or that handle keys themselves. */

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { GraduationCap, History } from 'lucide-react';
+import { GraduationCap, History, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { buttonStyle } from '#app/ui/button.tsx';
 import type { SearchSuggestions } from '#contract/search.ts';
 import { yearWords } from '#domain/calendar.ts';
 import { kindNames } from '#domain/material.ts';
-import { useCalendar } from '#app/features/layout/use-calendar.ts';
-import { KindIcon } from '#app/features/materials/kind-icon.tsx';
+import { forgetAllSearches, forgetSearch } from './recent-searches.ts';
 
 /** The properties of every option of the suggestions. */
-export type OptionProps = {
+type OptionProps = {
   listId: string;
   activeId: string | undefined;
   /** True if following it replaces the current entry of the history. */
@@ -120,5 +122,55 @@ function Lines({ title, about }: { title: string; about: (string | number | null
         {about.filter((each) => each !== null && each !== '').join(' · ')}
       </span>
     </span>
+  );
+}
+
+type RecentSearchesProps = OptionProps & { searches: readonly string[]; onForget: () => void };
+
+/**
+ * Lists the recent searches as suggestions, each with a button next to it that removes it. A list of suggestions may not contain
+ * buttons, so the buttons are a separate list, row by row next to it; the key Delete does the same.
+ */
+export function RecentSearches({ searches, onForget, ...option }: RecentSearchesProps) {
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto]">
+        <OptionList id={option.listId}>
+          <OptionGroup id={`${option.listId}-recent`} label="Recent searches" labelClassName="h-11 py-3">
+            {searches.map((q, index) => (
+              <SearchOption key={q} {...option} q={q} index={index} />
+            ))}
+          </OptionGroup>
+        </OptionList>
+        <div className="grid justify-items-end">
+          <button
+            type="button"
+            className={`${buttonStyle('ghost', 'small')} text-muted!`}
+            onClick={() => {
+              forgetAllSearches();
+              onForget();
+            }}
+          >
+            Clear all
+          </button>
+          {searches.map((q) => (
+            <span key={q} className="flex h-12 items-center">
+              <button
+                type="button"
+                aria-label={`Remove ${q}`}
+                className={`${buttonStyle('ghost', 'icon')} text-muted!`}
+                onClick={() => {
+                  forgetSearch(q);
+                  onForget();
+                }}
+              >
+                <X aria-hidden="true" className="size-5" />
+              </button>
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className="px-3 pt-1 text-sm text-muted">Kept on this device only.</p>
+    </>
   );
 }

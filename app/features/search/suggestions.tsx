@@ -4,10 +4,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { classes } from '#app/ui/classes.ts';
 import { useDebounced } from '#app/ui/use-debounced.ts';
 import { forgetSearch, useRecentSearches } from './recent-searches.ts';
-import { RecentSearches } from './recent-list.tsx';
 import type { Shown } from './search-box.tsx';
 import { minSuggestedLength, suggestionsQuery } from './search-queries.ts';
-import { MaterialOption, OptionGroup, OptionList, SearchOption, SubjectOption } from './suggestion-options.tsx';
+import {
+  MaterialOption,
+  OptionGroup,
+  OptionList,
+  SearchOption,
+  SubjectOption,
+  RecentSearches,
+} from './suggestion-options.tsx';
 import { stepTo } from './step-to.ts';
 
 /** Pause in typing after which suggestions are requested. */

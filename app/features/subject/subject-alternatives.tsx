@@ -4,7 +4,7 @@ import type { SubjectPlaceCounts } from '#contract/shelf.ts';
 import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { shelfNames, subjectKinds, summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { cardStyle } from '#app/ui/card.tsx';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';

@@ -1,10 +1,15 @@
-import { SubjectCounts } from '#app/features/materials/kind-counts.tsx';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
+import { summariseCounts } from '#app/features/materials/kind-words.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import type { subjectRoutes } from './subject-routes.ts';
+
+/** Shows how many materials of each kind a subject has, in words; also if there are none. */
+function SubjectCounts({ counts }: { counts: Partial<Record<MaterialKind, number>> }) {
+  return <p className="text-sm text-muted">{summariseCounts(counts) || 'Nothing here yet'}</p>;
+}
 
 type SubjectCardProps = {
   subject: Subject;

@@ -1,26 +1,77 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Shelf } from '#contract/shelf.ts';
-import type { FacultySummary } from '#domain/catalogue.ts';
-import { kindNames } from '#domain/material.ts';
-import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { useCalendar } from '#app/features/layout/use-calendar.ts';
+import { KindTile } from '#app/features/materials/kind-icon.tsx';
 import { KindSwitch } from '#app/features/materials/kind-switch.tsx';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { useFileDrop } from '#app/features/upload/form/file-drop.tsx';
+import { MaterialFormFields } from '#app/features/upload/form/material-form-fields.tsx';
+import {
+  hasInput,
+  showsAttribute,
+  titleOf,
+  type UploadPlace,
+  type MaterialForm,
+} from '#app/features/upload/form/material-form.ts';
+import { ProposalsNotice } from '#app/features/upload/form/proposals-notice.tsx';
+import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TransferProgress } from '#app/features/upload/transfer/transfer-progress.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
-import { useFileDrop } from '#app/features/upload/form/file-drop.tsx';
+import type { Shelf } from '#contract/shelf.ts';
+import { yearWords, type Calendar } from '#domain/calendar.ts';
+import type { FacultySummary } from '#domain/catalogue.ts';
+import { kindNames } from '#domain/material.ts';
 import { LeaveGuard, useAskBeforeUnload } from './leave-guard.tsx';
-import { hasInput, type UploadPlace, type MaterialForm } from '#app/features/upload/form/material-form.ts';
-import { MaterialFormFields } from '#app/features/upload/form/material-form-fields.tsx';
 import { PapersInside } from './papers-inside.tsx';
-import { ProposalsNotice } from '#app/features/upload/form/proposals-notice.tsx';
-import { PublishSummary } from './publish-summary.tsx';
 import { TransferQuestions } from './transfer-questions.tsx';
 import { uploadDrafts } from './upload-draft.ts';
 import { UploadOutcome } from './upload-outcome.tsx';
 import { useMaterialForm, type MaterialFormState } from './use-material-form.ts';
 import { useProposals, type PdfOnDevice } from './use-proposals.ts';
 import { usePublishing } from './use-publishing.ts';
+
+type PublishSummaryProps = { form: MaterialForm; faculties: readonly FacultySummary[] };
+
+/** Shows the material to be published, and its subject, as far as it is filled in. */
+function PublishSummary({ form, faculties }: PublishSummaryProps) {
+  const calendar = useCalendar();
+  const { kind } = form;
+  const faculty = faculties.find((each) => each.id === form.facultyId);
+  const term = faculty?.terms.find((each) => each.id === form.semesterId);
+  return (
+    <section aria-label="What will be published">
+      <div className="flex items-center gap-3">
+        <KindTile kind={kind} />
+        <div className="min-w-0">
+          <h2 className="text-sm font-normal tracking-normal text-muted [font-family:inherit]">Will be published as</h2>
+          <p className="font-medium">{kindNames[kind]}</p>
+        </div>
+      </div>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
+        <Fact name="Title" value={titleOf(form)} />
+        <Fact name="Faculty" value={faculty?.name} />
+        <Fact name={faculty?.type === 'year' ? 'Level' : 'Semester'} value={term?.name} />
+        <Fact name="Subject" value={form.subject} />
+        {showsAttribute(form, 'year') && <Fact name="Year" value={yearsOf(form, calendar)} />}
+      </dl>
+    </section>
+  );
+}
+
+/** Returns the years as they will be shown, or as typed while that is not a valid year. */
+function yearsOf({ year, yearBs }: MaterialForm, calendar: Calendar): string {
+  if (!/^\d{4}$/.test(year)) return year;
+  return yearWords({ year: Number(year), yearBs: yearBs === '' ? null : Number(yearBs) }, calendar);
+}
+
+function Fact({ name, value }: { name: string; value: string | undefined }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{value || <span className="text-muted">not chosen yet</span>}</dd>
+    </>
+  );
+}
 
 type UploadPanelProps = {
   shelf: Shelf;

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { listenForOwnClick } from './listen-for-own-click.ts';
+import { listenForOwnClick } from './use-modal-dialog.ts';
 
 type DialogProps = {
   isOpen: boolean;

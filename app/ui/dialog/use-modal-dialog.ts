@@ -1,5 +1,32 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
-import { listenForOwnClick } from './listen-for-own-click.ts';
+
+/**
+ * Calls `onClick` for a click that begins and ends on the element itself, not on anything inside it. The browser reports a click
+ * on the nearest common ancestor when it is pressed in one element and released in another, as when text is selected up to the
+ * edge of a dialog: that is not a click outside the dialog.
+ */
+export function listenForOwnClick(element: HTMLElement, onClick: () => void, signal: AbortSignal): void {
+  let beganHere = false;
+  let endedHere = false;
+  element.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      beganHere = target === element;
+      endedHere = false;
+    },
+    { signal },
+  );
+  element.addEventListener('pointerup', ({ target }) => (endedHere = target === element), { signal });
+  element.addEventListener(
+    'click',
+    ({ target }) => {
+      const isOwn = beganHere && endedHere && target === element;
+      beganHere = false;
+      if (isOwn) onClick();
+    },
+    { signal },
+  );
+}
 
 type ModalDialogOptions = {
   onClose: () => void;

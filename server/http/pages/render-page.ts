@@ -13,7 +13,7 @@ import { pathOf } from '#server/machinery/telemetry/request-class.ts';
 
 /**
  * Removes the mark from a rendered page and returns the hashes, as a policy names them (`sha256-…`), of the inline
- * scripts that carried it as their `nonce`. The app marks the scripts that it writes (app/script-mark.ts), and the mark
+ * scripts that carried it as their `nonce`. The app marks the scripts that it writes (app/router.tsx), and the mark
  * is a secret of one rendering, so a script that came into the page in any other way has no hash and doesn't run. The
  * page has no mark in the end, so that it is the same bytes each time
  * (docs/decisions/0065-a-page-is-the-same-bytes-everywhere.md).

@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react';
+
 /** A value that components follow with `useSyncExternalStore`. */
-export type Store<Value> = {
+type Store<Value> = {
   get: () => Value;
   set: (next: Value) => void;
   update: (change: Partial<Value>) => void;
@@ -22,4 +24,9 @@ export function createStore<Value extends object>(initial: Value): Store<Value> 
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Subscribes to a store and returns its value. */
+export function useStore<Value>({ subscribe, get }: Pick<Store<Value>, 'subscribe' | 'get'>): Value {
+  return useSyncExternalStore(subscribe, get, get);
 }

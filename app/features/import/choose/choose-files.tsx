@@ -1,7 +1,7 @@
 import { FolderOpen, FilesIcon, FolderUp } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '#app/ui/classes.ts';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { chosenFiles } from './dropped-files.ts';
 import type { ChosenEntry } from '#app/features/import/intake/intake-file.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeZip } from '#test/support/make-zip.ts';
 import { gatherFiles } from './gather-files.ts';
-import type { Found } from './intake-file.ts';
-import { intakeLimits } from './intake-limits.ts';
+import { intakeLimits, type Found } from './intake-file.ts';
 
 const limits = { ...intakeLimits, files: 3, fileBytes: 1000 };
 const bytes = Buffer.from('%PDF-1.4');

@@ -1,7 +1,16 @@
-import type { ChosenEntry, Found } from './intake-file.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
+import type { ChosenEntry, Found, IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
+
+/** True if a row has no other paths: nobody else has staged it, so nobody else sends it or needs it. */
+export function hasOnlyThesePaths(
+  { path, otherPaths, pathCount }: Pick<StagedFileAnswer, 'path' | 'otherPaths' | 'pathCount'>,
+  paths: Iterable<string>,
+): boolean {
+  const known = new Set(paths);
+  return pathCount === 1 + otherPaths.length && [path, ...otherPaths].every((each) => known.has(each));
+}
 
 /**
  * Yields the accepted files of a choice, with archives opened, in their order. Nothing is yielded before all of them are

@@ -1,8 +1,7 @@
 import { photographTypes } from '#contract/photographs.ts';
 import { fileExtension, typeByName, webPage, type FileType } from '#domain/file-type.ts';
 import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
-import type { NotTaken } from './intake-file.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import type { NotTaken, IntakeLimits } from './intake-file.ts';
 
 /** `page` and `unknown` are judged by their first bytes, the others by name alone. `picture`: may be a page of a paper. */
 export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeZip } from '#test/support/make-zip.ts';
 import { gatherFiles } from './gather-files.ts';
-import type { NotTaken } from './intake-file.ts';
-import { intakeLimits } from './intake-limits.ts';
+import { intakeLimits, type NotTaken } from './intake-file.ts';
 
 const limits = { ...intakeLimits, fileBytes: 200 * 1024 * 1024 };
 const pdf = '%PDF-1.4 some bytes';

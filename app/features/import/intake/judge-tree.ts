@@ -1,9 +1,8 @@
 import { judgedBytes, nameWithEnding, typeByBytes, typeByName, webPage, type FileType } from '#domain/file-type.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
 import { reasonOf, type LeftOutKind } from './file-kinds.ts';
-import { findInstalledFolders, foldersOf } from './installed-folders.ts';
-import { RefusedFile, type ChosenEntry, type Found, type IntakeFile } from './intake-file.ts';
-import type { IntakeLimits } from './intake-limits.ts';
+import { findInstalledFolders, foldersOf } from './project-folders.ts';
+import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
 import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
 import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';

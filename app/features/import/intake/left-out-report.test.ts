@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeftOutKind } from './file-kinds.ts';
 import { reasonOf } from './file-kinds.ts';
 import type { NotTaken } from './intake-file.ts';
-import { groupLeftOut, listLeftOut } from './left-out-report.ts';
-import { writeReportFile } from './report-file.ts';
+import { groupLeftOut, listLeftOut, writeReportFile } from './left-out-report.ts';
 
 const of = (kind: LeftOutKind, ...paths: string[]): NotTaken[] =>
   paths.map((path) => ({ path, kind, reason: reasonOf(kind) }));

@@ -1,5 +1,6 @@
 import { fileExtension } from '#domain/file-type.ts';
 import { groupBy } from '#domain/text/group-by.ts';
+import { writeCsv } from '#domain/write-csv.ts';
 import {
   convertibleKinds,
   isConvertible,
@@ -8,7 +9,7 @@ import {
   type ConvertibleKind,
   type LeftOutKind,
 } from './file-kinds.ts';
-import { foldersOf } from './installed-folders.ts';
+import { foldersOf } from './project-folders.ts';
 import type { NotTaken } from './intake-file.ts';
 
 /** A folder and the number of its files that are counted. */
@@ -178,3 +179,14 @@ function findDepth(folders: readonly string[], max: number): number {
 }
 
 const cut = (folder: string, depth: number) => folder.split('/').slice(0, depth).join('/');
+
+/** A line of the complete report file. */
+export type ReportLine = { path: string; outcome: string; reason: string };
+
+/** Formats the lines as CSV. */
+export function writeReportFile(lines: readonly ReportLine[]): string {
+  return writeCsv([
+    ['path', 'outcome', 'reason'],
+    ...lines.map(({ path, outcome, reason }) => [path, outcome, reason]),
+  ]);
+}

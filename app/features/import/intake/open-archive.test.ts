@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeZip, type ZipEntry } from '#test/support/make-zip.ts';
-import type { Found } from './intake-file.ts';
-import { intakeLimits, type IntakeLimits } from './intake-limits.ts';
+import { intakeLimits, type Found, type IntakeLimits } from './intake-file.ts';
 import { openArchive } from './open-archive.ts';
 
 const limits: IntakeLimits = { ...intakeLimits, fileBytes: 200 * 1024 * 1024 };

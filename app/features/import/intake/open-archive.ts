@@ -1,7 +1,6 @@
 import { BlobReader, configure, ZipReader, type Entry, type FileEntry } from '@zip.js/zip.js';
-import { entryPath, readEntryNames } from './entry-path.ts';
-import { RefusedFile, type ChosenEntry, type Found } from './intake-file.ts';
-import { harmlessBytes, type IntakeLimits } from './intake-limits.ts';
+import { entryPath, readEntryNames } from './repair-name.ts';
+import { RefusedFile, harmlessBytes, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 
 // The content security policy blocks workers made from text.

@@ -1,3 +1,34 @@
+import type { LeftOutKind } from './file-kinds.ts';
+
+/** Returns the first folder of a path that holds an installed program, with its kind. */
+const roots: readonly (readonly [kind: LeftOutKind, root: RegExp])[] = [
+  ['environment', /^.*?(?=\/(?:Lib|lib|lib64)\/(?:python[\d.]+\/)?site-packages\/)/],
+  ['environment', /^.*?(?=\/pyvenv\.cfg$)/],
+  ['environment', /^.*?\/(?:site-packages|dist-packages)(?=\/)/],
+  ['packages', /^.*?\/(?:node_modules|bower_components)(?=\/)/],
+];
+
+/**
+ * Finds the folders of installed programs: Python environments and npm packages. They hold thousands of files, including
+ * pages, pictures and PDFs, none of which is a material. Returns the kind of each folder.
+ */
+export function findInstalledFolders(paths: Iterable<string>): Map<string, LeftOutKind> {
+  const found = new Map<string, LeftOutKind>();
+  for (const path of paths) {
+    for (const [kind, pattern] of roots) {
+      const root = pattern.exec(path)?.[0];
+      if (root) found.set(root, kind);
+    }
+  }
+  return found;
+}
+
+/** Returns the folders of a path, the outermost first: `a`, `a/b` of `a/b/c.pdf`. */
+export function foldersOf(path: string): string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+}
+
 /** Folders in which browsers store the pieces of a saved page. */
 const ofSavedPage = /(?:_files|\.files|-Dateien|_fichiers|_archivos|_arquivos|_bestanden|-filer)$/i;
 /** The same on macOS, where a person may have given the folder this name as well. */

@@ -1,5 +1,5 @@
 import { typeByName, webPage } from '#domain/file-type.ts';
-import { foldersOf } from './installed-folders.ts';
+import { foldersOf } from './project-folders.ts';
 
 /**
  * Suffixes that browsers and Word add to a page's name for the folder with its pictures and styles, in the language of the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HashedPicture } from '#app/features/import/intake/inspect-pictures.ts';
-import { BoardStore } from './board-store.ts';
+import { BoardStore } from './picture-session.ts';
 import {
   acceptGroups,
   addToBoard,

@@ -1,16 +1,12 @@
-import type { ContractIds } from '#contract/addresses.ts';
-import { isHidden } from '#contract/permissions.ts';
-import { photographFileId, photographLimits, photographPermissions } from '#contract/photographs.ts';
-import { groupPages, pathOfPages } from '#domain/photograph-groups.ts';
-import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
-import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import type { IntakeFile, NotTaken } from '#app/features/import/intake/intake-file.ts';
+import { inBatches, type StagedRow, type StagingCalls } from '#app/features/import/calls/staging-calls.ts';
+import { createStore } from '#app/features/import/calls/store.ts';
 import {
   inspectPictures,
   maxPictures,
   type HashedPicture,
   type LeftOutPicture,
 } from '#app/features/import/intake/inspect-pictures.ts';
+import type { IntakeFile, NotTaken } from '#app/features/import/intake/intake-file.ts';
 import { planPages, type KnownPdf, type PathOfPages } from '#app/features/import/intake/plan-pages.ts';
 import type { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
@@ -18,11 +14,15 @@ import type { StagedRows } from '#app/features/import/rows/staged-rows.ts';
 import type { Hasher } from '#app/features/import/sending/hasher.ts';
 import { makeStagedPdf, type PdfCalls } from '#app/features/import/sending/make-staged-pdf.ts';
 import type { SendItem, SendQueue } from '#app/features/import/sending/send-queue.ts';
-import { untilReached } from '#app/features/import/sending/until-reached.ts';
-import { inBatches, type StagedRow, type StagingCalls } from '#app/features/import/calls/staging-calls.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
+import { untilReached } from '#app/features/import/sending/until-reached.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
-import { BoardStore } from './board-store.ts';
+import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
+import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
+import type { ContractIds } from '#contract/addresses.ts';
+import { isHidden } from '#contract/permissions.ts';
+import { photographFileId, photographLimits, photographPermissions } from '#contract/photographs.ts';
+import { groupPages, pathOfPages } from '#domain/photograph-groups.ts';
 import {
   addToBoard,
   countPages,
@@ -30,8 +30,48 @@ import {
   removeGroups,
   takeIn,
   withoutPresent,
+  emptyBoard,
   type BoardGroup,
+  type PageBoard,
 } from './page-board.ts';
+
+/** Most steps that can be undone. */
+const maxSteps = 50;
+
+export type BoardState = PageBoard & { canUndo: boolean };
+
+/** The board of pictures, with undo. */
+export class BoardStore {
+  #store = createStore<BoardState>({ ...emptyBoard, canUndo: false });
+  #history: PageBoard[] = [];
+
+  get = (): BoardState => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+
+  /** Applies an action of a person, which can be undone. */
+  act = (change: (board: PageBoard) => PageBoard): void => {
+    const before = this.get();
+    const after = change(before);
+    if (after === before) return;
+    this.#history = [...this.#history, before].slice(-maxSteps);
+    this.#set(after);
+  };
+
+  /** Applies an automatic change; earlier steps can no longer be undone. */
+  replace(change: (board: PageBoard) => PageBoard): void {
+    this.#history = [];
+    this.#set(change(this.get()));
+  }
+
+  undo = (): void => {
+    const before = this.#history.pop();
+    if (before) this.#set(before);
+  };
+
+  #set({ groups, leftOut, lastId }: PageBoard): void {
+    this.#store.set({ groups, leftOut, lastId, canUndo: this.#history.length > 0 });
+  }
+}
 
 const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures can be added at once. Make the PDFs of these, then choose the folder again.`;
 

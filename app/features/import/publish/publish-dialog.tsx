@@ -1,19 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import type { Accepted, PublicationSummary, PublishState } from '#contract/publication.ts';
-import { undoDays } from '#contract/undo.ts';
-import { explainProblem } from '#app/features/session/library-problem.ts';
+import type { StagedRow, StagingCalls, ManualValues } from '#app/features/import/calls/staging-calls.ts';
+import { RowPassword } from '#app/features/import/rows/row-password.tsx';
 import { fileCount, splitPath } from '#app/features/import/rows/row-words.ts';
-import type { StagedRow, StagingCalls } from '#app/features/import/calls/staging-calls.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
-import { needsAnswer, PublishQuestions, type PublishQuestionsProps } from './publish-questions.tsx';
+import type { Accepted, PublicationSummary, PublishState } from '#contract/publication.ts';
+import { undoDays } from '#contract/undo.ts';
+import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { PublishSummary } from './publication-summary.tsx';
 import { durationWords, stateWords } from './publish-words.ts';
+
+type PublishQuestionsProps = {
+  /** The rows for which `needsAnswer` is true. */
+  rows: readonly StagedRow[];
+  onSet: (row: StagedRow, manual: ManualValues, what: string) => void;
+  onTakeInside: (row: StagedRow) => void;
+};
+
+/** Most questions shown; the filters of the table list all of these files. */
+const maxShown = 12;
+
+/** True for a locked file without its password and for a portfolio: readers could not read it. */
+function needsAnswer({ state, warning }: StagedRow): boolean {
+  return state !== 'published' && (warning === lockedPdf || warning === portfolioPdf);
+}
+
+/** Asks for the passwords of locked files, and offers the papers inside portfolios, before anything is published. */
+function PublishQuestions({ rows, onSet, onTakeInside }: PublishQuestionsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="mb-4 grid gap-4 text-sm" aria-label="Files that readers cannot read">
+      {rows.slice(0, maxShown).map((row) => (
+        <div key={row.$id} className="grid gap-2">
+          <p className="wrap-anywhere">
+            <bdi className="font-medium">{splitPath(row.path).name}</bdi>: {row.warning}
+          </p>
+          {row.warning === portfolioPdf ? (
+            <Button variant="secondary" size="small" className="justify-self-start" onClick={() => onTakeInside(row)}>
+              Add the papers inside
+            </Button>
+          ) : (
+            <RowPassword key={row.filePasswordNote} row={row} onSet={(manual, what) => onSet(row, manual, what)} />
+          )}
+        </div>
+      ))}
+      {rows.length > maxShown && (
+        <p className="text-muted">
+          {(rows.length - maxShown).toLocaleString('en')} more are in the table under “Damaged or locked”.
+        </p>
+      )}
+    </section>
+  );
+}
 
 type PublishDialogProps = Omit<PublishQuestionsProps, 'rows'> & {
   calls: Pick<StagingCalls, 'previewPublication'>;

@@ -6,11 +6,10 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow, ManualValues } from '#app/features/import/calls/staging-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { RowCopies } from './row-copies.tsx';
-import { RowAlternatives, RowDuplicates, RowReasons } from './row-facts.tsx';
+import { RowAlternatives, RowDuplicates, RowReasons, RowPicture } from './row-facts.tsx';
 import { RowPassword } from './row-password.tsx';
-import { RowPicture } from './row-picture.tsx';
 import { splitPath, stateOf, type RowContext } from './row-words.ts';
-import { StateMark } from './state-mark.tsx';
+import { StateMark } from './row-marks.tsx';
 
 export type RowDetailsProps = {
   row: StagedRow;

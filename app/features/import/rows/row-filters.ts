@@ -18,7 +18,7 @@ export const shownFilters = [
 export type ShownFilter = (typeof shownFilters)[number];
 
 /** The next step of a row. */
-export type RowWork = Exclude<ShownFilter, 'open'> | 'published';
+type RowWork = Exclude<ShownFilter, 'open'> | 'published';
 
 export const filterNames: Record<ShownFilter, string> = {
   doubtful: 'To check',
@@ -79,9 +79,36 @@ export function sumRows(rows: Iterable<StagedRow>): RowSums {
 }
 
 /** True if a row that no longer matches stays on screen, so that a person sees the result of their change. */
-export function isLeftByChoice(row: StagedRow): boolean {
+function isLeftByChoice(row: StagedRow): boolean {
   if (row.state === 'published') return true;
   return (
     row.isTitleManual || Object.values(row.fields).some(({ source }) => source === 'manual' || source === 'inherited')
   );
+}
+
+/** The rows on screen, in their order. */
+export type View = {
+  rows: ReadonlyMap<string, StagedRow>;
+  filter: ShownFilter;
+  ids: readonly string[];
+  /** The index of each row in `ids`, so that a key does not search 10,000 rows. */
+  positions: ReadonlyMap<string, number>;
+  stayed: number;
+};
+
+/**
+ * Returns the rows that match the filter, and those that no longer match because a person edited them: they stay until the
+ * filter is chosen again. `keptId`, the active row, stays as well.
+ */
+export function updateView(before: View | null, rows: View['rows'], filter: ShownFilter, keptId: string | null): View {
+  const shown = before?.filter === filter ? new Set(before.ids) : new Set<string>();
+  let stayed = 0;
+  const ids: string[] = [];
+  for (const [id, row] of rows) {
+    const isMatch = matchesFilter(row, filter);
+    if (!isMatch && !(shown.has(id) && (id === keptId || isLeftByChoice(row)))) continue;
+    if (!isMatch) stayed += 1;
+    ids.push(id);
+  }
+  return { rows, filter, ids, positions: new Map(ids.map((id, index) => [id, index])), stayed };
 }

@@ -3,11 +3,9 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import type { StagedRow } from '#app/features/import/calls/staging-calls.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { toggleRow, type RowSelection } from './row-selection.ts';
-import { FileName } from './file-name.tsx';
 import type { ShownNames } from './shown-names.ts';
 import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
-import { StateMark } from './state-mark.tsx';
-import { ValueMark } from './value-mark.tsx';
+import { StateMark, ValueMark, FileName } from './row-marks.tsx';
 
 type RowListProps = {
   ids: readonly string[];

@@ -1,8 +1,9 @@
+import type { StagedRow, ManualField } from '#app/features/import/calls/staging-calls.ts';
+import { formatDay } from '#app/features/materials/figures.ts';
+import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
-import { placeWords, titleWords } from './duplicate-words.ts';
-import type { StagedRow, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { isRefused, workOf } from './row-filters.ts';
 
 /** The certainty of a value, as shown in a cell. */
@@ -154,4 +155,31 @@ export function splitPath(path: string): { name: string; folder: string } {
 /** Formats a number of files. */
 export function fileCount(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`;
+}
+
+type Place = Pick<StagedDuplicateAnswer, 'materialId' | 'isInTrash' | 'isHidden' | 'since'>;
+
+/** Returns the location of a duplicate: `in the library`, `in the trash since March 4, 2026`. */
+export function placeWords({ materialId, isInTrash, isHidden, since }: Place, timeZone: string): string {
+  if (materialId === null) return 'staged';
+  const day = since === null ? '' : ` since ${formatDay(since, timeZone)}`;
+  if (isInTrash) return `in the trash${day}`;
+  return isHidden ? `hidden${day}` : 'in the library';
+}
+
+/** Returns its title and, for a material, its subject. */
+export function titleWords({ title, subject }: Pick<StagedDuplicateAnswer, 'title' | 'subject'>): string {
+  return subject === null ? `“${title}”` : `“${title}” (${subject})`;
+}
+
+/** Returns the action that makes readers see the material; null if they see it, or it is not a material. */
+export function returnOf({ materialId, isInTrash, isHidden }: Place): 'restore' | 'show' | null {
+  if (materialId === null) return null;
+  return isInTrash ? 'restore' : isHidden ? 'show' : null;
+}
+
+/** Describes a material that was restored or shown; `name` is in quotation marks. */
+export function broughtBackWords(name: string, way: 'restore' | 'show', isStillHidden: boolean): string {
+  const done = way === 'restore' ? 'restored from the trash' : 'shown again';
+  return `${name} was ${done}.${isStillHidden ? ' It is still hidden: only administrators see it.' : ''}`;
 }

@@ -1,5 +1,36 @@
-import { callAfter } from './call-after.ts';
-import { judgeSendError } from './judge-send-error.ts';
+import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
+import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
+import { explainProblem, isNetworkFailure, problemOf, SignInDeclined } from '#app/features/session/library-problem.ts';
+import type { CallAfter, JudgeSendError } from './send-queue.ts';
+
+/** Decides whether an error affects one file, or the library or account and thus all files. */
+export const judgeSendError: JudgeSendError = (error) => {
+  if (error instanceof RefusedFile || error instanceof PhotographFailure)
+    return { means: 'file', reason: error.message };
+  const reason = explainProblem(error);
+  if (error instanceof SignInDeclined) return { means: 'paused', reason };
+  if (isNetworkFailure(error)) return { means: 'away', reason: "Can't reach the library. Retrying…" };
+  const problem = problemOf(error);
+  if (problem === null) return { means: 'file', reason };
+  if (problem.type === 'storage_full' || problem.code === 401 || problem.code === 403)
+    return { means: 'paused', reason };
+  return { means: problem.code >= 500 || problem.code === 429 ? 'away' : 'file', reason };
+};
+
+/** Calls back after a delay, or immediately when the browser reports that the connection is back. */
+export const callAfter: CallAfter = (milliseconds, run) => {
+  const timer = setTimeout(done, milliseconds);
+  addEventListener('online', done);
+  function stop(): void {
+    clearTimeout(timer);
+    removeEventListener('online', done);
+  }
+  function done(): void {
+    stop();
+    run();
+  }
+  return stop;
+};
 
 /** Longest delay between attempts while the library is away, in milliseconds. */
 const maxPauseMs = 30_000;

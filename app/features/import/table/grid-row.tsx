@@ -6,9 +6,7 @@ import type { FacultySummary } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import type { StagedRow, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { cellWords, certaintyOf, stateOf, valueWords, type RowContext } from '#app/features/import/rows/row-words.ts';
-import { FileName } from '#app/features/import/rows/file-name.tsx';
-import { StateMark } from '#app/features/import/rows/state-mark.tsx';
-import { ValueMark } from '#app/features/import/rows/value-mark.tsx';
+import { StateMark, ValueMark, FileName } from '#app/features/import/rows/row-marks.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { columns } from '#app/features/import/rows/columns.ts';
 

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
-import { sumRows, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
+import { sumRows, updateView, type ShownFilter, type View } from '#app/features/import/rows/row-filters.ts';
 import type { RowsState } from '#app/features/import/rows/staged-rows.ts';
-import { updateView, type View } from '#app/features/import/rows/visible-rows.ts';
 import { keepShown, nextLeft, noSelection, type RowSelection } from '#app/features/import/rows/row-selection.ts';
 import type { ActiveCell } from './grid-keys.ts';
 

@@ -3,9 +3,8 @@ import { isSearchable } from '#app/features/viewer/find/match-text.ts';
 import type { FindOptions } from './find-matches.ts';
 import { createFindingStore, nothingFound, type Finding, type ReachedHit } from './finding-store.ts';
 import type { OrderedText } from './reading-order.ts';
-import { searchPages, type SearchProgress } from './search-pages.ts';
+import { searchPages, TextCache, type SearchProgress } from './search-pages.ts';
 import { outwardFrom, seekHit, type Hit, type HitsByPage, type SeekFrom } from './seek-hit.ts';
-import { TextCache } from './text-cache.ts';
 
 export type Finder<Text> = {
   /** Searches for another query, starting at this position. Nothing is read for an empty query. */

@@ -1,8 +1,71 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
-import type { HitSpans } from './find-matches.ts';
-import { measureHits, type HitBox } from './hit-boxes.ts';
+import type { Rotation, Box } from '#app/features/reader/geometry/rotation.ts';
+import { textNodesOf } from '#app/features/reader/highlights/highlight-text.ts';
+import { spanOf, type HitSpans } from './find-matches.ts';
 import './find.css';
+
+/** The position of a hit, or of one line of it, on its page. */
+type HitBox = Box & { hit: number };
+
+/** The maximum number of hits marked on one page; a single letter would cover the page with marks. */
+const maxMarked = 500;
+
+/**
+ * Measures the positions of hits on the page of this text layer, in percent of the page. Their marks are over the page
+ * and not in its text, where the person's own highlights are.
+ */
+function measureHits(layer: HTMLElement, hits: HitSpans): HitBox[] {
+  const page = layer.parentElement?.getBoundingClientRect();
+  if (!page || page.width === 0 || page.height === 0) return [];
+  const last = Math.min(hits.length / 2, maxMarked);
+  const boxes: HitBox[] = [];
+  const nodes = textNodesOf(layer);
+  let node = nodes.next().value;
+  let before = 0;
+  for (let hit = 0; hit < last; hit += 1) {
+    const { start, end } = spanOf(hits, hit);
+    while (node && before + node.length <= start) {
+      before += node.length;
+      node = nodes.next().value;
+    }
+    // One range for each text node: a range over several would also measure the space between them.
+    while (node && before < end) {
+      const range = document.createRange();
+      range.setStart(node, Math.max(start - before, 0));
+      range.setEnd(node, Math.min(end - before, node.length));
+      const box = fitToWord(range.getBoundingClientRect(), range, node);
+      if (box.width > 0 && box.height > 0) boxes.push({ ...inPercent(box, page), hit });
+      // The next hit may start in the same text node.
+      if (before + node.length >= end) break;
+      before += node.length;
+      node = nodes.next().value;
+    }
+  }
+  return boxes;
+}
+
+/**
+ * Returns the box of a word on a recognised page, where it is known; its letters in our font may end before it or reach beyond
+ * it.
+ */
+function fitToWord(box: DOMRect, range: Range, node: Text): DOMRect {
+  const word = node.parentElement?.closest('.reader-line > span');
+  if (!word) return box;
+  const whole = word.getBoundingClientRect();
+  if (range.toString().trim() === word.textContent?.trim()) return whole;
+  const left = Math.max(box.left, whole.left);
+  const top = Math.max(box.top, whole.top);
+  return new DOMRect(left, top, Math.min(box.right, whole.right) - left, Math.min(box.bottom, whole.bottom) - top);
+}
+
+function inPercent(box: DOMRect, page: DOMRect): Box {
+  return {
+    left: ((box.left - page.left) / page.width) * 100,
+    top: ((box.top - page.top) / page.height) * 100,
+    width: (box.width / page.width) * 100,
+    height: (box.height / page.height) * 100,
+  };
+}
 
 type PageHitsProps = {
   /** The page's text layer, complete. */

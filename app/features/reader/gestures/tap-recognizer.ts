@@ -1,5 +1,29 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
-import { doubleTapMs, isDoubleTap, isTap, type Tap } from './taps.ts';
+
+/** A touch that did not move: its time, by the event's clock in milliseconds, and its position in the window. */
+export type Tap = { time: number; x: number; y: number };
+
+/** Longest time and distance between the two taps of a double tap. */
+export const doubleTapMs = 300;
+const doubleTapPixels = 40;
+
+/** A longer touch is a press, and one that moves further is a movement. */
+const tapMs = 350;
+const tapPixels = 10;
+
+/** True if a touch from `down` to `up` is a tap. */
+export function isTap(down: Tap, up: Tap): boolean {
+  return up.time - down.time < tapMs && distance(down, up) <= tapPixels;
+}
+
+/** True if two taps are one double tap. */
+export function isDoubleTap(first: Tap, second: Tap): boolean {
+  return second.time - first.time < doubleTapMs && distance(first, second) <= doubleTapPixels;
+}
+
+function distance(one: Tap, other: Tap): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
 
 /** Distinguishes taps from double taps: a single tap is only reported if no second one follows. */
 export type TapRecognizer = {

@@ -1,6 +1,5 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
-import { createTapRecognizer } from './tap-recognizer.ts';
-import type { Tap } from './taps.ts';
+import { createTapRecognizer, type Tap } from './tap-recognizer.ts';
 
 /** Touch gestures. Points are in CSS pixels of the window. */
 export type TouchGestures = {

@@ -1,6 +1,24 @@
-import { textNodesOf } from './text-nodes.ts';
-import { joinSpans, type Span } from './highlight-spans.ts';
 import type { Highlight } from './highlight.ts';
+
+/** Yields the text nodes in an element, in document order. */
+export function* textNodesOf(element: Element): Generator<Text, undefined> {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node instanceof Text) yield node;
+}
+
+/** A part of a text, from `start` to `end`, which is exclusive. */
+type Span = { start: number; end: number };
+
+/** Returns the spans in order; those that overlap or touch are joined, so that no letter is highlighted twice. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    const last = joined.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else if (span.end > span.start) joined.push({ start: span.start, end: span.end });
+  }
+  return joined;
+}
 
 /** Set on the text layer of each page, with its page number. */
 export const textOfPage = 'data-text-of-page';

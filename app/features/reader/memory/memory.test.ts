@@ -6,7 +6,7 @@ import {
   storeHighlight,
   storedHighlights,
   watchHighlights,
-} from './stored-highlights.ts';
+} from './use-stored-highlights.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
 /** Returns a storage with space for this many characters. */

@@ -1,7 +1,74 @@
 import { useEffect, useState, type Dispatch } from 'react';
+import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
+import { isObject, isWriteTo, readStored, writeStored } from '#app/features/my-reading/stored-map.ts';
+import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
-import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
-import { deleteHighlight, storeHighlight, storedHighlights, watchHighlights } from './stored-highlights.ts';
+
+/**
+ * Key under which the highlights of each document are stored: a map from the file's id to its highlights and the time they
+ * changed.
+ */
+export const highlightsKey = highlightStore.key;
+
+/** The limits of the storage. Further highlights of a document are refused; the oldest documents are evicted. */
+const limits = { perDocument: 500, textLength: 2000 };
+
+/** Returns the stored highlights of a document; none if storage is not accessible or invalid. */
+export function storedHighlights(documentId: string): readonly Highlight[] {
+  return readStored(highlightsKey, checkHighlights).get(documentId)?.highlights ?? [];
+}
+
+/** Stores a highlight. Returns false if the browser has no space or no storage: then it lasts as long as the reader is open. */
+export function storeHighlight(documentId: string, highlight: Highlight): boolean {
+  return change(documentId, (before) =>
+    before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
+  );
+}
+
+/** Deletes a highlight; the others stay, including those that another tab has added meanwhile. */
+export function deleteHighlight(documentId: string, highlight: Highlight): void {
+  change(documentId, (before) => before.filter((each) => !isSameHighlight(each, highlight)));
+}
+
+/** Calls `changed` with the highlights of a document when another tab changes them. Returns a function that stops it. */
+export function watchHighlights(documentId: string, changed: (highlights: readonly Highlight[]) => void): () => void {
+  const handleStorage = (event: StorageEvent) => {
+    if (isWriteTo(highlightsKey, event)) changed(storedHighlights(documentId));
+  };
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
+}
+
+/** Edits the stored highlights. They are read each time, because other tabs write as well. */
+function change(documentId: string, edit: (before: readonly Highlight[]) => readonly Highlight[]): boolean {
+  const kept = new Map(readStored(highlightsKey, checkHighlights));
+  const highlights = edit(kept.get(documentId)?.highlights ?? []);
+  if (highlights.length > limits.perDocument) return false;
+  if (highlights.length === 0) kept.delete(documentId);
+  else kept.set(documentId, { highlights, at: Date.now() });
+  return writeStored(highlightsKey, kept, highlightStore.maxEntries, highlightStore.maxCharacters);
+}
+
+function shorten(highlight: Highlight): Highlight {
+  const { page, start, end, text } = highlight;
+  return { page, start, end, text: text.slice(0, limits.textLength) };
+}
+
+function checkHighlights({ highlights }: Record<string, unknown>): { highlights: readonly Highlight[] } | null {
+  if (!Array.isArray(highlights)) return null;
+  const good = highlights.filter(isHighlight).slice(0, limits.perDocument);
+  return good.length === 0 ? null : { highlights: good };
+}
+
+function isHighlight(value: unknown): value is Highlight {
+  if (!isObject(value)) return false;
+  const { page, start, end, text } = value;
+  return isCount(page) && page >= 1 && isCount(start) && isCount(end) && end > start && typeof text === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
 
 /**
  * Stores the highlights of a document in this browser and restores them, also those made in another tab. Nothing is

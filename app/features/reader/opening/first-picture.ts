@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import type { Phase } from '#app/features/reader/state/reader-state.ts';
 import { takePicture } from '#app/features/viewer/early-picture.ts';
 
 /** The server's picture of page 1, shown until the page itself is drawn. */
@@ -9,7 +11,7 @@ export type FirstPicture = {
 };
 
 /** Requests the picture at `url`, before the far larger code that draws the document. Ended by `dropPicture`. */
-export function requestPicture(url: string): FirstPicture {
+function requestPicture(url: string): FirstPicture {
   const image = takePicture(url);
   const isLoaded = image.decode().then(
     () => image.naturalWidth > 0,
@@ -41,7 +43,7 @@ export function ratioOfPicture(image: HTMLImageElement): number | null {
 }
 
 /** Aborts the request of a picture that is no longer needed. */
-export function dropPicture({ image }: FirstPicture): void {
+function dropPicture({ image }: FirstPicture): void {
   if (ratioOfPicture(image) === null) image.removeAttribute('src');
 }
 
@@ -51,4 +53,19 @@ export function dropPicture({ image }: FirstPicture): void {
  */
 function nextPaint(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+/** Requests the server's picture of page 1 once; null without a `url`. Dropped if it has not arrived when the document has. */
+export function useFirstPicture(url: string | null, phase: Phase['name']) {
+  const [picture] = useState(() => url && requestPicture(url));
+
+  useEffect(
+    function giveUpWhenLate() {
+      if (!picture) return;
+      if (phase === 'reading' || phase === 'failed') dropPicture(picture);
+      return () => dropPicture(picture);
+    },
+    [picture, phase],
+  );
+  return picture || null;
 }

@@ -4,9 +4,17 @@ import { heightOfLocation, locationAt, type PageLocation } from '#app/features/r
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
-import { keepLocation, type LayoutCause } from './keep-location.ts';
+import {
+  keepLocation,
+  inView,
+  isAtEnd,
+  readingLine,
+  pageRead,
+  smoothly,
+  topOf,
+  type LayoutCause,
+} from './keep-location.ts';
 import { createLiveZoom, type LiveZoom } from './live-zoom.ts';
-import { inView, isAtEnd, readingLine, pageRead, smoothly, topOf } from './scroll-view.ts';
 
 /** Above this speed pages are only skimmed: none is loaded or drawn until scrolling slows down. */
 const skimmingViewsPerSecond = 4;

@@ -1,21 +1,67 @@
-import { memo, type CSSProperties } from 'react';
 import { TriangleAlert } from 'lucide-react';
+import { memo, useState, type CSSProperties } from 'react';
 import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import { PageHits } from '#app/features/reader/find/page-hits.tsx';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
-import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
+import { turnBox, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { unitWidthOf } from '#app/features/reader/pdf/draw-page.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
+import type { PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
 import { textRotation } from '#app/features/reader/pdf/text-layer.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
-import { PageLinkView } from './page-link-view.tsx';
+import './broken-page.css';
 import { usePagePart } from './use-page-part.ts';
 import { usePagePicture, usePictureRelease } from './use-page-picture.ts';
 import { usePageText } from './use-page-text.ts';
-import './broken-page.css';
+
+type PageLinkViewProps = {
+  document: PdfDocument;
+  link: PageLink;
+  rotation: Rotation;
+  onFollow: (target: unknown) => void;
+};
+
+/** Renders a link on a page: to an address, or to another location of the document. */
+function PageLinkView({ document, link, rotation, onFollow }: PageLinkViewProps) {
+  // Finding the page may take a request, which is only made when the link has the focus or the pointer.
+  const [page, setPage] = useState(() => document.knownPageOf(link.target));
+  const box = turnBox(link, rotation);
+  const position = { left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` };
+  if (link.url) {
+    return (
+      <a
+        className="reader-link"
+        style={position}
+        href={link.url}
+        data-tooltip={link.url}
+        aria-label={link.url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      />
+    );
+  }
+
+  function findPage() {
+    if (page === null) void document.pageOf(link.target).then(setPage);
+  }
+
+  const name = page === null ? 'Link within the document' : `Link to page ${page}`;
+  return (
+    <button
+      type="button"
+      className="reader-link"
+      style={position}
+      aria-label={name}
+      data-tooltip={name}
+      onFocus={findPage}
+      onPointerEnter={findPage}
+      onClick={() => onFollow(link.target)}
+    />
+  );
+}
 
 type PageViewProps = {
   document: PdfDocument;

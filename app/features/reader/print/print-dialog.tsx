@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'reac
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { chooseAll, choosePages, maxPagesWithoutChoice } from './page-choice.ts';
-import { printPages } from './print-pages.ts';
-import { drawForPrint } from './printed-pages.ts';
+import { printPages, drawForPrint } from './print-pages.ts';
 import './print-dialog.css';
 
 type PrintDialogProps = {

@@ -1,5 +1,93 @@
-import { releasePrinted, type PrintedPage } from './printed-pages.ts';
+import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
 import './print-pages.css';
+
+/** The resolution in dots per inch: letters are clear, and a page is some hundred kilobytes. */
+const dotsPerInch = 150;
+
+/** Units of a PDF page per inch. */
+const pointsPerInch = 72;
+
+/** The maximum size of a picture, so that a poster does not use all memory. */
+const maxPixels = 8_000_000;
+
+/** A page ready to print: its size in points, and the address of its picture, or null if it cannot be drawn. */
+type PrintedPage = { number: number; width: number; height: number; address: string | null };
+
+/**
+ * Draws pages for printing, one after the other, each on a canvas that is freed before the next. Reports the number of finished
+ * pages after each. Rejects with an AbortError if `signal` is aborted; the pictures made so far are then released.
+ */
+export async function drawForPrint(
+  document: PdfDocument,
+  numbers: readonly number[],
+  options: { signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<PrintedPage[]> {
+  const { signal, onProgress } = options;
+  const printed: PrintedPage[] = [];
+  try {
+    for (const number of numbers) {
+      signal.throwIfAborted();
+      printed.push(await drawOne(document, number, signal));
+      signal.throwIfAborted();
+      onProgress(printed.length);
+    }
+    return printed;
+  } catch (error) {
+    releasePrinted(printed);
+    throw error;
+  }
+}
+
+/** Frees the memory of the pictures. */
+function releasePrinted(printed: readonly PrintedPage[]): void {
+  for (const { address } of printed) if (address) URL.revokeObjectURL(address);
+}
+
+async function drawOne(source: PdfDocument, number: number, signal: AbortSignal): Promise<PrintedPage> {
+  const broken: PrintedPage = { number, width: 595, height: 842, address: null };
+  try {
+    const drawn = source.withPage(number, async (page) => {
+      signal.throwIfAborted();
+      const { width, height } = page.getViewport({ scale: 1 });
+      if (!(width > 0 && height > 0)) return null;
+      return { width, height, blob: await drawPicture(page, width, height, signal) };
+    });
+    const picture = await waitUnlessAborted(drawn, signal);
+    if (!picture) return broken;
+    const { width, height, blob } = picture;
+    return { number, width, height, address: blob ? URL.createObjectURL(blob) : null };
+  } catch {
+    signal.throwIfAborted();
+    return broken;
+  }
+}
+
+async function drawPicture(page: PdfPage, width: number, height: number, signal: AbortSignal): Promise<Blob | null> {
+  const scale = Math.min(dotsPerInch / pointsPerInch, Math.sqrt(maxPixels / (width * height)));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width * scale);
+  canvas.height = Math.ceil(height * scale);
+  const task = page.render({ canvas, viewport: page.getViewport({ scale }), intent: 'print' });
+  const cancel = () => task.cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    await task.promise;
+    // JPEG pictures are printed unchanged; others would be expanded to their pixels.
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    canvas.width = 0;
+    canvas.height = 0;
+  }
+}
+
+/** Waits for a promise unless aborted. On a lost connection a page may never arrive, but cancelling must not wait for it. */
+function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
 
 let clear = () => {};
 

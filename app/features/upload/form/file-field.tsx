@@ -1,7 +1,6 @@
 import { FileText, ImageIcon, X } from 'lucide-react';
 import { useContext, useId, useState, type DragEvent } from 'react';
-import { Button } from '#app/ui/button.tsx';
-import { buttonStyle } from '#app/ui/button-style.ts';
+import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { ManyFilesContext, takeChosen, takeDropped } from './file-drop.tsx';

@@ -1,17 +1,57 @@
 import type { ReactNode } from 'react';
-import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
-import { DocumentField } from './document-field.tsx';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { acceptedImages } from '#app/features/upload/transfer/check-file.ts';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { CoverField } from './cover-field.tsx';
+import { api } from '#contract/addresses.ts';
+import { definitionOf, requiresAttribute } from '#domain/material-rules.ts';
+import { DocumentField } from './document-field.tsx';
+import { FileField } from './file-field.tsx';
 import { attributesOf, rowsOf, wordsOf, type FieldName, type MaterialFieldProps } from './material-fields.ts';
 import { showsAttribute, isTyped, type TypedAttribute } from './material-form.ts';
-import { ProposedMark } from './proposals-notice.tsx';
 import { PlaceFields } from './place-fields.tsx';
+import { ProposedMark } from './proposals-notice.tsx';
 import { YearField } from './year-field.tsx';
 import { YearsField } from './years-field.tsx';
+
+/** Chooses a cover for a book, or its first page instead of the current cover. */
+function CoverField({ form, change, faults, disabled }: MaterialFieldProps) {
+  const { site } = useAdminSession();
+  const { label, hint } = wordsOf(form, 'coverFileId');
+  const coverFileId = form.base?.coverFileId ?? null;
+  return (
+    <>
+      <FileField
+        label={label}
+        hint={hint}
+        accept={acceptedImages}
+        picture
+        file={form.cover?.file ?? null}
+        error={faults.coverFileId}
+        disabled={disabled}
+        onChoose={(file) => change({ type: 'cover', file })}
+      />
+      {coverFileId && !form.cover && (
+        <div className="flex items-center gap-4">
+          <img
+            src={api.filePicture(site.ids, coverFileId, 160)}
+            alt="Current cover"
+            className="h-20 w-14 rounded-md border border-hairline object-cover"
+          />
+          <Checkbox
+            label="Use the first page as the cover instead"
+            checked={!form.keepsCover}
+            disabled={disabled}
+            onChange={(event) => change({ type: 'keepsCover', keepsCover: !event.currentTarget.checked })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
 
 type Control = (props: MaterialFieldProps) => ReactNode;
 

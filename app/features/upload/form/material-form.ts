@@ -19,7 +19,7 @@ import {
 } from '#domain/material-rules.ts';
 import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
-import { datedYear } from './dated-year.ts';
+import { datedYear } from './typed-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
 

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import type { FileAnswer } from '#contract/schemas/document.ts';
-import { chunkBytes } from '#domain/text/chunk.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
 import { NetworkFailure } from '#app/features/session/library-problem.ts';
 import { createSignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { uploadFile, type UploadOptions, type UploadProgress } from './upload-client.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
+import {
+  uploadFile,
+  contentRange,
+  missingChunks,
+  planChunks,
+  type UploadOptions,
+  type UploadProgress,
+} from './upload-client.ts';
 import type { UploadAnswer, UploadTransport } from './upload-transport.ts';
 
 /** A bucket that accepts the chunks of a file with the rules of the server, and records the requests. */
@@ -260,4 +267,36 @@ test('a full disk is reported at once, because a retry would not help, and the r
   const { done, waits } = send(makeFile(1000), full);
   await expect(done).rejects.toMatchObject({ type: 'storage_full', code: 507 });
   expect([requests, waits]).toEqual([1, []]);
+});
+
+test('a file of exactly one chunk is sent as one request without a range', () => {
+  const chunks = planChunks(chunkBytes);
+  expect(chunks).toEqual([{ index: 0, start: 0, end: chunkBytes }]);
+  expect(chunks.map((chunk) => contentRange(chunk, chunkBytes))).toEqual([null]);
+});
+
+test('one byte more makes a second chunk of one byte', () => {
+  const size = chunkBytes + 1;
+  expect(planChunks(size).map((chunk) => contentRange(chunk, size))).toEqual([
+    'bytes 0-5242879/5242881',
+    'bytes 5242880-5242880/5242881',
+  ]);
+});
+
+test('12 MB are three chunks that cover every byte once', () => {
+  const size = 12_000_000;
+  const chunks = planChunks(size);
+  expect(chunks).toHaveLength(3);
+  expect(chunks[2]).toEqual({ index: 2, start: 10_485_760, end: size });
+});
+
+test('chunks that the server has without a gap are not sent again', () => {
+  const chunks = planChunks(chunkBytes * 4);
+  expect(missingChunks(chunks, 0)).toHaveLength(4);
+  expect(missingChunks(chunks, 3).map((chunk) => chunk.index)).toEqual([3]);
+  expect(missingChunks(chunks, 4)).toEqual([]);
+});
+
+test('an empty file is one empty request, which the server refuses', () => {
+  expect(planChunks(0)).toEqual([{ index: 0, start: 0, end: 0 }]);
 });

@@ -1,11 +1,39 @@
-import { api, type ContractIds } from '#contract/addresses.ts';
-import type { FileAnswer } from '#contract/schemas/document.ts';
-import type { ProblemBody } from '#contract/problems.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { contentRange, missingChunks, planChunks, type Chunk } from './chunk-plan.ts';
+import { api, type ContractIds } from '#contract/addresses.ts';
+import type { ProblemBody } from '#contract/problems.ts';
+import type { FileAnswer } from '#contract/schemas/document.ts';
+import { chunkBytes } from '#domain/text/chunk.ts';
 import { sendByBrowser, type UploadTransport } from './upload-transport.ts';
+
+/** Splits a file for sending: up to one chunk in a single request, more in chunks of exactly that size. */
+
+/** One request: the bytes from `start` up to but not including `end`. */
+type Chunk = { index: number; start: number; end: number };
+
+/** Returns all chunks of a file of `size` bytes, in order. An empty file is one (empty) request. */
+export function planChunks(size: number): Chunk[] {
+  const count = Math.max(1, Math.ceil(size / chunkBytes));
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    start: index * chunkBytes,
+    end: Math.min((index + 1) * chunkBytes, size),
+  }));
+}
+
+/**
+ * Returns the chunks to send if the server has the first `chunksUploaded` chunks without a gap. It may also have chunks after the
+ * gap; sending these few again does no harm.
+ */
+export function missingChunks(chunks: readonly Chunk[], chunksUploaded: number): Chunk[] {
+  return chunks.slice(Math.max(0, chunksUploaded));
+}
+
+/** Returns the `content-range` of a chunk, last byte inclusive; null for a file sent in one request. */
+export function contentRange(chunk: Chunk, size: number): string | null {
+  return size > chunkBytes ? `bytes ${chunk.start}-${chunk.end - 1}/${size}` : null;
+}
 
 /** The progress of an upload, in bytes of the file. */
 export type UploadProgress = { sentBytes: number; totalBytes: number };

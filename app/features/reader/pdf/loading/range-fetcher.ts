@@ -1,5 +1,33 @@
 import { keptIsDamaged, PdfProblem, problemOfEmptyFile, problemOfStatus, problemOfTakenAnswer } from './pdf-problem.ts';
-import { readBody } from './read-body.ts';
+
+/**
+ * Returns the bytes received before, followed by the body as far as it arrived; `error` is the reason if it ended early, else
+ * null. `onPiece` is called for each piece of data, and stops the transfer by throwing.
+ */
+async function readBody(
+  response: Response,
+  before: Bytes,
+  onPiece: (pieceBytes: number) => void = () => {},
+): Promise<{ bytes: Bytes; error: unknown }> {
+  const pieces: Uint8Array[] = [before];
+  let broke: unknown = null;
+  try {
+    const reader = response.body?.getReader();
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      pieces.push(next.value);
+      onPiece(next.value.length);
+    }
+  } catch (error) {
+    broke = error;
+  }
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return { bytes, error: broke };
+}
 
 export type RangeFetcherOptions = {
   /** The address in error messages; `url` by default. */

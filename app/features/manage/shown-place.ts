@@ -1,8 +1,0 @@
-import type { Material, MaterialKind } from '#domain/material.ts';
-
-/** Filter of the listed materials: those of a subject, of one year or of all years but some. */
-export type ShownPlace = Pick<Material, 'facultyId' | 'semesterId' | 'subject'> & {
-  kind: MaterialKind;
-  /** A year, or the years from the first to the last, which are excluded; null for all. */
-  years: { only: number } | { except: readonly [number, number] } | null;
-};
