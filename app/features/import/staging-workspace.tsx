@@ -5,7 +5,7 @@ import { useStore } from '#app/features/import/calls/store.ts';
 import { PublishDialog } from '#app/features/import/publish/publish-dialog.tsx';
 import { PublishedNotice } from '#app/features/import/publish/published-notice.tsx';
 import { PublishButton } from '#app/features/import/rows/publish-button.tsx';
-import { DiscardDialog } from '#app/features/import/rows/questions.tsx';
+import { DiscardDialog } from '#app/features/import/rows/discard-dialog.tsx';
 import type { RowActions } from '#app/features/import/rows/row-actions.ts';
 import { filterNames, type ShownFilter } from '#app/features/import/rows/row-filters.ts';
 import { RowList } from '#app/features/import/rows/row-list.tsx';

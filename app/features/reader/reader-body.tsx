@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { FindBar } from '#app/features/reader/find/find-bar.tsx';
-import { ContinueOffer } from '#app/features/reader/memory/continue-offer.tsx';
-import { UndoBar } from '#app/features/reader/memory/undo-bar.tsx';
+import { ContinueOffer, UndoBar } from '#app/features/reader/memory/offers.tsx';
 import { FailureCard } from '#app/features/reader/opening/failure-card.tsx';
 import { OpeningPage } from '#app/features/reader/opening/opening-page.tsx';
 import { PasswordForm, type KnownLock } from '#app/features/reader/opening/password-form.tsx';

@@ -1,7 +1,24 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch, type RefObject } from 'react';
-import { travel } from './bar-travel.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 import './bars.css';
+
+/** State of the bars, and the distance scrolled in one direction since it last changed. */
+export type BarTravel = { areHidden: boolean; run: number };
+
+/** Distance scrolled down after which the bars hide; scrolling back a little shows them. */
+const leaveAfterPixels = 48;
+const returnAfterPixels = 24;
+
+/**
+ * Returns the state of the bars after scrolling by `pixels`, down or (negative) up: they hide on scrolling down, and return on
+ * scrolling back and at both ends of the document.
+ */
+export function travel({ areHidden, run }: BarTravel, pixels: number, isAtEnd: boolean): BarTravel {
+  const isSameWay = Math.sign(pixels) === Math.sign(run);
+  const gone = isSameWay ? run + pixels : pixels;
+  if (isAtEnd || gone <= -returnAfterPixels) return { areHidden: false, run: gone };
+  return { areHidden: areHidden || gone >= leaveAfterPixels, run: gone };
+}
 
 /** Windows on which the bars cover the pages and hide while scrolling; the same query is in bars.css. */
 const smallWindow = '(width <= 768px), (height <= 480px)';

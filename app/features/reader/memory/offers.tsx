@@ -1,4 +1,5 @@
 import { BookmarkCheck, X } from 'lucide-react';
+import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import './offer.css';
 
@@ -22,5 +23,22 @@ export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProp
         <X aria-hidden="true" />
       </button>
     </section>
+  );
+}
+
+type UndoBarProps = { highlight: Highlight; onUndo: () => void; onDismiss: () => void };
+
+/** Shows that a highlight was removed and offers to restore it, until it is dismissed or another one is added. */
+export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
+  return (
+    <div className="reader-offer">
+      <output className="reader-undo-text">Highlight on page {highlight.page} removed.</output>
+      <button type="button" className="reader-offer-go" onClick={onUndo}>
+        Undo
+      </button>
+      <button type="button" className="reader-tool" aria-label="Dismiss" data-tooltip="Dismiss" onClick={onDismiss}>
+        <X aria-hidden="true" />
+      </button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { travel, type BarTravel } from './bar-travel.ts';
+import { travel, type BarTravel } from './use-bars.ts';
 
 const shown: BarTravel = { areHidden: false, run: 0 };
 
