@@ -1,4 +1,4 @@
-import { doubtWords } from '#app/features/import/pictures/page-board.ts';
+import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import type { HashedPicture } from '#app/features/import/intake/inspect-pictures.ts';
 import { groupBy } from '#domain/text/group-by.ts';
 import { plain } from '#scripts/admin/print.ts';

@@ -10,7 +10,7 @@ import { countOf } from '#domain/text/count-of.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { undoDays } from '#contract/undo.ts';
 import { plain } from '#scripts/admin/print.ts';
-import { doubtWords } from '#app/features/import/pictures/page-board.ts';
+import { doubtWords } from '#app/features/import/pictures/picture-words.ts';
 import { isSureEnough } from './publish-rows.ts';
 import type { Staged } from './stage-files.ts';
 import type { PictureOutcome } from './stage-pictures.ts';

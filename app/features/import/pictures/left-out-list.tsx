@@ -3,7 +3,7 @@ import type { LeftOutPicture } from '#app/features/import/intake/inspect-picture
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
-import { count } from './page-board.ts';
+import { count } from './picture-words.ts';
 import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 

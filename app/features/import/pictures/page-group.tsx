@@ -2,7 +2,8 @@ import { ListPlus, Merge, X } from 'lucide-react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { count, doubtWords, type BoardGroup } from './page-board.ts';
+import { count, doubtWords } from './picture-words.ts';
+import { type BoardGroup } from './page-board.ts';
 import { Thumbnail } from './picture-thumbnail.tsx';
 import type { Thumbnails } from './thumbnails.ts';
 

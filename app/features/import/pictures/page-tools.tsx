@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Maximize2, Scissors, Undo2, X } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
 import { Tool } from './page-group.tsx';
-import { count } from './page-board.ts';
+import { count } from './picture-words.ts';
 import type { PageKeys } from './use-page-keys.ts';
 
 type PageToolsProps = {

@@ -1,16 +1,6 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
-import {
-  folderOf,
-  acceptGroups,
-  joinGroups,
-  leaveOut,
-  movePage,
-  splitGroup,
-  splitIntoOnes,
-  count,
-  type BoardGroup,
-  type PageBoard,
-} from './page-board.ts';
+import { count } from './picture-words.ts';
+import { folderOf, acceptGroups, joinGroups, leaveOut, movePage, splitGroup, splitIntoOnes, type BoardGroup, type PageBoard } from './page-board.ts';
 import { pageId } from './page-group.tsx';
 import type { PictureSession, BoardState } from './picture-session.ts';
 
