@@ -25,7 +25,7 @@ import { identifier, moment, total, wholeNumber, problem } from './value-schemas
 
 const reasonRule = `must be one line of 1 to ${maxHidingReasonLength} characters.`;
 
-const hidingRequest = z.object({
+export const hidingRequest = z.object({
   reason: z
     .string(reasonRule)
     .overwrite(plainLine)
@@ -47,7 +47,7 @@ export const hiddenDocument = z
 const maxIds = 100;
 const hiddenIdsRule = `must be at most ${maxIds} ids.`;
 
-const hiddenQuery = pageQuery.extend({
+export const hiddenQuery = pageQuery.extend({
   id: z
     .array(identifier)
     .max(maxIds, hiddenIdsRule)
@@ -100,7 +100,7 @@ const filterShape = <Year extends z.ZodType<number>>(year: Year) => ({
     .meta({ description: 'Only materials of this publication of staged files; see `/staging/publications`.' }),
 });
 
-const inventoryQuery = z.object({
+export const inventoryQuery = z.object({
   ...filterShape(wholeNumber(minYear, maxYear)),
   sort: z
     .enum(inventorySorts, `must be one of ${inventorySorts.join(', ')}.`)
@@ -150,7 +150,7 @@ const action = z.discriminatedUnion(
   'must have an action: edit, hide, show, delete or restore.',
 );
 
-const bulkRequest = z.object({
+export const bulkRequest = z.object({
   ids: z
     .array(identifier, idsRule)
     .min(1, idsRule)
@@ -210,7 +210,7 @@ export const undoOutcome = z
   .meta({ id: 'UndoOutcome' }) satisfies z.ZodType<UndoOutcome>;
 
 /** The response to a change that was not made, with the materials that prevented it. */
-const refusedChange = z
+export const refusedChange = z
   .object({ ...problem.shape, refused: z.array(refusedRow), refusedTotal: count })
   .meta({ id: 'RefusedChange' });
 
@@ -246,7 +246,7 @@ const entry = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<UndoableEntry>;
 
-const undoableQuery = z.object({
+export const undoableQuery = z.object({
   limit: wholeNumber(1, 100).default(25),
   offset: wholeNumber(0, 10_000).default(0),
 });

@@ -96,7 +96,7 @@ const schoolYears = levels.flatMap((level) => [`class ${level}`, `grade ${level}
 /** Returns the names of schools and programmes that are not in the catalogue, as words without spaces. */
 export function otherProgrammes(known: ReadonlyMap<string, readonly FacultyName[]>): Set<string> {
   return new Set(
-    [...others, ...schoolYears].map((name) => name.replaceAll(' ', '')).filter((name) => !known.has(name)),
+    [...otherNames, ...schoolYears].map((name) => name.replaceAll(' ', '')).filter((name) => !known.has(name)),
   );
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
-import type { DailyAnswer, DailyJob }
+import type { DailyAnswer, DailyJob } from '#server/upkeep/backup/daily/backup-process.ts';
 import { createDailyBackup } from '#server/upkeep/backup/daily/daily-backup.ts';
 import { makeBackup, type BackupOutcome } from '#server/upkeep/backup/make-backup.ts';
 import { never, saysWhatToDo, type BackupWorld } from './backup-world.ts';

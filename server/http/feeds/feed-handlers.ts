@@ -16,7 +16,7 @@ import { cacheControl } from '#server/http/headers/cache-control.ts';
 import { createOriginReader } from '#server/http/requests/read-origin.ts';
 import type { ContractContext } from '#server/http/requests/request-context.ts';
 import type { FeedSelection } from '#server/library/feeds/feed-service.ts';
-import { describeMaterial }
+import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry } from './write-atom.ts';
 
 export type Place = { faculty: Faculty; term: Term; subject: Subject };

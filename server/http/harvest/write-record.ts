@@ -5,7 +5,7 @@ import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
 import { coarTypes } from '#domain/published-types.ts';
 import type { Material } from '#domain/material.ts';
 import type { HarvestRecord } from '#server/library/harvest/harvest-service.ts';
-import { describeMaterial }
+import { describeMaterial } from '#server/http/feeds/material-words.ts';
 import { element, type XmlElement } from '#server/http/feeds/write-xml.ts';
 import { writeOaiDate } from './oai-date.ts';
 

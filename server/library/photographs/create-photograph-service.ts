@@ -6,7 +6,7 @@ import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { createPdfMaking, type PdfMakingParts } from './make-photograph-pdf.ts';
 import { createMakingLine, createOwnWorks } from './making-line.ts';
 import type { PageMaker } from './page-maker.ts';
-import { findPhotograph, idIsTaken, requireSame }
+import { findPhotograph, idIsTaken, requireSame } from './photograph-rules.ts';
 import type { PhotographService, PhotographWork } from './photograph-service.ts';
 import { createWorksAcrossNodes } from './works-across-nodes.ts';
 

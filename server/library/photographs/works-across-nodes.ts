@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PhotographWorks, SharedWork } from '#server/engines/database/node-work.ts';
 import { unavailable } from '#server/engines/database/sqlite/read-limits.ts';
 import type { MakingLine, Works } from './making-line.ts';
-import { requireSame }
+import { requireSame } from './photograph-rules.ts';
 import type { PhotographWork } from './photograph-service.ts';
 
 /** Longest interval of progress updates and checks for cancellations; the same as the page's polling interval. */

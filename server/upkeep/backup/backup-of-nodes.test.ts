@@ -15,7 +15,7 @@ import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { holdTables, openPostgresServer, runOn, type TestDatabase } from '#test/support/postgres-server.ts';
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { createSharedNotes } from '#server/upkeep/backup/daily/backup-notes.ts';
-import type { DailyAnswer, DailyJob }
+import type { DailyAnswer, DailyJob } from '#server/upkeep/backup/daily/backup-process.ts';
 import { takeBackupTurn } from './backup-turn.ts';
 import { createDailyBackup } from '#server/upkeep/backup/daily/daily-backup.ts';
 import { makeBackup } from './make-backup.ts';

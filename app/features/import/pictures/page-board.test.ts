@@ -15,7 +15,7 @@ import {
   takeIn,
   withoutPresent,
   type PageBoard,
-}
+} from './page-board.ts';
 
 const picture = (path: string): HashedPicture => ({
   path,

@@ -33,7 +33,7 @@ import {
   emptyBoard,
   type BoardGroup,
   type PageBoard,
-}
+} from './page-board.ts';
 
 /** Most steps that can be undone. */
 const maxSteps = 50;

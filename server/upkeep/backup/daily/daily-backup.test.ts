@@ -11,7 +11,7 @@ import { makeBackup } from '#server/upkeep/backup/make-backup.ts';
 import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openSmallLibrary } from '#test/support/small-library.ts';
-import type { DailyAnswer, DailyJob }
+import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { createDailyBackup, findBackupFault } from './daily-backup.ts';
 
 const minute = 60_000;

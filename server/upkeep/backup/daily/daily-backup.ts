@@ -12,7 +12,7 @@ import { explain } from '#server/upkeep/backup/format/backup-problem.ts';
 import { headerName } from '#server/upkeep/backup/format/layout.ts';
 import { findPassphrase, requireStrong } from '#server/upkeep/backup/format/passphrase.ts';
 import { createFileNotes, type BackupNotes, type BackupState } from './backup-notes.ts';
-import type { DailyAnswer, DailyJob }
+import type { DailyAnswer, DailyJob } from './backup-process.ts';
 import { beginArchive, findEnded } from './daily-archives.ts';
 import { createDailyReport } from './daily-report.ts';
 import { runDailyJob } from './run-daily-job.ts';

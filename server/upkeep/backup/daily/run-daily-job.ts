@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { DailyAnswer, DailyJob }
+import type { DailyAnswer, DailyJob } from './backup-process.ts';
 
 /** Timeout for an aborted backup to clean up: less than the ten seconds in which a server must stop. */
 const stopMs = 3000;
