@@ -102,7 +102,6 @@ function keepEarlyScroll(): () => boolean {
   };
 }
 
-
 /** Creates a router: on the server one for each request, in the browser one for the life of the page. */
 export function getRouter() {
   const queryClient = new QueryClient({

@@ -1,6 +1,16 @@
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { count } from './picture-words.ts';
-import { folderOf, acceptGroups, joinGroups, leaveOut, movePage, splitGroup, splitIntoOnes, type BoardGroup, type PageBoard } from './page-board.ts';
+import {
+  folderOf,
+  acceptGroups,
+  joinGroups,
+  leaveOut,
+  movePage,
+  splitGroup,
+  splitIntoOnes,
+  type BoardGroup,
+  type PageBoard,
+} from './page-board.ts';
 import { pageId } from './page-group.tsx';
 import type { PictureSession, BoardState } from './picture-session.ts';
 
