@@ -10,15 +10,3 @@ export const forumFaculties: readonly { id: string; name: string }[] = Object.en
 export function nameForumFaculty(id: string): string {
   return forumFaculties.find((faculty) => faculty.id === id)?.name ?? id;
 }
-
-/** The search parameters of the forum's list. Defaults are undefined, so that no address has to be rewritten. */
-type ForumSearch = { faculty?: string | undefined; search?: string | undefined };
-
-/** Parses the search parameters of an address; invalid values are dropped. */
-export function readForumSearch(search: Record<string, unknown>): ForumSearch {
-  return { faculty: readText(search['faculty']), search: readText(search['search']) };
-}
-
-function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
-}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { subjectPages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
-import { readForumSearch } from '#app/features/forum/forum-faculties.ts';
+import { readForumSearch } from '#app/features/forum/forum-search.ts';
 import { readBookSearch } from '#app/features/library/book-search.ts';
 import { readSearchAddress } from '#app/features/search/search-address.ts';
 import { readListSearch } from './list-search.ts';
