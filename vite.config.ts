@@ -68,7 +68,7 @@ export default defineConfig({
                 // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
                 {
                   name: 'subject',
-                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/(?:subject-alternatives|subject-frame|use-tab-prefetch)|materials\/download-all)\.tsx?$/,
+                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/(?:subject-alternatives|subject-frame|subject-list|use-tab-prefetch)|materials\/download-all)\.tsx?$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

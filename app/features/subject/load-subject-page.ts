@@ -7,12 +7,14 @@ import { shelfNames, type SubjectKind } from '#app/features/materials/kind-words
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { redirectToLastPart } from '#app/features/materials/last-part.ts';
 import { facultyCountsQuery, subjectPlacesQuery } from './faculty-queries.ts';
-import { guardSubject } from './route-guards.ts';
+import { guardSubject, guardTerm } from './route-guards.ts';
 import { countsOfSubject } from './shelf-summary.ts';
+
+type TermParams = { facultyId: string; semesterId: string };
 
 type Loading = {
   context: { queryClient: QueryClient; shelf: Shelf };
-  params: { facultyId: string; semesterId: string; subject: string };
+  params: TermParams & { subject: string };
   deps: { part: number | undefined };
 };
 
@@ -36,6 +38,13 @@ export async function loadSubjectPage({ context, params, deps }: Loading, kind: 
   if (counts && !countsOfSubject(counts, term.id, subject.name)[kind])
     await fetchFirst(context.queryClient, subjectPlacesQuery(context.shelf, subject.name));
   return { subject: subject.name, term: term.name, faculty: faculty.fullName };
+}
+
+/** Checks the term, loads the counts of its faculty, and returns the names in the head of a term's page. */
+export async function loadTermPage({ context, params }: Pick<Loading, 'context'> & { params: TermParams }) {
+  const { faculty, term } = await guardTerm(context, params);
+  await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, faculty.id));
+  return { name: faculty.name, fullName: faculty.fullName, term: term.name };
 }
 
 /** Returns title and description of a subject's page. */

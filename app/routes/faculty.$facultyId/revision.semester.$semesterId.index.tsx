@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
-import { guardTerm } from '#app/features/subject/route-guards.ts';
+import { loadTermPage } from '#app/features/subject/load-subject-page.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
@@ -12,11 +11,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 
 /** Revision without a subject: a card for each subject of the term. */
 export const Route = createFileRoute('/faculty/$facultyId/revision/semester/$semesterId/')({
-  loader: async ({ context, params }) => {
-    const { faculty, term } = await guardTerm(context, params);
-    await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, faculty.id));
-    return { name: faculty.name, fullName: faculty.fullName, term: term.name };
-  },
+  loader: loadTermPage,
   head: ({ loaderData }) =>
     loaderData
       ? pageHead(

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
-import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
-import { guardTerm } from '#app/features/subject/route-guards.ts';
+import { loadTermPage } from '#app/features/subject/load-subject-page.ts';
 import { TermStrip } from '#app/features/subject/term-strip.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
@@ -13,15 +12,11 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 
 /** The subjects of a term. */
 export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/')({
-  loader: async ({ context, params }) => {
-    const { faculty, term } = await guardTerm(context, params);
-    await fetchFirst(context.queryClient, facultyCountsQuery(context.shelf, faculty.id));
-    return { faculty: { id: faculty.id, name: faculty.name }, term: term.name, fullName: faculty.fullName };
-  },
+  loader: loadTermPage,
   head: ({ loaderData }) =>
     loaderData
       ? pageHead(
-          [loaderData.faculty.name, loaderData.term],
+          [loaderData.name, loaderData.term],
           `Question papers, notes and revision materials for ${loaderData.term} of ${loaderData.fullName}.`,
         )
       : pageHead([]),

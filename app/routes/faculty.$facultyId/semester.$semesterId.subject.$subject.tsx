@@ -1,21 +1,10 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ownPart } from '#app/features/head/page-address.ts';
-import { siteQuery } from '#app/features/layout/site-query.ts';
-import { subjectLiveList } from '#app/features/live/live-lists.ts';
-import { useLiveList } from '#app/features/live/use-live-list.ts';
-import { DownloadAll } from '#app/features/material-list/download-all.tsx';
-import { readListSearch } from '#app/features/materials/list-search.ts';
-import { ListStates } from '#app/features/materials/list-states.tsx';
-import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { MaterialRow, MaterialRows } from '#app/features/material-list/material-row.tsx';
-import { Pager } from '#app/features/materials/pager.tsx';
-import { StableList } from '#app/features/materials/stable-list.tsx';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
+import { readListSearch } from '#app/features/materials/list-search.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
-import { SubjectFrame } from '#app/features/subject/subject-frame.tsx';
-import { SubjectAlternatives } from '#app/features/subject/subject-alternatives.tsx';
-import { useSubjectPlace } from '#app/features/subject/use-place.ts';
+import { SubjectList } from '#app/features/subject/subject-list.tsx';
 
 /** The question papers of a subject, by year, newest first. */
 export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/subject/$subject')({
@@ -42,56 +31,34 @@ function TwoYears({ title, alsoIn }: { title: string; alsoIn: string }) {
 }
 
 function PapersPage() {
-  const { shelf } = Route.useRouteContext();
-  const params = Route.useParams();
-  const { part } = Route.useSearch();
-  const place = useSubjectPlace(shelf, params);
-  const { data: site } = useSuspenseQuery(siteQuery(shelf));
-  const query = subjectListQuery(shelf, {
-    kind: 'paper',
-    place: { ...params, subject: place.subject.name },
-    calendar: site.calendar,
-    part,
-  });
-  const papers = useQuery(query);
-  useLiveList(subjectLiveList('paper', { ...params, subject: place.subject.name }));
-
   return (
-    <SubjectFrame place={place} kind="paper">
-      <StableList list={papers} scope={JSON.stringify(query.queryKey)} kind="paper">
-        <ListStates
-          list={papers}
-          partSize={subjectPartSize}
-          empty={`No question papers available for ${place.subject.name}.`}
-          emptyAction={<SubjectAlternatives place={place} kind="paper" />}
-        >
-          {(list) => (
-            <>
-              <div className="grid grid-cols-1 gap-2 sm:gap-3">
-                {groupByYear(list.materials, site.calendar).map(({ id, title, alsoIn, materials }) => (
-                  // The year is in the margin, so that a paper needs only one line.
-                  <section
-                    key={id}
-                    aria-labelledby={`year-${id}`}
-                    className={`grid ${margins[site.calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
-                  >
-                    <h2 id={`year-${id}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
-                      {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
-                    </h2>
-                    <MaterialRows>
-                      {materials.map((material) => (
-                        <MaterialRow key={material.id} material={material} ids={site.ids} label="View" />
-                      ))}
-                    </MaterialRows>
-                  </section>
+    <SubjectList
+      kind="paper"
+      params={Route.useParams()}
+      part={Route.useSearch().part}
+      empty={(subject) => `No question papers available for ${subject}.`}
+    >
+      {(papers, { calendar, ids }) => (
+        <div className="grid grid-cols-1 gap-2 sm:gap-3">
+          {groupByYear(papers, calendar).map(({ id, title, alsoIn, materials }) => (
+            // The year is in the margin, so that a paper needs only one line.
+            <section
+              key={id}
+              aria-labelledby={`year-${id}`}
+              className={`grid ${margins[calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
+            >
+              <h2 id={`year-${id}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
+                {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
+              </h2>
+              <MaterialRows>
+                {materials.map((material) => (
+                  <MaterialRow key={material.id} material={material} ids={ids} label="View" />
                 ))}
-              </div>
-              <DownloadAll kind="paper" place={{ ...params, subject: place.subject.name }} list={list} />
-              <Pager part={part ?? 1} size={subjectPartSize} total={list.total} />
-            </>
-          )}
-        </ListStates>
-      </StableList>
-    </SubjectFrame>
+              </MaterialRows>
+            </section>
+          ))}
+        </div>
+      )}
+    </SubjectList>
   );
 }
