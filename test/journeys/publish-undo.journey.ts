@@ -132,7 +132,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Publish selected' }).click();
     const dialog = dialogOf(page);
-    await dialog.getByText('2 files with something missing: not published').waitFor();
+    await dialog.getByText('2 files with a missing value: not published').waitFor();
     await dialog.getByText('1 file similar to one already here: not published').waitFor();
     await dialog.getByText('Show these files and why').click();
     await dialog.getByText(/^unknown 1\.pdf: It is not known: /).waitFor();
