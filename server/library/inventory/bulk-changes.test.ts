@@ -88,24 +88,27 @@ const everyChange: [string, BulkAction][] = [
   ['deleting', { action: 'delete' }],
 ];
 
-test.each(everyChange)('%s changes all materials, is announced and logged once, and is undone in one step', async (_name, change) => {
-  await using opened = await openFilled();
-  const before = await opened.state();
-  const made = await opened.change(all, change);
-  expect([made.changed + made.unchanged, made.refused]).toEqual([5, []]);
-  const after = await opened.state();
-  expect(after).not.toEqual(before);
-  expect(opened.announced).toMatchObject([{ subject: 'materials' }]);
-  expect(await opened.undo(made.id)).toEqual({ id: made.id, restored: made.changed, left: [], leftTotal: 0 });
-  expect(await opened.state()).toEqual(before);
-  expect(opened.announced).toHaveLength(2);
-  const entries = await opened.trail.list({ limit: 10 });
-  expect(entries.map(({ subjectId, title }) => [subjectId, title])).toEqual([
-    [made.id, `${made.changed} materials`],
-    [made.id, `${made.changed} materials`],
-  ]);
-  expect(await opened.database.bulkChanges.listOf('a')).toEqual([made.id]);
-});
+test.each(everyChange)(
+  '%s changes all, is announced and logged once, and undone in one step',
+  async (_name, change) => {
+    await using opened = await openFilled();
+    const before = await opened.state();
+    const made = await opened.change(all, change);
+    expect([made.changed + made.unchanged, made.refused]).toEqual([5, []]);
+    const after = await opened.state();
+    expect(after).not.toEqual(before);
+    expect(opened.announced).toMatchObject([{ subject: 'materials' }]);
+    expect(await opened.undo(made.id)).toEqual({ id: made.id, restored: made.changed, left: [], leftTotal: 0 });
+    expect(await opened.state()).toEqual(before);
+    expect(opened.announced).toHaveLength(2);
+    const entries = await opened.trail.list({ limit: 10 });
+    expect(entries.map(({ subjectId, title }) => [subjectId, title])).toEqual([
+      [made.id, `${made.changed} materials`],
+      [made.id, `${made.changed} materials`],
+    ]);
+    expect(await opened.database.bulkChanges.listOf('a')).toEqual([made.id]);
+  },
+);
 
 test('undoing the actions show and restore hides and deletes the materials again, with the former reason and date', async () => {
   await using opened = await openFilled();

@@ -40,10 +40,7 @@ export function createIndexQueue(parts: Parts): IndexQueue {
   /** Sequences by id; 0 if unknown. */
   const waiting = new Map<string, number>();
   const waitingTexts = new Set<string>();
-  /**
-   * Materials that are indexed later: those that failed, and those that another node is indexing, perhaps in an older
-   * state.
-   */
+  /** Materials that failed, or that another node is indexing, perhaps in an older state: they are indexed later. */
   const held = new Map<string, number>();
   /** Sequences, by id, of materials of which the index has the pages of a replaced file. */
   const replaced = new Map<string, number>();

@@ -7,7 +7,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresServer } from '#test/support/postgres-server.ts';
 import { movedTables, otherTables } from './moved-tables.ts';
 
-test.skipIf(whyNoPostgres())('every table of either engine is copied, or is on the list of tables that are not', async () => {
+test.skipIf(whyNoPostgres())('every table of either engine is copied, or listed as not copied', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'examshelf-tables-'));
   await using database = await (await openPostgresServer()).make();
   const known = movedTables.map(({ name }) => name);
