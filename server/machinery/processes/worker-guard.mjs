@@ -8,8 +8,13 @@ import { parentPort, workerData } from 'node:worker_threads';
  * Written in JavaScript, because a thread that must first load the code that strips types takes four times as long to
  * start.
  *
- * @type {{ maxResidentBytes: number; memorySignal: NodeJS.Signals; cpuMs: number; cpuSignal: NodeJS.Signals; serverId:
- * number; }}
+ * @type {{
+ *   maxResidentBytes: number;
+ *   memorySignal: NodeJS.Signals;
+ *   cpuMs: number;
+ *   cpuSignal: NodeJS.Signals;
+ *   serverId: number;
+ * }}
  */
 const { maxResidentBytes, memorySignal, cpuMs, cpuSignal, serverId } = workerData;
 
