@@ -115,6 +115,31 @@ test('a new connection replaces the slowest reader of its address, even one that
   expect([busy.closed, other.closed]).toEqual([false, false]);
 });
 
+test('clients that make progress are not replaced by another one of their site, those that stop for 5 s are', async () => {
+  await using world = await openServer({});
+  const readers = [await world.open(), await world.open(), await world.open()];
+  for (const each of readers) await world.requestWithoutReading(each);
+  world.pass(4000);
+  await once(await world.open(), 'close');
+  expect(readers.map((_, index) => world.isClosed(index))).toEqual([false, false, false]);
+  world.pass(2000);
+  const newcomer = await world.open();
+  await world.request(newcomer);
+  expect(newcomer.closed).toBe(false);
+  expect(readers.filter((_, index) => world.isClosed(index))).toHaveLength(1);
+});
+
+test('a newcomer of another site is accepted right after a flood of one site found nothing to replace', async () => {
+  await using world = await openServer({ ofAddress: 5 });
+  const busy = [];
+  for (let count = 0; count < 5; count += 1) busy.push(await world.open());
+  for (const each of busy) await world.request(each);
+  await once(await world.open(), 'close');
+  const newcomer = await world.open('127.0.0.2');
+  await world.request(newcomer);
+  expect(newcomer.closed).toBe(false);
+});
+
 test('all addresses together have a limit too, and the address with most connections loses one', async () => {
   await using world = await openServer({});
   const many = [await world.open(), await world.open(), await world.open()];

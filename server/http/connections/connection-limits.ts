@@ -21,17 +21,23 @@ export type ConnectionLimits = {
 
 /**
  * Default limits. A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be
- * a whole campus, where 512 people download at the same time and any number of others pause between two requests.
+ * a whole campus, where 256 people download at the same time and any number of others pause between two requests.
  * Websockets have separate limits (realtime/limits.ts). A phone that loses its network for a minute has to repeat its
  * request.
  */
 export const connectionLimits: ConnectionLimits = {
-  ofAddress: 512,
-  inAll: 2048,
+  ofAddress: 256,
+  inAll: 1024,
   unreadBytes: 64 * 1024 * 1024,
   slowBytesPerSecond: 1024,
   idleMs: 60_000,
 };
+
+/**
+ * Time without progress after which the client of a connection gives way to another one of the same address or site.
+ * Most newcomers of a flood are thus closed at once, which costs far less than replacing one connection by the other.
+ */
+const stuckMs = 5000;
 
 /** Interval between measurements of the progress of each connection. */
 const sweepMs = 1000;
@@ -49,9 +55,9 @@ export type Connections = {
  * Limits the open connections of a server. When an address, or the server, has reached its limit, it closes one
  * connection to accept the new one: a connection of the same address, or of the site (client-address.ts) with the most
  * connections. It first closes connections without a request, then those whose clients read or send slowest. It
- * disconnects a client whose request it is working on only for a client of a site with fewer connections. So a new
- * connection is refused only if its own address or site has the most connections and the server is working on all of
- * them.
+ * disconnects a client that makes progress, or whose request it is working on, only for a client of a site with fewer
+ * connections. So a new connection is refused only if its own address or site has the most connections and all of them
+ * are in use.
  */
 export function limitConnections(
   server: Server,
@@ -171,6 +177,10 @@ function createHeldConnections() {
   };
 }
 
+function isStuck({ isSlow, movedAt }: Held, moment: number): boolean {
+  return isSlow || moment - movedAt >= stuckMs;
+}
+
 /**
  * Number of slowest connections found in one search. The first is closed at once, the others for the next new
  * connections, without another search.
@@ -178,10 +188,13 @@ function createHeldConnections() {
 const foundAtOnce = 64;
 /** Time in which the result of a search may be used. */
 const foundMs = 1000;
+/** Shortest time between two searches that find nothing: one over a thousand connections takes a third of a millisecond. */
+const searchEveryMs = 20;
 
 /**
  * Returns a function that finds the slowest of the connections that `key` names; only if it `mayInterrupt`, this may be
- * one on which the server is working. A flood of new connections costs one search for each 64 of them.
+ * one whose client makes progress, or on which the server is working. A flood of new connections costs one search for
+ * each 64 of them that are accepted, and 50 a second for those that are closed.
  */
 function createSearch(parts: {
   isHeld: (each: Held) => boolean;
@@ -189,7 +202,7 @@ function createSearch(parts: {
   now: () => number;
 }): (key: string, among: () => Iterable<Held>, mayInterrupt: boolean) => Held | null {
   const { isHeld, awaitedOf, now } = parts;
-  let found = { key: '', at: 0, slowest: [] as Held[] };
+  let found = { key: '', mayInterrupt: false, at: 0, slowest: [] as Held[] };
 
   function takeFound(): Held | null {
     for (let each = found.slowest.shift(); each; each = found.slowest.shift())
@@ -199,14 +212,15 @@ function createSearch(parts: {
 
   return (key, among, mayInterrupt) => {
     const moment = now();
-    const known = found.key === key && moment - found.at < foundMs ? takeFound() : null;
-    if (known) return known;
+    const isKnown = found.key === key && found.mayInterrupt === mayInterrupt;
+    const known = isKnown && moment - found.at < foundMs ? takeFound() : null;
+    if (known || (isKnown && !mayInterrupt && moment - found.at < searchEveryMs)) return known;
     const slowest = Array.from(among(), (each) => ({ each, rank: rankOf(each, awaitedOf(each.socket), moment) }))
-      .filter(({ rank }) => rank < working || mayInterrupt)
+      .filter(({ each, rank }) => mayInterrupt || rank < 0 || (rank < working && isStuck(each, moment)))
       .toSorted((one, other) => one.rank - other.rank)
       .slice(0, foundAtOnce)
       .map(({ each }) => each);
-    found = { key, at: moment, slowest };
+    found = { key, mayInterrupt, at: moment, slowest };
     return slowest.shift() ?? null;
   };
 }
