@@ -13,7 +13,7 @@ import type { Site } from '#contract/shelf.ts';
 import { findSubject, findTerm, type Faculty } from '#domain/catalogue.ts';
 import { readAsYearAd } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
-import { learningScheme, learningTypes } from '#domain/published-types.ts';
+import { learningScheme, learningTypes } from '#domain/published-vocabularies.ts';
 import { productName } from '#app/features/layout/page-head.ts';
 import type { SubjectKind } from '#app/features/materials/kind-words.ts';
 import type { HeadWords } from './head-words.ts';

@@ -3,7 +3,7 @@ import { opdsTypes } from '#contract/routes/opds-routes.ts';
 import type { Site } from '#contract/shelf.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
-import { coarScheme, coarTypes } from '#domain/published-types.ts';
+import { coarScheme, coarTypes } from '#domain/published-vocabularies.ts';
 import { countOf } from '#domain/text/count-of.ts';
 import { describeMaterial } from './material-words.ts';
 import { writeAtom, type AtomEntry, type AtomLink } from './write-atom.ts';

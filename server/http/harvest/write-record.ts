@@ -2,7 +2,7 @@ import { countOf } from '#domain/text/count-of.ts';
 import { api, pages, type ContractIds } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { findFaculty, type Catalogue } from '#domain/catalogue.ts';
-import { coarTypes } from '#domain/published-types.ts';
+import { coarTypes } from '#domain/published-vocabularies.ts';
 import type { Material } from '#domain/material.ts';
 import type { HarvestRecord } from '#server/library/harvest/harvest-service.ts';
 import { describeMaterial } from '#server/http/feeds/material-words.ts';
