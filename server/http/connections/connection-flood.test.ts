@@ -63,7 +63,7 @@ async function ask(url: string, from: string): Promise<number | string> {
   }
 }
 
-test('of 3,000 idle connections from one address, 256 stay open, and every visitor is served', async () => {
+test('of 3,000 idle connections from one address, 384 stay open, and every visitor is served', async () => {
   await using server = await openTestServer();
   const before = openHandles();
   // Half a request each, as in a slow-request attack.
@@ -78,7 +78,7 @@ test('of 3,000 idle connections from one address, 256 stay open, and every visit
   await expect.poll(openHandles, { timeout: 10_000 }).toBeLessThan(before + 20);
 });
 
-test('of 3,000 connections from one address that all wait for a response, 256 stay open, and new ones are refused', async () => {
+test('of 3,000 connections from one address that all wait for a response, 384 stay open, and new ones are refused', async () => {
   const begun: { socket: Socket; response: ServerResponse }[] = [];
   const turns = createRequestsInTurn();
   const server = createServer(({ url, socket }, response) => {

@@ -21,13 +21,13 @@ export type ConnectionLimits = {
 
 /**
  * Default limits. A connection with a request takes some 40 KB, and 128 KB while its headers arrive. One address may be
- * a whole campus, where 256 people download at the same time and any number of others pause between two requests.
+ * a whole campus, where 384 people download at the same time and any number of others pause between two requests.
  * Websockets have separate limits (realtime/limits.ts). A phone that loses its network for a minute has to repeat its
  * request.
  */
 export const connectionLimits: ConnectionLimits = {
-  ofAddress: 256,
-  inAll: 1024,
+  ofAddress: 384,
+  inAll: 1536,
   unreadBytes: 64 * 1024 * 1024,
   slowBytesPerSecond: 1024,
   idleMs: 60_000,
@@ -188,7 +188,7 @@ function isStuck({ isSlow, movedAt }: Held, moment: number): boolean {
 const foundAtOnce = 64;
 /** Time in which the result of a search may be used. */
 const foundMs = 1000;
-/** Shortest time between two searches that find nothing: one over a thousand connections takes a third of a millisecond. */
+/** Shortest time between two searches that find nothing: one over 1,500 connections takes half a millisecond. */
 const searchEveryMs = 20;
 
 /**
