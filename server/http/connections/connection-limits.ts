@@ -33,11 +33,13 @@ export const connectionLimits: ConnectionLimits = {
   idleMs: 60_000,
 };
 
-/**
- * Time without progress after which the client of a connection gives way to another one of the same address or site.
- * Most newcomers of a flood are thus closed at once, which costs far less than replacing one connection by the other.
- */
+/** Time without progress after which the client of a connection gives way to another one of the same address or site. */
 const stuckMs = 5000;
+/**
+ * Number of clients a second that give way to others of the same address or site sooner. Further newcomers of a flood are
+ * closed at once, which costs far less than replacing one connection by the other, thousands of times a second.
+ */
+const replacedASecond = 32;
 
 /** Interval between measurements of the progress of each connection. */
 const sweepMs = 1000;
@@ -55,9 +57,9 @@ export type Connections = {
  * Limits the open connections of a server. When an address, or the server, has reached its limit, it closes one
  * connection to accept the new one: a connection of the same address, or of the site (client-address.ts) with the most
  * connections. It first closes connections without a request, then those whose clients read or send slowest. It
- * disconnects a client that makes progress, or whose request it is working on, only for a client of a site with fewer
- * connections. So a new connection is refused only if its own address or site has the most connections and all of them
- * are in use.
+ * disconnects a client whose request it is working on only for a client of a site with fewer connections, and many
+ * clients a second that make progress also only for these. So a new connection is refused only if its own address or
+ * site has the most connections and all of them are in use.
  */
 export function limitConnections(
   server: Server,
@@ -70,7 +72,9 @@ export function limitConnections(
 ): Connections {
   const { isTrusted, awaitedOf, limits = connectionLimits, now = Date.now } = parts;
   const held = createHeldConnections();
-  const findSlowest = createSearch({ isHeld: held.has, awaitedOf, now });
+  const search = createSearch({ isHeld: held.has, awaitedOf, now });
+  /** Numbers of connections that gave way since the last sweep, by address or site. */
+  const replaced = new Map<string, number>();
   // Node's own limit counts the time during which the server itself is working.
   server.timeout = 0;
   const timer = setInterval(sweep, sweepMs).unref();
@@ -83,9 +87,13 @@ export function limitConnections(
 
   /** Closes the slowest of these connections. Returns false if there is none. */
   function giveWay(key: string, among: () => Iterable<Held>, mayInterrupt: boolean): boolean {
-    const slowest = findSlowest(key, among, mayInterrupt);
-    if (slowest) close(slowest);
-    return slowest !== null;
+    const count = replaced.get(key) ?? 0;
+    const soon = count < replacedASecond ? 'waiting' : 'stuck';
+    const slowest = search.find(key, among, mayInterrupt ? 'any' : soon);
+    if (!slowest) return false;
+    replaced.set(key, count + 1);
+    close(slowest);
+    return true;
   }
 
   /**
@@ -99,6 +107,8 @@ export function limitConnections(
 
   function sweep(): void {
     const moment = now();
+    replaced.clear();
+    search.clear();
     let unread = 0;
     const slow: Held[] = [];
     for (const each of held.all()) {
@@ -186,41 +196,55 @@ function isStuck({ isSlow, movedAt }: Held, moment: number): boolean {
  * connections, without another search.
  */
 const foundAtOnce = 64;
-/** Time in which the result of a search may be used. */
-const foundMs = 1000;
 /** Shortest time between two searches that find nothing: one over 1,500 connections takes half a millisecond. */
 const searchEveryMs = 20;
 
 /**
- * Returns a function that finds the slowest of the connections that `key` names; only if it `mayInterrupt`, this may be
- * one whose client makes progress, or on which the server is working. A flood of new connections costs one search for
- * each 64 of them that are accepted, and 50 a second for those that are closed.
+ * The connections that may be closed: `any`, those that wait for their client, or those whose client is `stuck`. Ones
+ * without a request may always be.
+ */
+type Closable = 'any' | 'waiting' | 'stuck';
+
+type Found = { at: number; slowest: Held[]; isEmpty: boolean };
+
+/**
+ * Creates the search for the slowest of the connections that a key names. A flood of new connections costs one search for
+ * each 64 of them that are accepted, and 50 a second for those that are closed. `clear` is called every second.
  */
 function createSearch(parts: {
   isHeld: (each: Held) => boolean;
   awaitedOf: (socket: Socket) => Awaited;
   now: () => number;
-}): (key: string, among: () => Iterable<Held>, mayInterrupt: boolean) => Held | null {
+}) {
   const { isHeld, awaitedOf, now } = parts;
-  let found = { key: '', mayInterrupt: false, at: 0, slowest: [] as Held[] };
+  const results = new Map<string, Found>();
 
-  function takeFound(): Held | null {
-    for (let each = found.slowest.shift(); each; each = found.slowest.shift())
-      if (isHeld(each) && awaitedOf(each.socket) !== null) return each;
+  function takeFrom({ slowest }: Found, closable: Closable): Held | null {
+    for (let each = slowest.shift(); each; each = slowest.shift())
+      if (isHeld(each) && (closable === 'any' || awaitedOf(each.socket) !== null)) return each;
     return null;
   }
 
-  return (key, among, mayInterrupt) => {
-    const moment = now();
-    const isKnown = found.key === key && found.mayInterrupt === mayInterrupt;
-    const known = isKnown && moment - found.at < foundMs ? takeFound() : null;
-    if (known || (isKnown && !mayInterrupt && moment - found.at < searchEveryMs)) return known;
-    const slowest = Array.from(among(), (each) => ({ each, rank: rankOf(each, awaitedOf(each.socket), moment) }))
-      .filter(({ each, rank }) => mayInterrupt || rank < 0 || (rank < working && isStuck(each, moment)))
-      .toSorted((one, other) => one.rank - other.rank)
-      .slice(0, foundAtOnce)
-      .map(({ each }) => each);
-    found = { key, mayInterrupt, at: moment, slowest };
-    return slowest.shift() ?? null;
+  function isClosable(each: Held, rank: number, closable: Closable, moment: number): boolean {
+    if (closable === 'any' || rank < 0) return true;
+    return rank < working && (closable === 'waiting' || isStuck(each, moment));
+  }
+
+  return {
+    find(key: string, among: () => Iterable<Held>, closable: Closable): Held | null {
+      const moment = now();
+      const known = results.get(`${closable} ${key}`);
+      const next = known ? takeFrom(known, closable) : null;
+      if (next || (known?.isEmpty && closable !== 'any' && moment - known.at < searchEveryMs)) return next;
+      const slowest = Array.from(among(), (each) => ({ each, rank: rankOf(each, awaitedOf(each.socket), moment) }))
+        .filter(({ each, rank }) => isClosable(each, rank, closable, moment))
+        .toSorted((one, other) => one.rank - other.rank)
+        .slice(0, foundAtOnce)
+        .map(({ each }) => each);
+      const found = { at: moment, slowest, isEmpty: slowest.length === 0 };
+      results.set(`${closable} ${key}`, found);
+      return takeFrom(found, closable);
+    },
+    clear: () => results.clear(),
   };
 }
