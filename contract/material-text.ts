@@ -20,7 +20,7 @@ export const maxMaterialTextPages = 3;
 
 /**
  * Returns the beginning of the text of these pages, in order, up to `maxMaterialText`, cut at the end of a word. Leaves
- * out pages without text; null if none has any. `pagesTotal` is the number of pages of the material.
+ * out pages without text, and returns null if no page has text. `pagesTotal` is the number of pages of the material.
  */
 export function beginMaterialText(pages: MaterialText['pages'], pagesTotal: number): MaterialText | null {
   const begun: MaterialText['pages'] = [];

@@ -4,8 +4,8 @@ const space = String.raw`[\t\n\f\r ]{1,10}`;
 const otherAttribute = String.raw`${space}(?!href=)[a-z-]{1,20}=(?:"[^"<>]{0,80}"|'[^'<>]{0,80}'|[\w-]{1,80})`;
 
 /**
- * What follows `<link` in a style sheet in a `data:` address, which connects to no server. Browsers use the first
- * `href` of a tag: if that isn't certainly this one, there is no match.
+ * Matches the attributes of a link to a style sheet in a `data:` address, which connects to no server. Browsers use the
+ * first `href` of a tag: if that isn't certainly this one, there is no match.
  */
 const inlinedSheet = `(?:${otherAttribute}){0,5}${space}href=["']?data:text/css[;,]`;
 

@@ -4,8 +4,6 @@ import { classes } from '#app/ui/classes.ts';
 import { materialLimits } from '#domain/material.ts';
 import { findChoices, type Choice } from './choices.ts';
 
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- the list of a combobox, whose options have two lines */
-
 type ChoiceListProps = {
   id: string;
   label: string;
@@ -17,6 +15,7 @@ type ChoiceListProps = {
   onChoose: (choice: Choice) => void;
 };
 
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- options of `select` and `datalist` can't have two lines */
 /** The choices of a cell, below its search box. */
 function ChoiceList({ id, label, choices, index, empty, onChoose }: ChoiceListProps) {
   return (
@@ -52,6 +51,7 @@ function ChoiceList({ id, label, choices, index, empty, onChoose }: ChoiceListPr
     </div>
   );
 }
+/* oxlint-enable jsx-a11y/prefer-tag-over-role */
 
 /** The cell to which the keyboard focus moves after a value was entered. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';

@@ -9,9 +9,8 @@ const defaultMaxChunks = 4096;
 /**
  * Caches the loaded chunks of a file outside the page's own memory: a browser stores blobs in another process, moves
  * them to disk when there are many, and deletes them with the page. The browser's own HTTP cache does not help: of
- * several ranges of one file that are loaded at once, Chromium stores one
- * (docs/decisions/0013-long-documents-are-opened-anew-while-read.md). When the cache is full, the oldest chunks are
- * evicted; they are loaded again if needed.
+ * several ranges of one file that are loaded at once, Chromium stores one (decision 13). When the cache is full, the
+ * oldest chunks are evicted; they are loaded again if needed.
  */
 export class ChunkCache {
   readonly #chunkBytes: number;
