@@ -53,6 +53,12 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     const row = desk.getByRole('row').filter({ hasText: 'Pointers paper' });
     await row.getByRole('button', { name: 'Edit Pointers paper' }).click();
     const editor = desk.getByRole('dialog');
+    // On a screen shorter than the form, the form begins at the top.
+    await desk.setViewportSize({ ...viewport, height: 480 });
+    await expect
+      .poll(async () => (await editor.getByRole('button', { name: 'Close' }).first().boundingBox())?.y)
+      .toBeGreaterThan(0);
+    await desk.setViewportSize(viewport);
     await editor.getByLabel('Title').fill('');
     await editor.getByRole('button', { name: /^Save/ }).click();
     // A message can be used while a dialog is open.
