@@ -12,7 +12,8 @@ export function isSearchable(query: string): boolean {
 
 /** Returns the query, normalised like a text, without spaces at its ends. */
 export function foldQuery(query: string, matchCase = false): string {
-  return foldText({ text: query.slice(0, maxQueryLength).trim(), lineEnds: [] }, matchCase).text;
+  // A sign that folding removes, such as a soft hyphen, may hide a space at an end.
+  return foldText({ text: query.slice(0, maxQueryLength), lineEnds: [] }, matchCase).text.trim();
 }
 
 /**
