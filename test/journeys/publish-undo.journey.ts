@@ -42,75 +42,78 @@ async function readSubject(url: string): Promise<string> {
   return page.text();
 }
 
-test('a publication is summed up beforehand and undone afterwards with the keyboard alone, with everything as before', async () => {
-  await using server = await openTestServer({ withPages: true });
-  await using browser = await shareBrowser();
-  const { desk } = await stageDrive(server);
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
-  const trouble = watchForTrouble(page);
-  await signIn(page, server.url);
-  const before = await readSubject(server.url);
-  await page.getByRole('tab', { name: 'Import Many' }).focus();
-  await page.keyboard.press('Enter');
-  const publish = page.getByRole('button', { name: 'Publish 8 files' });
-  await publish.waitFor();
-  await tabTo(page, publish);
-  await page.keyboard.press('Enter');
-  const dialog = dialogOf(page);
-  await dialog.getByText('5 question papers, 3 study notes').waitFor();
-  await dialog.getByText('From the import of Shared drive').waitFor();
-  await dialog.getByText('BSc CSIT · Semester 4: 5 files').waitFor();
-  await dialog.getByText('Operating Systems').waitFor();
-  await dialog.getByText('Nobody has checked 2 of them').waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await expectFocusInside(page, 'dialog');
-  // Nothing happens before confirmation.
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  expect((await desk.list('published')).length).toBe(0);
-  await page.keyboard.press('Enter');
-  await tabTo(page, dialog.getByRole('button', { name: 'Publish 8 files' }));
-  await page.keyboard.press('Enter');
-  await page.getByText('8 files were published.').waitFor();
-  expect(await readSubject(server.url)).toContain('Set by hand');
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a publication is summed up beforehand and undone afterwards with the keyboard alone, with everything as before',
+  async () => {
+    await using server = await openTestServer({ withPages: true });
+    await using browser = await shareBrowser();
+    const { desk } = await stageDrive(server);
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+    const trouble = watchForTrouble(page);
+    await signIn(page, server.url);
+    const before = await readSubject(server.url);
+    await page.getByRole('tab', { name: 'Import Many' }).focus();
+    await page.keyboard.press('Enter');
+    const publish = page.getByRole('button', { name: 'Publish 8 files' });
+    await publish.waitFor();
+    await tabTo(page, publish);
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page);
+    await dialog.getByText('5 question papers, 3 study notes').waitFor();
+    await dialog.getByText('From the import of Shared drive').waitFor();
+    await dialog.getByText('BSc CSIT · Semester 4: 5 files').waitFor();
+    await dialog.getByText('Operating Systems').waitFor();
+    await dialog.getByText('Nobody has checked 2 of them').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await expectFocusInside(page, 'dialog');
+    // Nothing happens before confirmation.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await desk.list('published')).length).toBe(0);
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByRole('button', { name: 'Publish 8 files' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('8 files were published.').waitFor();
+    expect(await readSubject(server.url)).toContain('Set by hand');
 
-  await tabTo(page, page.getByRole('button', { name: 'See them in Manage' }));
-  await page.keyboard.press('Enter');
-  await page
-    .getByText(/^From the import of/)
-    .first()
-    .waitFor();
-  await page.getByText('8 materials').waitFor();
-  await page.getByRole('group', { name: 'Content type to manage' }).getByText('Question Papers').click();
-  await page.getByText('5 question papers').waitFor();
-  expect(new URL(page.url()).searchParams.get('publication')).not.toBeNull();
-  expect(await findAxeViolations(page)).toEqual([]);
+    await tabTo(page, page.getByRole('button', { name: 'See them in Manage' }));
+    await page.keyboard.press('Enter');
+    await page
+      .getByText(/^From the import of/)
+      .first()
+      .waitFor();
+    await page.getByText('8 materials').waitFor();
+    await page.getByRole('group', { name: 'Content type to manage' }).getByText('Question Papers').click();
+    await page.getByText('5 question papers').waitFor();
+    expect(new URL(page.url()).searchParams.get('publication')).not.toBeNull();
+    expect(await findAxeViolations(page)).toEqual([]);
 
-  await page.getByRole('tab', { name: 'Import Many' }).click();
-  const undo = page.getByRole('button', { name: 'Undo…' });
-  await tabTo(page, undo);
-  await page.keyboard.press('Enter');
-  await dialog.getByText('8 materials go back to Import Many').waitFor();
-  expect(await findAxeViolations(page)).toEqual([]);
-  await tabTo(page, dialog.getByRole('button', { name: 'Undo 8' }));
-  await page.keyboard.press('Enter');
-  await page.getByText('8 materials back in the import.').waitFor();
-  await publish.waitFor();
-  expect(await page.getByText('8 files were published.').count()).toBe(0);
-  expect(await readSubject(server.url)).toBe(before);
-  const titles = (await desk.list('ready')).map(({ title }) => title);
-  expect(titles).toEqual([
-    'Set by hand',
-    'OS 2',
-    'OS 3',
-    'OS 4',
-    'OS 5',
-    'optics unit 1',
-    'optics unit 2',
-    'optics unit 3',
-  ]);
-  expect(trouble()).toEqual([]);
-});
+    await page.getByRole('tab', { name: 'Import Many' }).click();
+    const undo = page.getByRole('button', { name: 'Undo…' });
+    await tabTo(page, undo);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('8 materials go back to Import Many').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await tabTo(page, dialog.getByRole('button', { name: 'Undo 8' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('8 materials back in the import.').waitFor();
+    await publish.waitFor();
+    expect(await page.getByText('8 files were published.').count()).toBe(0);
+    expect(await readSubject(server.url)).toBe(before);
+    const titles = (await desk.list('ready')).map(({ title }) => title);
+    expect(titles).toEqual([
+      'Set by hand',
+      'OS 2',
+      'OS 3',
+      'OS 4',
+      'OS 5',
+      'optics unit 1',
+      'optics unit 2',
+      'optics unit 3',
+    ]);
+    expect(trouble()).toEqual([]);
+  },
+);
 
 test.skipIf(isOnlyInSweep('journeys'))(
   'files that are not ready are named before publishing, and published only on request',

@@ -8,15 +8,15 @@
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
-    part: 'every second screen of the addresses, and of the reader and the preview, alternating axe in dark and large text on a narrow phone; every twentieth in all ways',
+    part: 'every third screen of the addresses, and of the reader and the preview, alternating axe in dark and large text on a narrow phone; every twentieth in all ways',
   },
   keys: {
     all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
-    part: 'every sixth address by Tab',
+    part: 'every twelfth address by Tab',
   },
   addresses: {
     all: 'every address with scripts, without, and with axe',
-    part: 'every second address, with axe every third',
+    part: 'every second address or third, with axe every third',
   },
   sizes: {
     all: 'the reader, search hits in it and the way of a file, each at the size of a phone and of a desktop',

@@ -44,32 +44,38 @@ describe.skipIf(missing)('a library with its records in PostgreSQL', () => {
 });
 
 function describeCheck(): void {
-  test('finds no problems, with its server running and without, and refuses a repair while a server runs on any machine', async () => {
-    {
-      await using server = await openTestServer({ dataDir, database });
-      const librarian = await openLibrarian(server.url);
-      for (const id of ['one', 'two', 'three', 'four']) {
-        await librarian.upload('paper.pdf', makePdf([[id]], { padBytes: 1000 }), id);
-        await librarian.publish('paper', { ...place, title: id, fileId: id }, id);
+  test.skipIf(isOnlyInSweep('engines'))(
+    'finds no problems, with its server running and without, and refuses a repair while a server runs on any machine',
+    async () => {
+      {
+        await using server = await openTestServer({ dataDir, database });
+        const librarian = await openLibrarian(server.url);
+        for (const id of ['one', 'two', 'three', 'four']) {
+          await librarian.upload('paper.pdf', makePdf([[id]], { padBytes: 1000 }), id);
+          await librarian.publish('paper', { ...place, title: id, fileId: id }, id);
+        }
+        expect(await check()).toMatchObject({ isServerRunning: true, files: 4, problems: [], notes: [] });
       }
-      expect(await check()).toMatchObject({ isServerRunning: true, files: 4, problems: [], notes: [] });
-    }
-    expect(await check()).toMatchObject({ isServerRunning: false, files: 4, problems: [], notes: [], counts: {} });
-    expect(await command()).toMatchObject({ code: 0, output: expect.stringMatching(/^PostgreSQL .*: 4 files/) });
+      expect(await check()).toMatchObject({ isServerRunning: false, files: 4, problems: [], notes: [], counts: {} });
+      expect(await command()).toMatchObject({ code: 0, output: expect.stringMatching(/^PostgreSQL .*: 4 files/) });
 
-    await lendLead(60_000);
-    const refused = await command('--repair');
-    expect([refused.code, refused.output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^The library could not be checked: servers are using the database of DATABASE_URL; [^\n]*\n$/,
-      ),
-    ]);
-    await run('delete from lease');
-    expect(await command('--repair')).toMatchObject({ code: 0, output: expect.stringContaining('Nothing is wrong.') });
-    // The lead was released.
-    expect(await run('select * from lease')).toEqual([]);
-  });
+      await lendLead(60_000);
+      const refused = await command('--repair');
+      expect([refused.code, refused.output]).toEqual([
+        1,
+        expect.stringMatching(
+          /^The library could not be checked: servers are using the database of DATABASE_URL; [^\n]*\n$/,
+        ),
+      ]);
+      await run('delete from lease');
+      expect(await command('--repair')).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('Nothing is wrong.'),
+      });
+      // The lead was released.
+      expect(await run('select * from lease')).toEqual([]);
+    },
+  );
 
   test('names every problem, and repair moves stray files aside and removes nothing that has a record', async () => {
     await rename(file('one'), path.join(dataDir, 'kept'));
@@ -152,30 +158,33 @@ function describeLimits(): void {
     },
   );
 
-  test('reports an unavailable server, or one lost during the check, in one line', async () => {
-    const { host, port } = database.address;
-    await using line = await openUnreliableLine(`http://${host}:${port}`);
-    const through = toUrl({ ...database.address, host: '127.0.0.1', port: Number(new URL(line.url).port) });
-    line.watch = (sent) => sent.includes('is_finished = 1 and id >');
-    const lost = await command({ DATABASE_URL: through });
-    expect([lost.code, lost.output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^The library could not be checked: database \(postgres\): [^\n]*a check changes nothing[^\n]*\n$/,
-      ),
-    ]);
-    line.enter('refuse');
-    const away = await command({ DATABASE_URL: through });
-    expect([away.code, away.output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^The library could not be checked: setting DATABASE_URL: [^\n]*cannot be reached[^\n]*\n$/,
-      ),
-    ]);
-    await using records = await openTransfer({ dataDir, address: database.address, isNew: false });
-    expect(await records.findSetting('closed')).toBeNull();
-    expect((await readFile(file('one'))).length).toBeGreaterThan(1000);
-  });
+  test.skipIf(isOnlyInSweep('engines'))(
+    'reports an unavailable server, or one lost during the check, in one line',
+    async () => {
+      const { host, port } = database.address;
+      await using line = await openUnreliableLine(`http://${host}:${port}`);
+      const through = toUrl({ ...database.address, host: '127.0.0.1', port: Number(new URL(line.url).port) });
+      line.watch = (sent) => sent.includes('is_finished = 1 and id >');
+      const lost = await command({ DATABASE_URL: through });
+      expect([lost.code, lost.output]).toEqual([
+        1,
+        expect.stringMatching(
+          /^The library could not be checked: database \(postgres\): [^\n]*a check changes nothing[^\n]*\n$/,
+        ),
+      ]);
+      line.enter('refuse');
+      const away = await command({ DATABASE_URL: through });
+      expect([away.code, away.output]).toEqual([
+        1,
+        expect.stringMatching(
+          /^The library could not be checked: setting DATABASE_URL: [^\n]*cannot be reached[^\n]*\n$/,
+        ),
+      ]);
+      await using records = await openTransfer({ dataDir, address: database.address, isNew: false });
+      expect(await records.findSetting('closed')).toBeNull();
+      expect((await readFile(file('one'))).length).toBeGreaterThan(1000);
+    },
+  );
 }
 
 /** Simulates a leader on another machine. */
