@@ -61,6 +61,7 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
       subject: [],
       year: [],
       yearBs: [],
+      asTyped: false,
       limit: 10,
       offset: 0,
     }),

@@ -25,6 +25,8 @@ const part: Read = (value) => {
 
 const list = { part };
 
+const typed: Read = (value) => (value === 'typed' ? value : null);
+
 /**
  * Returns the query of a page's address (knownQuery) without the opened material if `pageCount` is null; otherwise
  * without a page number that the opened material does not have.
@@ -69,7 +71,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
   },
   kept: {},
   reading: {},
-  search: { q: text('', maxSearchLength), ...filters, part },
+  search: { q: text('', maxSearchLength), as: typed, ...filters, part },
   discussions: { faculty: text(), search: text() },
   newDiscussion: {},
   discussion: {},

@@ -12,9 +12,14 @@ export type SearchRequest = {
   subject: readonly string[];
   year: readonly number[];
   yearBs: readonly number[];
+  /** True to search for the words as they are: without corrections, and without reading them as names or filters. */
+  asTyped: boolean;
   limit: number;
   offset: number;
 };
+
+/** The filters of a search that words of the typed text can stand for. */
+export type WordFilters = Pick<SearchRequest, 'kind' | 'facultyId' | 'semesterId' | 'year' | 'yearBs'>;
 
 /** Source of the text of a page: the PDF itself, optical character recognition, or an HTML document. */
 export const pageSources = ['text', 'ocr', 'html'] as const;
@@ -55,24 +60,54 @@ export type SearchFindings = {
   matched: 'all' | 'some';
   /** The query with its misspelt words corrected, or null. */
   didYouMean: string | null;
+  /** True if the results are those of `didYouMean`, because no page has the words as typed. */
+  isCorrected: boolean;
+  /** The words that results must not have (`-heap`), each with the query that allows it. */
+  excluded: { text: string; q: string }[];
   facets: SearchFacets;
   results: FoundInMaterial[];
+  /** Absent if the text was searched as typed, or offline. */
+  understood?: UnderstoodSearch | undefined;
   /** Set by the service worker if there was no connection and it searched only offline materials. */
   isOnlyKept?: true;
 };
 
+/** A subject of the catalogue, with the names to display and the slug for links. */
+export type CatalogueSubject = {
+  facultyId: string;
+  facultyName: string;
+  semesterId: string;
+  termName: string;
+  subject: string;
+  code: string | null;
+  slug: string;
+  /** Other programmes with a subject of this name; absent if there are none. */
+  alsoIn?: string[] | undefined;
+};
+
+/** A programme of the catalogue or, if `semesterId` is not null, one of its terms. */
+export type NamedTerm = {
+  facultyId: string;
+  facultyName: string;
+  semesterId: string | null;
+  termName: string | null;
+};
+
+/** The words and filters that are searched instead of the typed text. */
+export type SearchInstead = WordFilters & Pick<SearchRequest, 'q' | 'subject'>;
+
+/**
+ * The meaning of the typed text by the catalogue. `subjects` and `terms` are those that it names. `applied` has the words
+ * and filters that were searched instead of the text (`bca os 2079`); null if it was searched as it is.
+ */
+export type UnderstoodSearch = {
+  subjects: (CatalogueSubject & { totals: Record<MaterialKind, number> })[];
+  terms: NamedTerm[];
+  applied: SearchInstead | null;
+};
+
 /** Suggestions while typing: subjects of the catalogue by name or code, and titles. */
 export type SearchSuggestions = {
-  subjects: {
-    facultyId: string;
-    facultyName: string;
-    semesterId: string;
-    termName: string;
-    subject: string;
-    code: string | null;
-    slug: string;
-    /** Other programmes with a subject of this name; absent if there are none. */
-    alsoIn?: string[] | undefined;
-  }[];
+  subjects: CatalogueSubject[];
   materials: Pick<Material, 'id' | 'kind' | 'title' | 'subject' | 'year' | 'yearBs'>[];
 };

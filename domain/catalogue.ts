@@ -15,8 +15,17 @@ export type Faculty = {
 
 export type Term = { id: string; name: string; subjects: Subject[] };
 
-/** A subject. `formerly` has its former names, oldest first, with the slugs of their addresses. */
-export type Subject = { name: string; code: string | null; slug: string; formerly?: FormerName[] };
+/**
+ * A subject. `formerly` has its former names, oldest first, with the slugs of their addresses; `aliases` has further
+ * names that people search for, such as abbreviations.
+ */
+export type Subject = {
+  name: string;
+  code: string | null;
+  slug: string;
+  formerly?: FormerName[];
+  aliases?: readonly string[];
+};
 
 export type FormerName = { name: string; slug: string };
 

@@ -163,7 +163,7 @@ test('keys without a meaning are reported, so that a misspelt one is noticed', (
   const subjects = [{ name: 'B', formely: ['A'] }];
   expect(findUnknownKeys({ note: '', ...makeFile(subjects) })).toEqual([
     '"note": is ignored. Known keys: $schema, faculties',
-    'faculty "csit", term "1", subject "B", "formely": is ignored. Known keys: name, code, formerly',
+    'faculty "csit", term "1", subject "B", "formely": is ignored. Known keys: name, code, formerly, aliases',
   ]);
   for (const shipped of [tribhuvan, threeFaculties]) expect(findUnknownKeys(shipped)).toEqual([]);
   for (const odd of [null, [], { faculties: 3 }, { faculties: [null, { structure: [3] }] }])

@@ -11,6 +11,8 @@ const id = z
   );
 /** Maximum number of former names of a subject: no subject is renamed more often. */
 const maxFormerNames = 50;
+/** Maximum number of aliases of a subject, more than people use. */
+const maxAliases = 20;
 
 const subjectEntry = z.object({
   name: text.meta({ description: 'As pages show it. Its address is made from it. Once per term.' }),
@@ -18,6 +20,10 @@ const subjectEntry = z.object({
   formerly: z.array(text).max(maxFormerNames, `may have at most ${maxFormerNames} names`).optional().meta({
     description:
       'Names that the subject had before, or the last part of their addresses, oldest first. Their addresses lead to it, and their materials are filed under it.',
+  }),
+  aliases: z.array(text).max(maxAliases, `may have at most ${maxAliases} names`).optional().meta({
+    description:
+      'Further names by which people search for the subject, such as DBMS. Initials of the name and common abbreviations need not be listed.',
   }),
 });
 
@@ -131,11 +137,17 @@ function toSubjects(entries: CatalogueFile['faculties'][number]['structure'][num
     ...new Map([...formerly, name].map((each) => [slugify(each), each])).values(),
   ]);
   const slugs = uniqueSlugs(names.flat()).values();
-  return entries.map(({ name, code, formerly = [] }, index) => {
+  return entries.map(({ name, code, formerly = [], aliases }, index) => {
     const own = new Map(names[index]?.map((each) => [slugify(each), slugs.next().value ?? '']));
     const slugOf = (each: string) => own.get(slugify(each)) ?? '';
     const former = formerly.map((each): FormerName => ({ name: each, slug: slugOf(each) }));
-    return { name, code: code ?? null, slug: slugOf(name), ...(former.length > 0 && { formerly: former }) };
+    return {
+      name,
+      code: code ?? null,
+      slug: slugOf(name),
+      ...(former.length > 0 && { formerly: former }),
+      ...(aliases && { aliases }),
+    };
   });
 }
 

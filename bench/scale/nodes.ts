@@ -25,6 +25,7 @@ const search = {
   subject: [],
   year: [],
   yearBs: [],
+  asTyped: false,
   limit: 20,
   offset: 0,
 };

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { materialKinds, materialLimits } from '#domain/material.ts';
 import { maxQueryLength } from '#domain/search/search-query.ts';
-import { pageSources, type SearchFacets, type SearchSuggestions } from '#contract/search.ts';
+import {
+  pageSources,
+  type CatalogueSubject,
+  type SearchFacets,
+  type SearchSuggestions,
+  type UnderstoodSearch,
+} from '#contract/search.ts';
 import { document } from './document-schemas.ts';
-import { total, wholeNumber } from './value-schemas.ts';
+import { flag, total, wholeNumber } from './value-schemas.ts';
 
 /** Full-text search. */
 
@@ -28,6 +34,9 @@ export const searchQuery = z.object({
   subject: anyOf(name),
   year: anyOf(wholeNumber(materialLimits.minYear, materialLimits.maxYear)),
   yearBs: anyOf(wholeNumber(materialLimits.minYearBs, materialLimits.maxYearBs)),
+  asTyped: flag.default(false).meta({
+    description: 'True to search for the words as they are, without corrections and without `understood`.',
+  }),
   limit: wholeNumber(1, 50).default(10),
   offset: wholeNumber(0, 1_000_000).default(0),
 });
@@ -53,6 +62,49 @@ const foundPage = z
   })
   .meta({ id: 'FoundPage', description: 'A page that matches. The pieces of its excerpt joined are a text.' });
 
+const catalogueSubject = z.object({
+  facultyId: z.string(),
+  facultyName: z.string(),
+  semesterId: z.string(),
+  termName: z.string(),
+  subject: z.string(),
+  code: z.string().nullable(),
+  slug: z.string(),
+  alsoIn: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Names of the other faculties with a subject of this name.' }),
+}) satisfies z.ZodType<CatalogueSubject>;
+
+const understood = z
+  .object({
+    subjects: z.array(catalogueSubject.extend({ totals: z.record(z.enum(materialKinds), z.int().min(0)) })),
+    terms: z.array(
+      z.object({
+        facultyId: z.string(),
+        facultyName: z.string(),
+        semesterId: z.string().nullable(),
+        termName: z.string().nullable(),
+      }),
+    ),
+    applied: z
+      .object({
+        q: z.string(),
+        kind: z.array(kind).readonly(),
+        facultyId: z.array(z.string()).readonly(),
+        semesterId: z.array(z.string()).readonly(),
+        subject: z.array(z.string()).readonly(),
+        year: z.array(z.int()).readonly(),
+        yearBs: z.array(z.int()).readonly(),
+      })
+      .nullable(),
+  })
+  .meta({
+    id: 'UnderstoodSearch',
+    description:
+      'The subjects, faculties and terms that the text names. `applied` has the words and filters that were searched instead of the text, or null.',
+  }) satisfies z.ZodType<UnderstoodSearch>;
+
 export const searchFindings = z
   .object({
     total,
@@ -60,6 +112,12 @@ export const searchFindings = z
       description: '`some` if nothing has all the words: the results are then those with most of them.',
     }),
     didYouMean: z.string().nullable().meta({ description: 'The query with its misspelt words corrected, or null.' }),
+    isCorrected: z.boolean().meta({
+      description: 'True if the results are those of `didYouMean`, because nothing has the words as typed.',
+    }),
+    excluded: z.array(z.object({ text: z.string(), q: z.string() })).meta({
+      description: 'The words that results must not have (`-heap`), each with the query that allows it.',
+    }),
     facets: facets.meta({
       description:
         'Number of found materials with each value. A facet counts the results with all filters except the one of its own name.',
@@ -74,26 +132,13 @@ export const searchFindings = z
         }),
       }),
     ),
+    understood: understood.optional(),
   })
   .meta({ id: 'SearchFindings' });
 
 export const searchSuggestions = z
   .object({
-    subjects: z.array(
-      z.object({
-        facultyId: z.string(),
-        facultyName: z.string(),
-        semesterId: z.string(),
-        termName: z.string(),
-        subject: z.string(),
-        code: z.string().nullable(),
-        slug: z.string(),
-        alsoIn: z
-          .array(z.string())
-          .optional()
-          .meta({ description: 'Names of the other faculties with a subject of this name.' }),
-      }),
-    ),
+    subjects: z.array(catalogueSubject),
     materials: z.array(
       z.object({
         id: z.string(),

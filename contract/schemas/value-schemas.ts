@@ -69,17 +69,18 @@ export const queries = z
     examples: [['{"method":"equal","attribute":"subject","values":["C Programming"]}']],
   });
 
-/** True if the number of all matches is wanted. */
-export const wantsTotal = z
+/** A boolean in an address. */
+export const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false.')
-  .transform((sent) => sent === 'true' || sent === '1')
-  .default(true)
-  .meta({
-    description: '`false` skips the count; `total` is then 0.',
-    type: 'boolean',
-    enum: undefined,
-    default: true,
-  });
+  .transform((sent) => sent === 'true' || sent === '1');
+
+/** True if the number of all matches is wanted. */
+export const wantsTotal = flag.default(true).meta({
+  description: '`false` skips the count; `total` is then 0.',
+  type: 'boolean',
+  enum: undefined,
+  default: true,
+});
 
 export const transactionId = z
   .string('must be text.')

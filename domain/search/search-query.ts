@@ -7,8 +7,11 @@ export const maxQueryLength = 2000;
 /** Number of words after which the rest is ignored: a long question has fewer, and each costs an index lookup. */
 export const maxQueryWords = 48;
 
-/** A word of a query. `start` and `end` give its position in the typed text. */
-export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact'> & { stem: string };
+/**
+ * A word of a query. `start` and `end` give its position in the typed text. `isName`: it is probably the name of a person
+ * or place, which is not in any dictionary of the library.
+ */
+export type QueryWord = Pick<TextWord, 'start' | 'end' | 'exact'> & { stem: string; isName?: boolean };
 
 /**
  * A word, or several that must follow each other. `isExact` (for text in quotes) compares the exact forms of words,
@@ -78,7 +81,28 @@ export function parseSearchQuery(typed: string): SearchQuery {
     }
     joinsLast = false;
   }
+  markNames(text, required);
   return { clauses: toClauses(required, options), excluded };
+}
+
+/** Titles of persons, before a name. */
+const titles = new Set('prof professor dr doctor mr mrs ms miss er engr sir'.split(' '));
+
+/**
+ * Marks names: capitalised words after the title of a person, or among words in small letters, but not at the beginning,
+ * where a phone writes a capital.
+ */
+function markNames(text: string, required: readonly QueryTerm[][]): void {
+  const words = required.flatMap(([term]) => term?.words ?? []);
+  const isCapitalised = ({ start, end }: QueryWord) => /^\p{Lu}\p{Ll}+$/u.test(text.slice(start, end));
+  const hasSmall = words.some(({ start }) => /^\p{Ll}/u.test(text.slice(start)));
+  let followsTitle = false;
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    const isTitle = titles.has(word.exact) && next !== undefined && isCapitalised(next);
+    if (isTitle || (isCapitalised(word) && (followsTitle || (hasSmall && index > 0)))) word.isName = true;
+    followsTitle = isTitle || (followsTitle && isCapitalised(word));
+  }
 }
 
 /** Number of words from which a query counts as a copied question, in which a minus is part of the text. */

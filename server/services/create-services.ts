@@ -25,7 +25,10 @@ import { maxCopiedBytes, maxSpareBytes, picturesOnFullDisk } from '#server/libra
 import { createReadingService } from '#server/library/reading-copies/reading-service.ts';
 import { createIndexKeeper } from '#server/library/search/index-keeper.ts';
 import { createSearchService } from '#server/library/search/search-service.ts';
+import { createFilterWords } from '#server/library/search/filter-words.ts';
+import { createSubjectFinder } from '#server/library/search/subject-finder.ts';
 import { createSuggest } from '#server/library/search/suggest.ts';
+import { createUnderstand } from '#server/library/search/understand.ts';
 import { createDescribeShared } from '#server/library/share-pictures/describe-shared.ts';
 import { createSharePictureService } from '#server/library/share-pictures/share-picture-service.ts';
 import { createIndexNow } from '#server/library/search-engines/index-now.ts';
@@ -200,7 +203,7 @@ function createSharing({ config, resources, catalogue, site }: ServiceParts): Pi
 
 /** Creates the search, and its index, which is updated after changes of materials and texts. */
 function createSearch(
-  { catalogue, resources, log }: ServiceParts,
+  { catalogue, site, resources, log, now }: TimedParts,
   { changes, textReading, nodes }: Pick<Services, 'changes' | 'textReading' | 'nodes'>,
 ): Pick<Services, 'search' | 'indexKeeper'> {
   const { database, texts, searchIndex: index, room } = resources;
@@ -218,9 +221,19 @@ function createSearch(
         );
   });
   textReading.onRead((sha256) => indexKeeper.noteText(sha256));
-  const suggest = createSuggest({ catalogue, database });
+  const subjects = createSubjectFinder(catalogue);
+  const readFilterWords = createFilterWords(catalogue, now);
+  const found = { catalogue, subjects, readFilterWords };
   return {
-    search: createSearchService({ index, keeper: indexKeeper, materials: database.materials, texts, changes, suggest }),
+    search: createSearchService({
+      index,
+      keeper: indexKeeper,
+      materials: database.materials,
+      texts,
+      changes,
+      suggest: createSuggest({ ...found, database }),
+      understand: createUnderstand({ ...found, calendar: site.calendar }),
+    }),
     indexKeeper,
   };
 }

@@ -120,6 +120,44 @@ test('a found page opens over the results, with its words in the address, and Ba
   expect(trouble()).toEqual([]);
 });
 
+test('a subject that the search names is above the results, and words beside it are filters that can be removed', async () => {
+  const page = await open('/search?q=csit+dsa+2024', phone);
+  const trouble = watchForTrouble(page);
+  const main = page.getByRole('main');
+  const named = main.getByRole('region', { name: 'Named by your search' });
+  await named.getByRole('heading', { name: 'Data Structures and Algorithms' }).waitFor();
+  await materialRow(page, 'Heaps, a paper').waitFor();
+  await expect.poll(() => materialRow(page, 'Web paper').count()).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await main.getByRole('link', { name: 'Remove the filter 2024' }).tap();
+  await materialRow(page, 'Web paper').waitFor();
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('q'), searchParams.get('year')]).toEqual(['Data Structures and Algorithms', null]);
+  await page.goBack();
+  await main.getByRole('link', { name: 'Search for csit dsa 2024 instead' }).tap();
+  await page.waitForURL('**/search?q=csit+dsa+2024&as=typed');
+  await expect.poll(() => named.count()).toBe(0);
+  await page.goBack();
+  await named.getByRole('link', { name: /^BSc CSIT, Semester 3/ }).tap();
+  await page.waitForURL('**/faculty/csit/semester/3/subject/data-structures-and-algorithms');
+  expect(trouble()).toEqual([]);
+});
+
+test('on a phone filters are in a sheet, whose button says how many results they leave', async () => {
+  const page = await open('/search?q=binomial+heap+merges', phone);
+  const trouble = watchForTrouble(page);
+  await page.getByRole('main').getByRole('button', { name: 'Filters' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('button', { name: 'Show 28 results' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  await sheet.getByLabel(/^Revision Materials/).check();
+  await page.waitForURL('**/search?q=binomial+heap+merges&kind=revision');
+  await sheet.getByRole('button', { name: 'Show 25 results' }).tap();
+  await expect.poll(() => sheet.count()).toBe(0);
+  await page.getByRole('main').getByText('25 materials', { exact: true }).waitFor();
+  expect(trouble()).toEqual([]);
+});
+
 test('without scripts words, filters and parts of the results are forms and links', async () => {
   const context = await browser.newContext({ ...desktop, javaScriptEnabled: false });
   const page = await context.newPage();
@@ -277,7 +315,7 @@ test('a search without results says so and offers matching subjects and titles, 
   // A part of a word that no word begins with: not searched on pages, but titles that contain it are offered.
   for (const [part, seen] of [
     ['rnaug', 'No results for “rnaug”.'],
-    ['arnaugh', 'Did you mean karnaugh?'],
+    ['arnaugh', 'Showing results for karnaugh. Search for arnaugh instead'],
   ] as const) {
     await input.fill(part);
     await input.press('Enter');

@@ -13,6 +13,7 @@ const samples: Record<string, string> = {
   kind: 'note',
   year: '2024',
   yearBs: '2081',
+  as: 'typed',
 };
 
 test.each([

@@ -40,6 +40,8 @@ export async function searchKept(
     total: results.length,
     matched: 'all',
     didYouMean: null,
+    isCorrected: false,
+    excluded: [],
     facets: countFacets(request, all),
     results: results
       .slice(request.offset, request.offset + request.limit)
@@ -58,6 +60,7 @@ export function readSearchRequest(query: URLSearchParams): SearchRequest {
     subject: query.getAll('subject'),
     year: numbers('year'),
     yearBs: numbers('yearBs'),
+    asTyped: query.get('asTyped') === 'true',
     limit: Math.min(Number(query.get('limit') ?? 10), maxLimit),
     offset: Number(query.get('offset') ?? 0),
   };

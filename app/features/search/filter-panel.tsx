@@ -1,35 +1,35 @@
 import { useNavigate } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { searchFilters, type SearchFilter } from '#contract/search-filters.ts';
 import type { SearchFacets } from '#contract/search.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { Checkbox } from '#app/ui/checkbox.tsx';
-import { classes } from '#app/ui/classes.ts';
+import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { useCalendar } from '#app/features/layout/use-calendar.ts';
 import { filterOptions, headingOf, type FilterOption } from './filter-names.ts';
 import { countFilters, toggleFilter, type SearchAddress } from './search-address.ts';
 
-const panelId = 'search-filters';
 /** Number of values of a filter that are always shown; further values are collapsed at first. */
 const shownAtFirst = 5;
 
-type FilterPanelProps = { address: SearchAddress; facets: SearchFacets; faculties: readonly FacultySummary[] };
+type FilterPanelProps = {
+  address: SearchAddress;
+  facets: SearchFacets;
+  /** Number of results with the current filters. */
+  total: number;
+  faculties: readonly FacultySummary[];
+};
 
 /**
- * Renders the filters with the number of materials for each value, next to the results or, on small screens, behind a
- * button. A plain form; with scripts, ticking a box applies it immediately.
+ * Renders the filters with the number of materials for each value, next to the results or, on small screens, in a sheet
+ * that a button opens. A plain form; with scripts, ticking a box applies it immediately.
  */
-export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
+export function FilterPanel({ address, facets, total, faculties }: FilterPanelProps) {
   const [isOpen, setOpen] = useState(false);
   const count = countFilters(address);
-  const button = useRef<HTMLButtonElement>(null);
-  const closePanel = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   const calendar = useCalendar();
   const groups = searchFilters
     .filter((name) => name !== 'yearBs' || calendar !== 'ad' || address.yearBs !== undefined)
@@ -38,40 +38,68 @@ export function FilterPanel({ address, facets, faculties }: FilterPanelProps) {
     .filter(({ name, options }) => options.length > 1 || address[name] !== undefined);
   // Reserves its space, so that the results don't move.
   if (groups.length === 0) return <div />;
+  const boxes = (
+    <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-2">
+      {groups.map(({ name, options }) => (
+        <FilterGroup key={name} name={name} address={address} options={options} />
+      ))}
+    </div>
+  );
   return (
     <div className="no-print">
       <button
-        ref={button}
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setOpen(!isOpen)}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
         className={`${buttonStyle('secondary', 'small')} lg:hidden`}
       >
         <SlidersHorizontal aria-hidden="true" className="size-5" />
         Filters
         {count > 0 && <span>({count})</span>}
       </button>
-      <form
-        id={panelId}
-        action={pages.search()}
-        aria-label="Filters"
-        className={classes('shown-without-scripts max-lg:mt-3', !isOpen && 'max-lg:hidden')}
-      >
+      <form action={pages.search()} aria-label="Filters" className="shown-without-scripts max-lg:mt-3 max-lg:hidden">
         <input type="hidden" name="q" value={address.q} />
-        <div className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-2">
-          {groups.map(({ name, options }) => (
-            <FilterGroup key={name} name={name} address={address} options={options} />
-          ))}
-        </div>
+        {boxes}
         <Button type="submit" className="only-without-scripts">
           Apply filters
         </Button>
-        <Button onClick={closePanel} className="mt-3 w-full lg:hidden">
-          Show results
-        </Button>
       </form>
+      {isOpen && (
+        <FilterSheet total={total} onClose={() => setOpen(false)}>
+          {boxes}
+        </FilterSheet>
+      )}
     </div>
+  );
+}
+
+type FilterSheetProps = { total: number; onClose: () => void; children: ReactNode };
+
+/** Renders the filters in a sheet at the bottom of a small screen. Its button, which stays in view, shows the results. */
+function FilterSheet({ total, onClose, children }: FilterSheetProps) {
+  const dialog = useModalDialog({ onClose, closesOutside: true });
+  const id = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[85dvh] w-full max-w-none flex-col rounded-t-card border-t border-hairline bg-card p-0 text-ink shadow-float outline-none backdrop:bg-shade open:flex"
+    >
+      <div className="flex items-center justify-between border-b border-hairline py-1 pr-2 pl-4">
+        <h2 id={id} className="text-lg">
+          Filters
+        </h2>
+        <button type="button" className={buttonStyle('ghost', 'icon')} aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3">{children}</div>
+      <div className="border-t border-hairline p-3">
+        <Button onClick={onClose} className="w-full">
+          {total === 1 ? 'Show 1 result' : `Show ${total.toLocaleString('en')} results`}
+        </Button>
+      </div>
+    </dialog>
   );
 }
 

@@ -52,8 +52,15 @@ function OfferLines({ title, about }: { title: string; about: (string | number |
   );
 }
 
+type NothingFoundProps = {
+  address: SearchAddress;
+  q: string;
+  /** True if the page already shows the subject that the search names. */
+  isNamed: boolean;
+};
+
 /** Shows that nothing was found and what to try, with the pages of subjects that match. */
-export function NothingFound({ address, q }: { address: SearchAddress; q: string }) {
+export function NothingFound({ address, q, isNamed }: NothingFoundProps) {
   const hasFilters = countFilters(address) > 0;
   return (
     <div className="mt-4 grid gap-8">
@@ -64,12 +71,14 @@ export function NothingFound({ address, q }: { address: SearchAddress; q: string
           </LinkButton>
         ) : (
           <p className="max-w-prose text-sm text-muted">
-            Check the spelling, use fewer words, or search for a subject or its code.
+            {isNamed
+              ? 'No page has this text, and the subject has no materials yet.'
+              : 'Check the spelling, use fewer words, or search for a subject or its code.'}
           </p>
         )}
       </EmptyState>
       <MatchingTitles q={q} total={0} />
-      <MatchingSubjects q={q} />
+      {!isNamed && <MatchingSubjects q={q} />}
     </div>
   );
 }

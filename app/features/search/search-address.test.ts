@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { readParameters } from '#contract/address-parameters.ts';
-import { countFilters, readSearchAddress, requestOf, toggleFilter, withoutFilters } from './search-address.ts';
+import {
+  countFilters,
+  readSearchAddress,
+  requestOf,
+  toUnderstood,
+  toggleFilter,
+  withoutFilters,
+} from './search-address.ts';
 
 const read = (query: string) => readSearchAddress(readParameters(query));
 
@@ -17,6 +24,7 @@ test('the address of a search and its request have the same words and filters', 
     subject: ['A, B'],
     year: [2023, 2024],
     yearBs: [2080],
+    asTyped: false,
     limit: 20,
     offset: 40,
   });
@@ -33,6 +41,24 @@ test('without words nothing is requested, and values that no filter has are drop
   const { q: _q, kind, year, part, open } = read('?q=x&kind=poem&year=19&year=year&part=0&open=');
   expect([kind, year, part, open]).toEqual([undefined, undefined, undefined, undefined]);
   expect(read(`?q=${'x'.repeat(1000)}`).q).toHaveLength(500);
+});
+
+test('the words and filters of an understood search take the place of the typed ones', () => {
+  const before = read('?q=bca+os+2079&kind=note');
+  expect(toUnderstood(before, {})).toBe(before);
+  const applied = {
+    q: 'Operating System',
+    kind: ['note'],
+    facultyId: ['bca'],
+    semesterId: [],
+    subject: ['Operating System'],
+  };
+  const understood = {
+    subjects: [],
+    terms: [],
+    applied: { ...applied, kind: ['note' as const], year: [], yearBs: [2079] },
+  };
+  expect(toUnderstood(before, { understood })).toMatchObject({ ...applied, semesterId: undefined, yearBs: ['2079'] });
 });
 
 test('adding or removing a filter returns to the first part and closes the open material', () => {

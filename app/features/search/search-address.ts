@@ -1,14 +1,20 @@
 import { maxSearchLength, readFilter, searchFilters, type SearchFilter } from '#contract/search-filters.ts';
-import { resultPartSize, type SearchRequest } from '#contract/search.ts';
+import { resultPartSize, type SearchFindings, type SearchRequest } from '#contract/search.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { readListSearch, type ListSearch } from '#app/features/materials/list-search.ts';
 
-/** The parameters of the search page: the words as typed, the filters, and the material open over the page. */
-export type SearchAddress = ListSearch & { q?: string | undefined } & { [Name in SearchFilter]?: string[] | undefined };
+/**
+ * The parameters of the search page: the words as typed, the filters, and the material open over the page. With `as`, the
+ * words are neither corrected nor read as names and filters.
+ */
+export type SearchAddress = ListSearch & { q?: string | undefined; as?: 'typed' | undefined } & {
+  [Name in SearchFilter]?: string[] | undefined;
+};
 
 /** Parses the parameters of the search page from an address. */
 export function readSearchAddress(search: Record<string, unknown>): SearchAddress {
   const address: SearchAddress = { ...readListSearch(search), q: readText(search['q']) };
+  address.as = search['as'] === 'typed' ? 'typed' : undefined;
   for (const name of searchFilters) {
     const values = readFilter(name, [search[name] ?? []].flat().map(String));
     address[name] = values.length > 0 ? values : undefined;
@@ -32,9 +38,25 @@ export function requestOf(address: SearchAddress): SearchRequest | null {
     subject: address.subject ?? [],
     year: (address.year ?? []).map(Number),
     yearBs: (address.yearBs ?? []).map(Number),
+    asTyped: address.as === 'typed',
     limit: resultPartSize,
     offset: (part - 1) * resultPartSize,
   };
+}
+
+/**
+ * Returns the address of the same search as it was understood: with the words and filters that were searched in place of
+ * the typed ones.
+ */
+export function toUnderstood(
+  address: SearchAddress,
+  { understood }: Pick<SearchFindings, 'understood'>,
+): SearchAddress {
+  const applied = understood?.applied;
+  if (!applied) return address;
+  const own: SearchAddress = { ...address, q: applied.q };
+  for (const name of searchFilters) own[name] = applied[name].length > 0 ? applied[name].map(String) : undefined;
+  return own;
 }
 
 /** Returns the number of filter values in the address. */

@@ -18,7 +18,8 @@ import { labelOf } from './filter-names.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { NothingFound, MatchingTitles } from './nothing-found.tsx';
 import { rememberSearch } from './recent-searches.ts';
-import { countFilters, toggleFilter, withoutFilters, type SearchAddress } from './search-address.ts';
+import { Named } from './named.tsx';
+import { countFilters, toggleFilter, toUnderstood, withoutFilters, type SearchAddress } from './search-address.ts';
 import { findingsQuery } from './search-queries.ts';
 import { SearchResult } from './search-result.tsx';
 
@@ -66,11 +67,12 @@ function ChosenFilters({ address, faculties }: ChosenFiltersProps) {
 type SearchFindingsProps = { address: SearchAddress; request: SearchRequest; faculties: readonly FacultySummary[] };
 
 /** Renders the results: the filters, and the materials with their best pages. */
-export function Findings({ address, request, faculties }: SearchFindingsProps) {
+export function Findings({ address: typed, request, faculties }: SearchFindingsProps) {
   const { shelf } = useRouter().options.context;
   const findings = useQuery(findingsQuery(shelf, request));
   const { data } = findings;
   const hasFound = (data?.total ?? 0) > 0;
+  const address = data ? toUnderstood(typed, data) : typed;
 
   useEffect(
     function remember() {
@@ -81,10 +83,15 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
 
   return (
     <div className="mt-6 grid gap-x-10 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      {data ? <FilterPanel address={address} facets={data.facets} faculties={faculties} /> : <FiltersToCome />}
+      {data ? (
+        <FilterPanel address={address} facets={data.facets} total={data.total} faculties={faculties} />
+      ) : (
+        <FiltersToCome />
+      )}
       <div className="min-w-0" aria-busy={findings.isPlaceholderData || undefined}>
+        {data && <Named findings={data} />}
         <ChosenFilters address={address} faculties={faculties} />
-        {data && data.didYouMean !== null && <DidYouMean q={data.didYouMean} />}
+        {data && <Reading findings={data} address={typed} />}
         {data && data.total > 0 && data.didYouMean !== null && (
           <div className="my-6 empty:hidden">
             <MatchingTitles q={request.q} total={data.total} />
@@ -100,7 +107,9 @@ export function Findings({ address, request, faculties }: SearchFindingsProps) {
         {data?.total === 0 && data.isOnlyKept && (
           <EmptyState text={`No material on this device matches “${request.q}”.`} />
         )}
-        {data?.total === 0 && !data.isOnlyKept && <NothingFound address={address} q={request.q} />}
+        {data?.total === 0 && !data.isOnlyKept && (
+          <NothingFound address={address} q={request.q} isNamed={!!data.understood?.subjects.length} />
+        )}
         {data && data.total > 0 && (
           <Results data={data} request={request} faculties={faculties} isBefore={findings.isPlaceholderData} />
         )}
@@ -125,7 +134,7 @@ function Results({ data, request, faculties, isBefore }: ResultsProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   // If no page has the words as typed, the pages contain the corrected ones.
-  const find = data.didYouMean ?? request.q;
+  const find = data.didYouMean ?? data.understood?.applied?.q ?? request.q;
   return (
     <ol className={`divide-y divide-hairline ${isBefore ? 'opacity-60' : ''}`}>
       {data.results.map((found) => (
@@ -135,15 +144,49 @@ function Results({ data, request, faculties, isBefore }: ResultsProps) {
   );
 }
 
-function DidYouMean({ q }: { q: string }) {
+const readingLink = 'font-medium text-accent underline underline-offset-4';
+
+/**
+ * Says how the text was read, if not as typed: with a misspelt word corrected, as the name of a subject, or without the
+ * excluded words. Each line has a link that undoes it.
+ */
+function Reading({ findings, address }: { findings: SearchFindings; address: SearchAddress }) {
+  const { didYouMean, isCorrected, excluded, understood } = findings;
+  const asTyped = (
+    <Link to="/search" search={{ ...address, part: undefined, as: 'typed' }} className={readingLink}>
+      Search for <bdi>{address.q}</bdi> instead
+    </Link>
+  );
   return (
-    <p className="mt-2">
-      Did you mean{' '}
-      <Link to="/search" search={{ q }} className="font-medium text-accent underline underline-offset-4">
-        <bdi>{q}</bdi>
-      </Link>
-      ?
-    </p>
+    <>
+      {understood?.applied && (
+        <p className="mt-2">
+          Showing materials of <bdi className="font-medium">{understood.applied.q}</bdi>. {asTyped}
+        </p>
+      )}
+      {didYouMean !== null && isCorrected && (
+        <p className="mt-2">
+          Showing results for <bdi className="font-medium">{didYouMean}</bdi>. {asTyped}
+        </p>
+      )}
+      {didYouMean !== null && !isCorrected && (
+        <p className="mt-2">
+          Did you mean{' '}
+          <Link to="/search" search={{ q: didYouMean }} className={readingLink}>
+            <bdi>{didYouMean}</bdi>
+          </Link>
+          ?
+        </p>
+      )}
+      {excluded.map(({ text, q }) => (
+        <p key={q} className="mt-2">
+          Without <bdi className="font-medium">{text}</bdi>.{' '}
+          <Link to="/search" search={{ ...address, part: undefined, q }} className={readingLink}>
+            Put <bdi>{text}</bdi> back
+          </Link>
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -149,6 +149,7 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
     const ranked = await rankPages(chosen, resolved.plan, reads);
     const shown = orderMaterials(ranked, passed).slice(request.offset, request.offset + request.limit);
     const pages = collectPages(ranked, keys, shown);
+    const corrections = await findCorrections(resolved, ranked[0]);
     return {
       total: passed.size,
       matched,
@@ -159,7 +160,8 @@ export function createSearcher(reads: IndexReads): (request: IndexRequest) => Pr
         ...(pages.get(sequence) ?? { pagesTotal: 0, pages: [] }),
       })),
       query: resolved.query,
-      corrections: [...meant, ...(await findCorrections(resolved, ranked[0]))],
+      corrections: [...meant, ...corrections],
+      isCorrected: corrections.length > 0,
     };
   };
 }

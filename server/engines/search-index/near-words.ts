@@ -109,15 +109,28 @@ export function orderNear(near: readonly NearUse[]): NearUse[] {
   return meant.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
 }
 
-/** Minimum length of words with two slips; both words must begin alike. */
+/** Minimum length of words with two slips. */
 const minFarLength = 7;
-/** Maximum number of words with the same beginning, the most frequent ones, that are compared with a word. */
+/** Maximum number of words, the most frequent ones, that are compared with a word. */
 export const maxFarWords = 4000;
+/** Number of letters of which either the first or the last must be the same. */
+const sameLetters = 3;
 
-/** Returns the words to compare with a long word: their beginning and length. Null for other words. */
-export function farWordsOf(word: string): { beginning: string; least: number; most: number } | null {
+/**
+ * Returns the words to compare with a long word: those with the same first letter, with the same beginning or ending, and
+ * of about the same length. Null for other words.
+ */
+export function farWordsOf(
+  word: string,
+): { initial: string; beginning: string; ending: string; least: number; most: number } | null {
   if (word.length < minFarLength) return null;
-  return { beginning: word.slice(0, 3), least: word.length - 2, most: word.length + 2 };
+  return {
+    initial: word.slice(0, 1),
+    beginning: word.slice(0, sameLetters),
+    ending: word.slice(-sameLetters),
+    least: word.length - 2,
+    most: word.length + 2,
+  };
 }
 
 /** Returns those of the words that are at most two slips away. */

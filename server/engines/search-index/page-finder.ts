@@ -82,7 +82,7 @@ export type FoundKeys = {
 
 /**
  * Finds the pages that match a query: pages with all words; if there are none, pages with near words in place of some;
- * if there are none either, pages with most of the words.
+ * if there are none either, pages with most of the words. A search as typed has no near words.
  */
 export function createPageFinder(reads: IndexReads): (request: IndexRequest) => Promise<FoundKeys> {
   const phrases = createPhraseCheck(reads);
@@ -140,6 +140,10 @@ export function createPageFinder(reads: IndexReads): (request: IndexRequest) => 
     const query = await withSplitWords(withJoinedWords(request.query), reads.countWords);
     const all = await findAll(query, request);
     const isFound = async (other: SearchQuery) => (await findAll(other, request)).keys.length > 0;
+    if (request.asTyped) {
+      const some = all.keys.length > 0 ? all : await findMost(all.resolved, request);
+      return some.keys.length > 0 ? some : all;
+    }
     if (all.keys.length > 0) return { ...all, meant: await findMeantWords(query, all, reads, isFound) };
     if (all.resolved.required.length === 0) return all;
     const corrected = await findAll(await withNearWords(query, reads.findNear), request);

@@ -132,7 +132,7 @@ const toNearTerm =
  */
 export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
   const word = singleWord(clause);
-  if (!word || clause.isOptional || isStopWord(word.exact) || /\d/.test(word.exact)) return null;
+  if (!word || word.isName || clause.isOptional || isStopWord(word.exact) || /\d/.test(word.exact)) return null;
   const isInCode = [before, after].some((other) => isCodeNumber(other && singleWord(other)));
   return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
 }

@@ -51,6 +51,7 @@ export function requestOf(typed: string, change: Partial<IndexRequest> = {}): In
     readers: ['any'],
     revision: String(revision),
     replaced: [],
+    asTyped: false,
     limit: 10,
     offset: 0,
     ...filters,

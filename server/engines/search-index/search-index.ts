@@ -104,4 +104,6 @@ export type IndexFindings = {
   query: SearchQuery;
   /** The corrected words, with their positions in the typed text. Empty if no word was misspelt. */
   corrections: { start: number; end: number; word: string }[];
+  /** True if the pages have the corrected words, not the typed ones. */
+  isCorrected: boolean;
 };

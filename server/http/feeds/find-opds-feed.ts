@@ -255,6 +255,7 @@ function createSearch({ services: { feeds, search } }: Parts) {
       subject: [],
       year: [],
       yearBs: [],
+      asTyped: false,
       limit: start - from + feedPageSize,
       offset: from,
     };

@@ -1,15 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { readersFor } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
-import type { FoundInMaterial, SearchFindings, SearchRequest, SearchSuggestions } from '#contract/search.ts';
+import type {
+  CatalogueSubject,
+  SearchFindings,
+  SearchRequest,
+  SearchSuggestions,
+  UnderstoodSearch,
+} from '#contract/search.ts';
 import type { Actor } from '#domain/account.ts';
-import { maxQueryLength, parseSearchQuery } from '#domain/search/search-query.ts';
+import type { CataloguePlace } from '#domain/catalogue.ts';
+import { maxQueryLength } from '#domain/search/search-query.ts';
 import type { Changes } from '#server/library/changes.ts';
 import type { MaterialRecords, Readers } from '#server/engines/database/database.ts';
-import type { IndexFindings, SearchIndex } from '#server/engines/search-index/search-index.ts';
+import type { SearchIndex } from '#server/engines/search-index/search-index.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
+import { createFindWords } from './find-words.ts';
 import type { IndexKeeper } from './index-keeper.ts';
 import type { Suggest } from './suggest.ts';
+import type { Understand } from './understand.ts';
 
 /** Full-text search. Finds only materials that the actor may read. */
 export interface SearchService {
@@ -27,57 +36,43 @@ export interface SearchService {
  */
 const maxCached = 300;
 
+/** Maximum number of subjects that a search names, and of faculties whose materials are counted for them. */
+const maxNamedSubjects = 6;
+const maxCountedFaculties = 12;
+
 export function createSearchService(parts: {
   index: SearchIndex;
   keeper: Pick<IndexKeeper, 'edition' | 'replaced'>;
-  materials: Pick<MaterialRecords, 'findSome'>;
+  materials: Pick<MaterialRecords, 'findSome' | 'count'>;
   texts: Pick<Texts, 'readSome'>;
   changes: Pick<Changes, 'revision'>;
   suggest: Suggest;
+  understand: Understand;
 }): SearchService {
-  const { index, keeper, materials, texts, changes, suggest } = parts;
+  const { index, keeper, materials, changes, suggest, understand } = parts;
+  const findWords = createFindWords(parts);
   const cache = new LRUCache<string, Promise<SearchFindings>>({ max: maxCached });
 
-  const readTexts = (found: readonly FoundMaterial[]) =>
-    texts.readSome(found.flatMap(({ sha256, pages }) => pages.map((page) => ({ sha256, page }))));
-
-  /** Reads the current materials. Leaves out those that were deleted since the search. */
-  async function readMaterials(found: IndexFindings['materials']): Promise<FoundMaterial[]> {
-    if (found.length === 0) return [];
-    const rows = await materials.findSome(found.map(({ id }) => id));
-    const bySequence = new Map(rows.map((row) => [row.material.sequence, row]));
-    return found.flatMap(({ sequence, pagesTotal, pages }) => {
-      const row = bySequence.get(sequence);
-      return row && row.material.deletedAt === null ? [{ ...row, pagesTotal, pages }] : [];
-    });
-  }
-
+  /**
+   * Searches for what the text means by the catalogue. If that has no materials, or if the text means nothing, searches
+   * for its words.
+   */
   async function find(request: SearchRequest, readers: Readers, revision: string): Promise<SearchFindings> {
-    const { q, ...filters } = request;
-    const found = await index.find({
-      ...filters,
-      query: parseSearchQuery(q),
-      readers,
-      revision,
-      replaced: keeper.replaced(),
+    if (request.asTyped) return findWords(request, readers, revision);
+    const { subjects, terms, applied, instead } = understand(request);
+    const counted = await countSubjects(materials, subjects, readers);
+    // The name of a subject is not corrected: `toc` does not mean `toe`.
+    const asTyped = counted.length > 0;
+    const search = async (meant: UnderstoodSearch['applied']) => ({
+      ...(await findWords({ ...request, ...meant, asTyped }, readers, revision)),
+      understood: { subjects: counted, terms: [...terms], applied: meant },
     });
-    const read = await readMaterials(found.materials);
-    const pages = await readTexts(read);
-    const excerpts = await index.excerpt(
-      pages.map((page) => page?.text ?? ''),
-      found.query,
-    );
-    const results = read.map(({ material, pagesTotal, pages: numbers }): FoundInMaterial => ({
-      material,
-      pagesTotal,
-      // In the order in which they were read.
-      pages: numbers.flatMap(() => {
-        const [page, excerpt] = [pages.shift(), excerpts.shift()];
-        return page && excerpt ? [{ page: page.page, source: page.source, excerpt }] : [];
-      }),
-    }));
-    const { total, matched, facets } = found;
-    return { total, matched, didYouMean: correct(q, found.corrections), facets, results };
+    const first = await search(applied);
+    const isFound = first.total > 0 && first.matched === 'all' && first.didYouMean === null;
+    const next = applied ? null : instead;
+    if (isFound || (!applied && !next)) return first;
+    const second = await search(next);
+    return second.total > 0 ? second : first;
   }
 
   /** Searches once for equal requests. `edition` is that of the results, or an older one. */
@@ -108,13 +103,25 @@ export function createSearchService(parts: {
   };
 }
 
-type FoundMaterial = Pick<FoundInMaterial, 'material' | 'pagesTotal'> & { pages: number[]; sha256: string };
+/** Returns the first subjects that have materials, with their numbers; if none has any, the first of all. */
+async function countSubjects(
+  materials: Pick<MaterialRecords, 'count'>,
+  subjects: readonly CatalogueSubject[],
+  readers: Readers,
+): Promise<UnderstoodSearch['subjects']> {
+  const ids = [...new Set(subjects.map(({ facultyId }) => facultyId))].slice(0, maxCountedFaculties);
+  const places = (await Promise.all(ids.map((facultyId) => materials.count({ facultyId }, readers)))).flatMap(
+    (counts) => counts.places,
+  );
+  const counted = subjects.map((subject) => {
+    const totals = { paper: 0, note: 0, revision: 0, book: 0 };
+    for (const { kind, count, ...place } of places) if (isSamePlace(place, subject)) totals[kind] += count;
+    return { ...subject, totals };
+  });
+  const hasAny = ({ totals }: (typeof counted)[number]) => Object.values(totals).some((count) => count > 0);
+  return (counted.some(hasAny) ? counted.filter(hasAny) : counted).slice(0, maxNamedSubjects);
+}
 
-/** Returns the typed query with corrected words; null if there are no corrections. */
-function correct(typed: string, corrections: IndexFindings['corrections']): string | null {
-  if (corrections.length === 0) return null;
-  return [...corrections]
-    .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end, word }) => text.slice(0, start) + word + text.slice(end), typed)
-    .trim();
+function isSamePlace(one: CataloguePlace, other: CataloguePlace): boolean {
+  return one.facultyId === other.facultyId && one.semesterId === other.semesterId && one.subject === other.subject;
 }

@@ -303,3 +303,78 @@ test('subjects are suggested by name, code and initials, materials by title or a
   expect((await suggest('or')).materials).toEqual([]);
   for (const q of ['', '"', '🎉', 'x'.repeat(2000)]) expect(await suggest(q)).toEqual({ subjects: [], materials: [] });
 });
+
+test('a search that names a subject has its places with the number of their materials', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', [heaps]);
+  const { understood } = await search(callAs(server.url), { q: 'web technology' });
+  expect(understood?.subjects).toMatchObject([
+    { facultyId: 'csit', semesterId: '5', subject: 'Web Technology', totals: { note: 1, paper: 0 } },
+  ]);
+  const empty = await search(callAs(server.url), { q: 'digital logic' });
+  expect(empty.understood?.subjects.map(({ subject, totals }) => [subject, totals.paper])).toContainEqual([
+    'Digital Logic',
+    0,
+  ]);
+});
+
+test('words beside a subject filter its materials, unless none of them is left or the search is as typed', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'old', ['markup'], { year: 2023 });
+  await publish(server, admin, 'new', ['markup'], { year: 2024 });
+  await publish(server, admin, 'other', ['csit web technology 2024 on a page'], { subject: 'Cryptography' });
+  const visitor = callAs(server.url);
+  const filtered = await search(visitor, { q: 'csit web technology 2024' });
+  expect(idsOf(filtered)).toEqual(['new']);
+  expect(filtered.understood?.applied).toMatchObject({ q: 'Web Technology', facultyId: ['csit'], year: [2024] });
+  const typed = await search(visitor, { q: 'csit web technology 2024', asTyped: 'true' });
+  expect([idsOf(typed).includes('other'), typed.understood]).toEqual([true, undefined]);
+  // Nothing of 2021: the words are searched.
+  const none = await search(visitor, { q: 'csit web technology 2021' });
+  expect([none.understood?.applied, none.understood?.subjects[0]?.subject]).toEqual([null, 'Web Technology']);
+});
+
+test('an abbreviation that no page has is not corrected, and finds the materials of its subject', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', ['tea and dab'], { subject: 'Design and Analysis of Algorithms' });
+  const found = await search(callAs(server.url), { q: 'daa' });
+  expect([idsOf(found), found.understood?.applied?.q]).toEqual([['n1'], 'Design and Analysis of Algorithms']);
+  await publish(server, admin, 'n2', ['daa is an abbreviation']);
+  const asItIs = await search(callAs(server.url), { q: 'daa' });
+  expect([idsOf(asItIs), asItIs.understood?.applied]).toEqual([['n2'], null]);
+});
+
+test('a response says whether the words were corrected, and a search as typed corrects nothing', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', ['scheduling algorithms avoid deadlock']);
+  const visitor = callAs(server.url);
+  const readings = async (parameters: Record<string, string>) => {
+    const { total, didYouMean, isCorrected } = await search(visitor, parameters);
+    return [total, didYouMean, isCorrected];
+  };
+  expect(await readings({ q: 'deadlok ' })).toEqual([1, 'deadlock', true]);
+  expect(await readings({ q: 'shedulling algoritm ' })).toEqual([1, 'scheduling algorithms', true]);
+  expect(await readings({ q: 'deadlock ' })).toEqual([1, null, false]);
+  expect(await readings({ q: 'deadlok ', asTyped: 'true' })).toEqual([0, null, false]);
+});
+
+test('excluded words are listed with the query that allows them', async () => {
+  await using server = await openTestServer();
+  const { excluded } = await search(callAs(server.url), { q: 'tree -heap -"binary search"' });
+  expect(excluded).toEqual([
+    { text: 'heap', q: 'tree heap -"binary search"' },
+    { text: 'binary search', q: 'tree -heap "binary search"' },
+  ]);
+});
+
+test('names of persons are not corrected', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', ['a subarray is a part of an array, as a proof shows']);
+  for (const q of ['Prof. Subarna Shakya', 'proof by Subarna Shakya'])
+    expect([q, (await search(callAs(server.url), { q })).didYouMean]).toEqual([q, null]);
+});

@@ -208,7 +208,7 @@ describe.skipIf(missing)('whole servers behind PgBouncer', () => {
     await expect.poll(() => titles(two)).toEqual(['First']);
     await librarian.send('PATCH', api.document(ids, 'papers', 'one'), { data: { title: 'Second' } });
     await expect.poll(() => titles(two)).toEqual(['Second']);
-    const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
+    const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [], asTyped: false };
     const found = async () => {
       const answer = await fetch(
         `${two.url}${api.search({ ...everywhere, q: 'pointers functions', limit: 10, offset: 0 })}`,

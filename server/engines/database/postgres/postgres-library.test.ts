@@ -13,7 +13,7 @@ import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { runAdmin } from '#scripts/admin/run-admin.ts';
 
 const missing = whyNoPostgres();
-const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [] };
+const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [], asTyped: false };
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 describe.skipIf(missing)('a whole server with its records in PostgreSQL', () => {

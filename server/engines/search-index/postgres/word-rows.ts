@@ -132,14 +132,14 @@ export async function findNear(
   return near;
 }
 
-/** Returns long words that differ by two slips and begin alike. */
+/** Returns long words that differ by two slips, and begin or end alike. */
 async function findFar(run: RunStatement, words: string, word: string): Promise<NearUse[]> {
   const far = farWordsOf(word);
   if (!far) return [];
   const found = await run(
-    `select word, pages from ${words} where word >= $1 and word < $2 and pages > 0
-      and length(word) between $3 and $4 order by pages desc limit ${maxFarWords}`,
-    [far.beginning, endOfPrefix(far.beginning), far.least, far.most],
+    `select word, pages from ${words} where word >= $1 and word < $2 and pages > 0 and length(word) between $3 and $4
+      and (left(word, 3) = $5 or right(word, 3) = $6) order by pages desc limit ${maxFarWords}`,
+    [far.initial, endOfPrefix(far.initial), far.least, far.most, far.beginning, far.ending],
   );
   return chooseFar(word, found as { word: string; pages: number }[]);
 }

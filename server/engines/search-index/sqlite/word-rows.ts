@@ -74,14 +74,14 @@ export function findNear(prepare: Prepare, word: string): NearUse[] {
   return orderNear(near.length > 0 ? near : findFar(prepare, word));
 }
 
-/** Returns long words that differ by two slips and begin alike. */
+/** Returns long words that differ by two slips, and begin or end alike. */
 function findFar(prepare: Prepare, word: string): NearUse[] {
   const far = farWordsOf(word);
   if (!far) return [];
   const found = prepare(
-    `select word, pages from words where word >= ? and word < ? and pages > 0
-        and length(word) between ? and ? order by pages desc limit ?`,
-  ).all(far.beginning, endOfPrefix(far.beginning), far.least, far.most, maxFarWords);
+    `select word, pages from words where word >= ? and word < ? and pages > 0 and length(word) between ? and ?
+        and (substr(word, 1, 3) = ? or substr(word, -3) = ?) order by pages desc limit ?`,
+  ).all(far.initial, endOfPrefix(far.initial), far.least, far.most, far.beginning, far.ending, maxFarWords);
   return chooseFar(
     word,
     found.map((row) => ({ word: String(row['word']), pages: Number(row['pages']) })),

@@ -1,0 +1,228 @@
+import type { CatalogueSubject } from '#contract/search.ts';
+import type { Catalogue } from '#domain/catalogue.ts';
+import { editDistance } from '#domain/edit-distance.ts';
+import { formerCodes, otherNames } from '#domain/guess/names/subject-names.ts';
+import { splitWords, stemOf } from '#domain/search/search-text.ts';
+import { isStopWord } from '#domain/search/stop-words.ts';
+
+/** The part of the catalogue in which subjects are looked up. An empty list means all of it. */
+export type Scope = { facultyId: readonly string[]; semesterId: readonly string[] };
+
+export const everywhere: Scope = { facultyId: [], semesterId: [] };
+
+/** Finds subjects of the catalogue by what people type. */
+export type SubjectFinder = {
+  /**
+   * Returns the subjects that begin to be typed, the best first: their words begin with the typed words, or their code,
+   * abbreviation or a former name does. One letter in a word may be wrong, two in a long one.
+   */
+  suggest(typed: string, scope?: Scope): CatalogueSubject[];
+  /**
+   * Returns the subjects that a whole text names: by name, former name, code (with or without a space or hyphen) or
+   * abbreviation; and the one subject whose name the text begins, even misspelt.
+   */
+  named(text: string, scope?: Scope): CatalogueSubject[];
+};
+
+/** A subject. `names` are the words of its current name and of its former ones. */
+type Entry = CatalogueSubject & { names: string[][]; codes: string[]; shortNames: Set<string> };
+
+/** How well a text fits a subject; the values from `named` on are a name of the subject as a whole. */
+const fit = {
+  none: 0,
+  code: 0.5,
+  misspelt: 1,
+  words: 2,
+  inside: 3,
+  beginning: 4,
+  named: 5,
+  abbreviation: 6,
+  byCode: 7,
+};
+
+/** Creates the lookup. Needs a few milliseconds for a catalogue of hundreds of subjects, at the first call. */
+export function createSubjectFinder(catalogue: Catalogue): SubjectFinder {
+  // Listed with the first query, not while the server starts.
+  let all: Entry[] | null = null;
+
+  function rank(text: string, { facultyId, semesterId }: Scope) {
+    const typed = wordsOf(text);
+    if (typed.length === 0) return [];
+    all ??= listEntries(catalogue);
+    return all
+      .filter((entry) => facultyId.length === 0 || facultyId.includes(entry.facultyId))
+      .filter((entry) => semesterId.length === 0 || semesterId.includes(entry.semesterId))
+      .map((entry, index) => ({ entry, index, value: valueOf(entry, typed) }))
+      .filter(({ value }) => value > fit.none)
+      .sort((one, other) => other.value - one.value || one.index - other.index);
+  }
+
+  return {
+    suggest: (typed, scope = everywhere) => rank(typed, scope).map(({ entry }) => publish(entry)),
+
+    named(text, scope = everywhere) {
+      const ranked = rank(text, scope);
+      const whole = ranked.filter(({ value }) => value >= fit.named);
+      if (whole.length > 0) return whole.map(({ entry }) => publish(entry));
+      const typed = wordsOf(text);
+      const begun = ranked.filter(({ entry }) => entry.names.some((words) => isBegun(words, typed)));
+      const misspelt = begun.filter(({ entry }) => entry.names.some((words) => words.length === typed.length));
+      const [first, ...others] = misspelt.length > 0 ? misspelt : begun;
+      if (!first || others.some(({ entry }) => !isWhole(wordsOf(entry.subject), wordsOf(first.entry.subject))))
+        return [];
+      return [first, ...others].map(({ entry }) => publish(entry));
+    },
+  };
+}
+
+/**
+ * Returns the subjects with those of the same name in several programmes as one entry, which names the other
+ * programmes.
+ */
+export function mergeSubjects(found: readonly CatalogueSubject[]): CatalogueSubject[] {
+  const merged: CatalogueSubject[] = [];
+  const byName = new Map<string, CatalogueSubject>();
+  for (const subject of found) {
+    const name = nameOf(subject);
+    const known = byName.get(name);
+    if (known && known.facultyId !== subject.facultyId) {
+      known.alsoIn = [...new Set([...(known.alsoIn ?? []), subject.facultyName])];
+      continue;
+    }
+    const own = { ...subject };
+    merged.push(own);
+    if (!known) byName.set(name, own);
+  }
+  return merged;
+}
+
+/** Returns the name as compared: in its words, whatever their case and the signs between them. */
+const nameOf = ({ subject }: CatalogueSubject) => wordsOf(subject).join(' ');
+
+const wordsOf = (text: string) => splitWords(text).map(({ exact }) => exact);
+
+function publish({ names: _names, codes: _codes, shortNames: _short, ...subject }: Entry): CatalogueSubject {
+  return subject;
+}
+
+function valueOf({ names, codes, shortNames }: Entry, typed: readonly string[]): number {
+  const joined = typed.join('');
+  if (codes.includes(joined)) return fit.byCode;
+  if (shortNames.has(joined) || shortNames.has(contentOf(typed).join(''))) return fit.abbreviation;
+  const value = Math.max(...names.map((words) => valueOfName(words, typed)));
+  if (value > fit.none) return value;
+  return joined.length > 1 && codes[0]?.startsWith(joined) ? fit.code : fit.none;
+}
+
+function valueOfName(words: readonly string[], typed: readonly string[]): number {
+  if (isWhole(words, typed)) return fit.named;
+  const begins = (from: number) => typed.every((word, index) => beginsWith(words[from + index] ?? '', word));
+  if (begins(0)) return fit.beginning;
+  if (words.some((_, from) => begins(from))) return fit.inside;
+  if (typed.every((word) => words.some((each) => beginsWith(each, word)))) return fit.words;
+  return typed.every((word) => words.some((each) => beginsWith(each, word) || isMisspelt(each, word)))
+    ? fit.misspelt
+    : fit.none;
+}
+
+const contentOf = (words: readonly string[]) => words.filter((word) => !isStopWord(word));
+
+/** True if both have the same words, apart from common ones such as "of" and endings such as a plural. */
+function isWhole(words: readonly string[], typed: readonly string[]): boolean {
+  const stems = (list: readonly string[]) =>
+    contentOf(list).map((word) => romanNumerals[Number(word) - 1] ?? stemOf(word));
+  const [own, other] = [stems(words), stems(typed)];
+  return own.length === other.length && own.every((word, index) => word === other[index]);
+}
+
+/** Minimum length of a text that may stand for a longer name, in letters. */
+const minBegunLength = 5;
+
+/** True if a name begins with the typed words, with a slip or two in each. */
+function isBegun(words: readonly string[], typed: readonly string[]): boolean {
+  if (typed.join('').length < minBegunLength) return false;
+  return typed.every((word, index) => {
+    const own = words[index] ?? '';
+    return beginsWith(own, word) || isMisspelt(own, word);
+  });
+}
+
+/** True if a word of a name begins as typed. `maths` and `stats` begin words, and `2` is `II`. */
+function beginsWith(word: string, typed: string): boolean {
+  if (word.startsWith(typed) || romanNumerals[Number(typed) - 1] === word) return true;
+  return typed.length > minPluralLength && typed.endsWith('s') && word.startsWith(typed.slice(0, -1));
+}
+
+const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii'];
+const minPluralLength = 3;
+
+/** Minimum length of a word that is corrected; shorter words are similar to too many others. */
+const minMisspeltLength = 4;
+/** Minimum length of a word that may have two slips. */
+const minTwoSlipsLength = 7;
+
+/** True if a word begins with the typed text except for a slip or two, and with the same letter. */
+function isMisspelt(word: string, typed: string): boolean {
+  if (typed.length < minMisspeltLength || word[0] !== typed[0] || /\d/.test(typed)) return false;
+  const most = typed.length < minTwoSlipsLength ? 1 : 2;
+  for (let length = typed.length - most; length <= typed.length + most; length += 1)
+    if (length <= word.length && editDistance(word.slice(0, length), typed, most) <= most) return true;
+  return false;
+}
+
+function listEntries({ faculties }: Catalogue): Entry[] {
+  return faculties.flatMap((faculty) => {
+    const ownCodes = faculty.terms.flatMap(({ subjects }) => subjects.flatMap(({ code }) => code ?? []));
+    const prefixes = new Set(ownCodes.map((code) => lettersOf(keyOf(code))));
+    return faculty.terms.flatMap((term) =>
+      term.subjects.map(({ name, code, slug, formerly = [], aliases = [] }): Entry => {
+        const names = [name, ...formerly.map((former) => former.name)].map(wordsOf);
+        const known = [...aliases, ...names.flatMap(usualAliases)].map(wordsOf);
+        const long = known.filter((words) => words.length > 1);
+        return {
+          facultyId: faculty.id,
+          facultyName: faculty.name,
+          semesterId: term.id,
+          termName: term.name,
+          subject: name,
+          code,
+          slug,
+          names: [...names, ...long],
+          codes: [...(code === null ? [] : [keyOf(code)]), ...formerCodesOf(name, prefixes)],
+          shortNames: new Set([...names.flatMap(initialsOf), ...known.map((words) => words.join(''))]),
+        };
+      }),
+    );
+  });
+}
+
+/** Returns a code as compared: `csc264` for `CSC-264`. */
+const keyOf = (code: string) => wordsOf(code).join('');
+
+const lettersOf = (key: string) => key.replace(/\d.*$/, '');
+
+/** Returns the codes that this subject had in an earlier curriculum of a programme whose codes begin with these letters. */
+function formerCodesOf(name: string, prefixes: ReadonlySet<string>): string[] {
+  const stems = stemsOf(wordsOf(name));
+  return Object.keys(formerCodes).filter(
+    (code) => prefixes.has(lettersOf(code)) && stemsOf(wordsOf(formerCodes[code] ?? '')) === stems,
+  );
+}
+
+/** Returns `dsa` and `ds` for Data Structures and Algorithms: with and without common words. */
+function initialsOf(words: readonly string[]): string[] {
+  const of = (chosen: readonly string[]) => chosen.map((word) => word.slice(0, 1)).join('');
+  const found = new Set([of(words), of(words.filter((word) => !isStopWord(word)))]);
+  return [...found].filter((initials) => initials.length > 1);
+}
+
+const stemsOf = (words: readonly string[]) => words.map(stemOf).join(' ');
+
+const aliasesByName = new Map<string, readonly string[]>(
+  otherNames.flatMap(({ names, others }) => names.map((name) => [stemsOf(wordsOf(name)), others] as const)),
+);
+
+/** Returns other names that people use for a subject of this name, such as DBMS. One letter alone names nothing. */
+function usualAliases(words: readonly string[]): readonly string[] {
+  return (aliasesByName.get(stemsOf(words)) ?? []).filter((alias) => alias.length > 1);
+}
