@@ -14,6 +14,7 @@ import { PageSearchBox } from '#app/features/search/page-search-box.tsx';
 import { firstTermId, useFaculty } from '#app/features/subject/faculty-context.tsx';
 import { facultiesQuery, shelfTotalsQuery } from '#app/features/subject/faculty-queries.ts';
 import { useLastTerm } from '#app/features/subject/last-term.ts';
+import { TermLinks } from '#app/features/subject/term-strip.tsx';
 import { sumByFaculty } from '#app/features/subject/shelf-summary.ts';
 
 const steps = [
@@ -26,12 +27,12 @@ const steps = [
 /** Lists the four steps from Home to a document. */
 function HowItWorks() {
   return (
-    <ol className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+    <ol className="grid grid-cols-1 gap-x-4 gap-y-4 min-[22rem]:grid-cols-2 sm:gap-x-6 sm:gap-y-5 lg:grid-cols-4">
       {steps.map((step, index) => (
-        <li key={step.title} className="flex gap-4 lg:flex-col lg:gap-3">
+        <li key={step.title} className="flex gap-3 max-sm:flex-col max-sm:gap-1.5 sm:gap-4 lg:flex-col lg:gap-3">
           <span
             aria-hidden="true"
-            className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
+            className="grid size-9 shrink-0 sm:size-11 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
           >
             {index + 1}
           </span>
@@ -76,18 +77,27 @@ function Home() {
 
   return (
     <>
-      <Banner slides={site.banner} />
       <HomeHero search={<PageSearchBox text="" />} lastTerm={lastTerm} />
-      <div className="mx-auto grid max-w-page gap-12 sm:gap-14 px-4 pt-4 sm:px-6">
+      <div className={partsStyle}>
         <ReturningVisitor />
         <Part id="faculties" title="Choose your faculty">
           <FacultyPicker
             faculties={faculties}
             counts={totals ? sumByFaculty(totals) : null}
+            renderTerms={(faculty) => (
+              <TermLinks
+                faculty={faculty}
+                lastId={lastTerm?.facultyId === faculty.id ? lastTerm.semesterId : undefined}
+                namesFaculty
+              />
+            )}
             firstTermId={firstTermId}
             onSelect={selectFaculty}
           />
         </Part>
+      </div>
+      <Banner slides={site.banner} />
+      <div className={`${partsStyle} pt-8 sm:pt-14`}>
         <Part id="resources" title="Resources Overview">
           <ResourcesOverview totals={totals?.totals ?? null} lastTerm={lastTerm} />
         </Part>
@@ -99,10 +109,12 @@ function Home() {
   );
 }
 
+const partsStyle = 'mx-auto grid max-w-page gap-8 px-4 sm:gap-14 sm:px-6';
+
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="mb-5 text-2xl">
+      <h2 id={id} className="mb-3 text-2xl sm:mb-5">
         {title}
       </h2>
       {children}

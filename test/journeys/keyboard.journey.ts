@@ -143,7 +143,7 @@ test('the menu of a phone opens, navigates and closes without a mouse, and never
   await expectFocusOn(page, open);
   await page.keyboard.press('Space');
   // Moving the focus out of it closes it.
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Browse the library' }));
+  await tabTo(page, page.getByRole('main').getByRole('link', { name: 'BSc CSIT', exact: true }));
   await tabTo(page, open, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }), 'Shift+Tab');

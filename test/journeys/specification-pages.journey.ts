@@ -154,13 +154,24 @@ test('Home has its headline, a card for each faculty, the overview with true cou
 });
 
 test('the card of a faculty has its full name and selects it wherever it is clicked', async () => {
-  const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await open('/', { viewport: { width: 820, height: 1180 }, hasTouch: true });
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'BCA', exact: true }) });
   // The link that fills the card covers its words.
   await card.getByText('Bachelor in Computer Applications').tap({ force: true });
   await page.waitForURL('**/faculty/bca/semester/1');
   const toast = page.getByRole('status').filter({ hasText: 'Faculty Selected' });
   expect(await toast.innerText()).toContain('You have selected BCA');
+});
+
+test('on a phone each term is one tap from Home, the first faculty is in view, and the last opened term stands out', async () => {
+  const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const terms = page.getByRole('navigation', { name: 'Terms of BSc CSIT' });
+  const place = await terms.boundingBox();
+  expect(place && place.y + place.height).toBeLessThan(844);
+  await terms.getByRole('link', { name: 'BSc CSIT, Semester 3' }).tap();
+  await page.waitForURL('**/faculty/csit/semester/3');
+  await page.goto(server.url);
+  await terms.getByRole('link', { name: 'BSc CSIT, Semester 3, opened last' }).waitFor();
 });
 
 test('the cards of the overview lead to the faculties, then to the last opened term, and say so', async () => {

@@ -1,46 +1,55 @@
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, MouseEvent } from 'react';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
-import { cardStyle } from '#app/ui/card.tsx';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { classes } from '#app/ui/classes.ts';
 
 type FacultyPickerProps = {
   faculties: FacultySummary[];
   /** The number of materials of each faculty, by id; null while not known. */
   counts: Record<string, number> | null;
+  /** Renders the links to the terms of a faculty. */
+  renderTerms: (faculty: FacultySummary) => ReactNode;
   firstTermId: (faculty: FacultySummary) => string;
   onSelect: (faculty: FacultySummary) => void;
 };
 
 /**
- * Shows a card for each faculty; the whole card can be pressed. The buttons are small forms, so that they work without scripts.
+ * Shows each faculty with links to its terms: a row on a phone, otherwise a card; all of it can be pressed. Faculties
+ * with materials come first; on a phone the others have no links to terms. The buttons are small forms, so that they work
+ * without scripts.
  */
-export function FacultyPicker({ faculties, counts, firstTermId, onSelect }: FacultyPickerProps) {
+export function FacultyPicker({ faculties, counts, ...props }: FacultyPickerProps) {
+  const countOf = ({ id }: FacultySummary) => counts?.[id] ?? 0;
+  const filled = faculties.filter((faculty) => countOf(faculty) > 0);
+  const empty = faculties.filter((faculty) => countOf(faculty) === 0);
   return (
-    <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
-      {faculties.map((faculty) => (
+    <ul className="grid grid-cols-1 max-sm:divide-y max-sm:divide-hairline max-sm:rounded-card max-sm:border max-sm:border-hairline max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+      {[...filled, ...empty].map((faculty) => (
         <FacultyCard
           key={faculty.id}
           faculty={faculty}
-          count={counts?.[faculty.id] ?? 0}
-          firstTermId={firstTermId(faculty)}
-          onSelect={onSelect}
+          count={countOf(faculty)}
+          isShort={filled.length > 0 && countOf(faculty) === 0}
+          {...props}
         />
       ))}
     </ul>
   );
 }
 
-type FacultyCardProps = {
+type FacultyCardProps = Omit<FacultyPickerProps, 'faculties' | 'counts'> & {
   faculty: FacultySummary;
   count: number;
-  firstTermId: string;
-  onSelect: (faculty: FacultySummary) => void;
+  /** True if the card has no links to terms on a phone. */
+  isShort: boolean;
 };
 
-function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps) {
+function FacultyCard({ faculty, count, isShort, renderTerms, firstTermId, onSelect }: FacultyCardProps) {
+  const first = firstTermId(faculty);
   const duration = `${faculty.duration} ${faculty.type}s`;
 
   function handleSubmit(event: FormEvent) {
@@ -54,35 +63,29 @@ function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps
   }
 
   return (
-    <li
-      className={`${cardStyle} relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-3 focus-within:border-accent hover:border-accent max-[20rem]:grid-cols-1 sm:grid-rows-[1fr_auto] sm:gap-y-3 sm:p-5 sm:max-lg:last:odd:col-span-2`}
-    >
-      <div className="col-span-full min-w-0 sm:self-start">
-        <h3 className="text-lg sm:text-xl">
-          <Link
-            {...likelyNext}
-            to="/faculty/$facultyId/semester/$semesterId"
-            params={{ facultyId: faculty.id, semesterId: firstTermId }}
-            onClick={handleClick}
-            className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
-          >
-            {faculty.name}
-          </Link>
-        </h3>
-        {faculty.fullName !== faculty.name && (
-          <p className="text-sm leading-snug text-pretty text-muted">{faculty.fullName}</p>
-        )}
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-4 py-1.5 max-[21rem]:grid-cols-1 sm:grid-rows-[auto_1fr_auto] sm:gap-y-2 sm:rounded-card sm:border sm:border-hairline sm:bg-card sm:p-5 sm:focus-within:border-accent sm:hover:border-accent sm:max-lg:last:odd:col-span-2">
+      <h3 className="text-lg leading-snug sm:text-xl">
+        <Link
+          {...likelyNext}
+          to="/faculty/$facultyId/semester/$semesterId"
+          params={{ facultyId: faculty.id, semesterId: first }}
+          onClick={handleClick}
+          className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
+        >
+          {faculty.name}
+        </Link>
+        <span className={classes('block font-sans text-sm font-normal text-muted sm:hidden', isShort && 'hidden')}>
+          {count > 0 ? countMaterials(count) : duration}
+        </span>
+      </h3>
+      <div className="col-span-full row-start-2 self-start text-sm text-muted max-sm:hidden">
+        {faculty.fullName !== faculty.name && <p className="leading-snug text-pretty">{faculty.fullName}</p>}
+        <p className="mt-1 flex flex-wrap gap-x-3">
+          <span>{duration}</span> {count > 0 && <span>{countMaterials(count)}</span>}
+        </p>
       </div>
-      <p className="flex flex-wrap gap-x-3 text-sm text-muted">
-        <span>{duration}</span>{' '}
-        {count > 0 && (
-          <span>
-            {count} {count === 1 ? 'material' : 'materials'}
-          </span>
-        )}
-      </p>
       <form
-        action={pages.semester(faculty.id, firstTermId)}
+        action={pages.semester(faculty.id, first)}
         method="get"
         onSubmit={handleSubmit}
         className="relative z-1 max-w-full"
@@ -91,6 +94,12 @@ function FacultyCard({ faculty, count, firstTermId, onSelect }: FacultyCardProps
           Select Faculty
         </Button>
       </form>
+      <nav
+        aria-label={`Terms of ${faculty.name}`}
+        className={classes('no-print relative z-1 col-span-full pb-1 sm:pb-0', isShort && 'max-sm:hidden')}
+      >
+        {renderTerms(faculty)}
+      </nav>
     </li>
   );
 }

@@ -13,15 +13,16 @@ type HomeHeroProps = {
 /** Renders the headline with the search box below, and the two main links. */
 export function HomeHero({ search, lastTerm }: HomeHeroProps) {
   return (
-    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-8 pb-12 sm:px-6 md:pt-10">
+    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-6 pb-6 sm:px-6 sm:pb-12 md:pt-10">
       <div className="min-w-0 flex-1">
         <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
         <div className="mt-5 max-w-xl">{search}</div>
-        <p className="mt-4 max-w-xl text-lg text-muted">
+        <p className="mt-3 max-w-xl text-muted sm:mt-4 sm:text-lg">
           Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read,
           no account needed.
         </p>
-        <div className="mt-7 flex flex-wrap gap-3">
+        {/* On a phone the faculties follow immediately. */}
+        <div className="mt-7 flex flex-wrap gap-3 max-sm:hidden">
           {lastTerm ? (
             <LinkButton
               to="/faculty/$facultyId/semester/$semesterId"

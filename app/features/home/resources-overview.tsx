@@ -25,10 +25,12 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
         {materialKinds.map((kind) => (
           <li
             key={kind}
-            className={`${cardStyle} relative flex flex-col p-4 focus-within:border-accent hover:border-accent sm:p-5`}
+            className={`${cardStyle} relative flex flex-col p-3 focus-within:border-accent hover:border-accent sm:p-5`}
           >
-            <KindTile kind={kind} />
-            <h3 className="mt-3 text-base leading-tight sm:text-lg">
+            <div className="mb-3 max-sm:hidden">
+              <KindTile kind={kind} />
+            </div>
+            <h3 className="text-base leading-tight sm:text-lg">
               <KindLink kind={kind} lastTerm={lastTerm}>
                 {shelfNames[kind]}
               </KindLink>

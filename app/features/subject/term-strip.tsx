@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Faculty } from '#domain/catalogue.ts';
+import type { Faculty, FacultySummary } from '#domain/catalogue.ts';
 import { classes } from '#app/ui/classes.ts';
 
 /**
@@ -9,40 +9,64 @@ import { classes } from '#app/ui/classes.ts';
 export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: string }) {
   const shared = sharedWord(faculty.terms.map((term) => term.name));
   return (
-    <nav aria-label={`Terms of ${faculty.name}`} className="no-print mb-6">
+    <nav aria-label={`Terms of ${faculty.name}`} className="no-print mb-6 max-w-120">
       {shared && (
         <p aria-hidden="true" className="mb-1 text-sm text-muted">
           {shared}
         </p>
       )}
-      <ul
-        className={
-          shared
-            ? 'grid max-w-120 auto-cols-fr grid-flow-col divide-x divide-hairline overflow-hidden rounded-card border border-edge bg-card max-[18rem]:grid-flow-row max-[18rem]:grid-cols-4'
-            : 'flex flex-wrap gap-2'
-        }
-      >
-        {faculty.terms.map((term) => (
+      <TermLinks faculty={faculty} currentId={termId} />
+    </nav>
+  );
+}
+
+type TermLinksProps = {
+  faculty: Pick<FacultySummary, 'id' | 'name'> & { terms: readonly { id: string; name: string }[] };
+  /** The term of this page. */
+  currentId?: string;
+  /** The term visited last, if it should stand out. */
+  lastId?: string | undefined;
+  /** True on a page with several faculties, where the names of links must differ. */
+  namesFaculty?: boolean;
+};
+
+/** Renders the terms of a faculty as joined links, each with only its number if their names differ only in it. */
+export function TermLinks({ faculty, currentId, lastId, namesFaculty = false }: TermLinksProps) {
+  const shared = sharedWord(faculty.terms.map((term) => term.name));
+  return (
+    <ul
+      className={
+        shared
+          ? 'grid auto-cols-fr grid-flow-col divide-x divide-hairline overflow-hidden rounded-card border border-edge bg-card max-[18rem]:grid-flow-row max-[18rem]:grid-cols-4'
+          : 'flex flex-wrap gap-2'
+      }
+    >
+      {faculty.terms.map((term) => {
+        const isCurrent = term.id === currentId;
+        const isLast = term.id === lastId;
+        const name = [namesFaculty && faculty.name, term.name, isLast && 'opened last'].filter(Boolean).join(', ');
+        return (
           <li key={term.id}>
             <Link
               to="/faculty/$facultyId/semester/$semesterId"
               params={{ facultyId: faculty.id, semesterId: term.id }}
-              aria-label={shared ? term.name : undefined}
-              aria-current={term.id === termId ? 'page' : undefined}
+              aria-label={shared || name !== term.name ? name : undefined}
+              aria-current={isCurrent ? 'page' : undefined}
               className={classes(
                 'flex min-h-11 items-center justify-center focus-visible:-outline-offset-3',
                 !shared && 'rounded-card border border-edge px-4',
-                term.id === termId
-                  ? 'bg-accent font-medium text-on-accent focus-visible:outline-on-accent'
-                  : 'hover:bg-sunken hover:text-accent',
+                isCurrent && 'bg-accent font-medium text-on-accent focus-visible:outline-on-accent',
+                isLast && 'bg-accent-tint font-medium text-accent',
+                !isCurrent && 'hover:text-accent',
+                !isCurrent && !isLast && 'hover:bg-sunken',
               )}
             >
               {shared ? term.name.slice(shared.length + 1) : term.name}
             </Link>
           </li>
-        ))}
-      </ul>
-    </nav>
+        );
+      })}
+    </ul>
   );
 }
 
