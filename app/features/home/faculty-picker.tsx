@@ -5,6 +5,7 @@ import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { Button } from '#app/ui/button.tsx';
 import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { cardStyle } from '#app/ui/card.tsx';
 import { classes } from '#app/ui/classes.ts';
 
 type FacultyPickerProps = {
@@ -18,7 +19,7 @@ type FacultyPickerProps = {
 };
 
 /**
- * Shows each faculty with links to its terms: a row on a phone, otherwise a card; all of it can be pressed. Faculties
+ * Shows each faculty with links to its terms: in a card; all of it can be pressed. Faculties
  * with materials come first; on a phone the others have no links to terms. The buttons are small forms, so that they work
  * without scripts.
  */
@@ -27,7 +28,7 @@ export function FacultyPicker({ faculties, counts, ...props }: FacultyPickerProp
   const filled = faculties.filter((faculty) => countOf(faculty) > 0);
   const empty = faculties.filter((faculty) => countOf(faculty) === 0);
   return (
-    <ul className="grid grid-cols-1 max-sm:divide-y max-sm:divide-hairline max-sm:rounded-card max-sm:border max-sm:border-hairline max-sm:bg-card sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {[...filled, ...empty].map((faculty) => (
         <FacultyCard
           key={faculty.id}
@@ -63,21 +64,25 @@ function FacultyCard({ faculty, count, isShort, renderTerms, firstTermId, onSele
   }
 
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-4 py-1.5 max-[21rem]:grid-cols-1 sm:grid-rows-[auto_1fr_auto] sm:gap-y-2 sm:rounded-card sm:border sm:border-hairline sm:bg-card sm:p-5 sm:focus-within:border-accent sm:hover:border-accent sm:max-lg:last:odd:col-span-2">
-      <h3 className="text-lg leading-snug sm:text-xl">
-        <Link
-          {...likelyNext}
-          to="/faculty/$facultyId/semester/$semesterId"
-          params={{ facultyId: faculty.id, semesterId: first }}
-          onClick={handleClick}
-          className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
-        >
-          {faculty.name}
-        </Link>
-        <span className={classes('block font-sans text-sm font-normal text-muted sm:hidden', isShort && 'hidden')}>
+    <li
+      className={`${cardStyle} relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-3 py-1.5 max-[21rem]:grid-cols-1 sm:grid-rows-[auto_1fr_auto] sm:gap-y-2 sm:p-5 focus-within:border-accent hover:border-accent sm:max-lg:last:odd:col-span-2`}
+    >
+      <div>
+        <h3 className="text-lg leading-snug sm:text-xl">
+          <Link
+            {...likelyNext}
+            to="/faculty/$facultyId/semester/$semesterId"
+            params={{ facultyId: faculty.id, semesterId: first }}
+            onClick={handleClick}
+            className="after:absolute after:inset-0 after:rounded-card hover:text-accent"
+          >
+            {faculty.name}
+          </Link>
+        </h3>
+        <p className={classes('text-sm text-muted sm:hidden', isShort && 'hidden')}>
           {count > 0 ? countMaterials(count) : duration}
-        </span>
-      </h3>
+        </p>
+      </div>
       <div className="col-span-full row-start-2 self-start text-sm text-muted max-sm:hidden">
         {faculty.fullName !== faculty.name && <p className="leading-snug text-pretty">{faculty.fullName}</p>}
         <p className="mt-1 flex flex-wrap gap-x-3">

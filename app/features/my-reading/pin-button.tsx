@@ -18,7 +18,7 @@ export function PinButton({ subject }: { subject: PinnedSubject }) {
       onClick={() => (isPinned ? removeEntry(pinnedSubjects, id) : putEntry(pinnedSubjects, id, subject))}
     >
       <Icon aria-hidden="true" className="size-4" />
-      {isPinned ? 'Unpin' : 'Pin'}
+      <span>{isPinned ? 'Unpin' : 'Pin'}</span>
     </Button>
   );
 }

@@ -26,7 +26,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
         onClick={() => share({ title, url: site.publicUrl + path })}
       >
         <Share2 aria-hidden="true" className="size-4" />
-        Share
+        <span>Share</span>
       </Button>
       {dialog}
     </>

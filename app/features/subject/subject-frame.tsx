@@ -35,7 +35,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
   useTabPrefetch(kind, faculty.id, term.id, subject.slug);
   return (
     <>
-      <Breadcrumb>
+      <Breadcrumb isHereInHeading>
         <Link to="/">Home</Link>
         <Link to="/faculty/$facultyId" params={params}>
           {faculty.name}
@@ -50,14 +50,15 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
         )}
         <span>{subject.name}</span>
       </Breadcrumb>
-      <div className="mt-2 mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="mb-2 flex items-start justify-between gap-x-3 max-[22rem]:flex-wrap sm:mt-2 sm:mb-5 sm:flex-wrap sm:gap-x-6 sm:gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-3xl">{subject.name}</h1>
-          <p className="mt-1 text-muted">
+          <h1 className="text-xl sm:text-3xl">{subject.name}</h1>
+          <p className="mt-1 text-muted max-sm:hidden">
             {faculty.name} Faculty, {term.name}
           </p>
         </div>
-        <div className="no-print flex flex-wrap gap-2">
+        {/* Only icons on a phone. */}
+        <div className="no-print flex shrink-0 gap-2 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-0 max-sm:[&>button>span]:hidden">
           <PinButton
             subject={{
               facultyId: faculty.id,
@@ -89,7 +90,7 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
           </Link>
         ))}
       </LinkTabs>
-      <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} className="pt-6">
+      <div role="tabpanel" id={`panel-${kind}`} aria-labelledby={`tab-${kind}`} className="pt-3 sm:pt-6">
         {children}
       </div>
       {kind === 'paper' &&

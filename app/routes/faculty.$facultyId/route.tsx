@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { countsLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
@@ -8,7 +8,6 @@ import { rememberTerm } from '#app/features/subject/last-term.ts';
 import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { SideMenu } from '#app/features/subject/side-menu.tsx';
 import { kindOfPath } from '#app/features/subject/subject-routes.ts';
-import { useContentIntoView } from '#app/features/subject/use-content-into-view.ts';
 import { useFacultyOf } from '#app/features/subject/use-place.ts';
 
 /** Layout of all pages below a faculty. The side menu stays in place from subject to subject. */
@@ -29,8 +28,6 @@ function FacultyLayout() {
   const { data: counts } = useQuery(facultyCountsQuery(shelf, facultyId));
   useLiveList(countsLiveList(facultyId));
   const term = faculty.terms.find((each) => each.id === semesterId);
-  const content = useRef<HTMLDivElement>(null);
-  useContentIntoView(content);
 
   useEffect(
     function rememberLastTerm() {
@@ -41,11 +38,11 @@ function FacultyLayout() {
   );
 
   return (
-    <div className="mx-auto flex max-w-page flex-col gap-6 px-4 py-6 sm:px-6 md:flex-row md:gap-10 md:py-8">
+    <div className="mx-auto flex max-w-page flex-col gap-6 px-4 pt-2 pb-6 sm:px-6 sm:pt-6 md:flex-row md:gap-10 md:py-8">
       {term && (
         <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} counts={counts} />
       )}
-      <div ref={content} className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <Outlet />
       </div>
     </div>
