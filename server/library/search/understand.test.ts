@@ -213,6 +213,11 @@ describe('words for a programme, term, year or kind become filters of a subject'
   });
 });
 
+test('a text longer than any name means nothing', () => {
+  expect(read(`${' '.repeat(252)}toc`)).toBe('Theory of Computation');
+  expect(read(`${' '.repeat(253)}toc`)).toBe('nothing');
+});
+
 test('a search as typed means nothing', () => {
   expect(read('toc', { asTyped: true })).toBe('nothing');
 });

@@ -22,6 +22,9 @@ const maxTerms = 4;
 /** Maximum number of names of subjects that are searched together. */
 const maxNames = 10;
 
+/** Maximum length of a text that is compared with the catalogue, as that of a name; a longer one is a question. */
+const maxLength = 255;
+
 /** Signs and words that say how to search. Text with them is searched as it is. */
 const operators = /["“”„]|(?:^|\s)-\S|\bOR\b|\|/u;
 
@@ -41,7 +44,7 @@ export function createUnderstand(parts: {
 
   return (request) => {
     const { q } = request;
-    if (request.asTyped || operators.test(q)) return nothing;
+    if (request.asTyped || q.length > maxLength || operators.test(q)) return nothing;
     const { filters, rest, isFiltered } = readFilterWords(q);
     const terms = rest === '' ? namedTerms(catalogue, filters).slice(0, maxTerms) : [];
     // BCA is a programme, and only by chance the initials of a subject.
