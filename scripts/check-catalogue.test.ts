@@ -43,7 +43,7 @@ test('check-catalogue prints every fault and ignored key of a file at once, and 
     code: 1,
     file: wrong.file,
     lines: [
-      'Note: faculty "csit", term "1", subject "C", "formely": is ignored. Known keys: name, code, formerly',
+      'Note: faculty "csit", term "1", subject "C", "formely": is ignored. Known keys: name, code, formerly, aliases',
       'faculty "csit", term "1", subject "C", "code": must be text in quotation marks',
       'faculty "csit", term "1", subject "C", "name": is listed twice',
       `${wrong.file}: 2 faults. The server would not start.`,
