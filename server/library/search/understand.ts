@@ -5,8 +5,8 @@ import type { ReadFilterWords } from './filter-words.ts';
 import type { SubjectFinder } from './subject-finder.ts';
 
 /**
- * What a search names. `applied` is searched in place of the text; `instead` only if nothing has the text as it is, such
- * as an abbreviation that no page has.
+ * The subjects and terms that a search names. `applied` is searched in place of the text; `instead` only if no page has
+ * the text, such as an abbreviation.
  */
 export type Meaning = {
   subjects: readonly CatalogueSubject[];
