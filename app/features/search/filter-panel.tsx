@@ -59,6 +59,7 @@ export function FilterPanel({ address, facets, total, faculties }: FilterPanelPr
       </button>
       <form action={pages.search()} aria-label="Filters" className="shown-without-scripts max-lg:mt-3 max-lg:hidden">
         <input type="hidden" name="q" value={address.q} />
+        {address.as && <input type="hidden" name="as" value={address.as} />}
         {boxes}
         <Button type="submit" className="only-without-scripts">
           Apply filters

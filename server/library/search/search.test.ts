@@ -336,7 +336,7 @@ test('words beside a subject filter its materials, unless none of them is left o
   expect([none.understood?.applied, none.understood?.subjects[0]?.subject]).toEqual([null, 'Web Technology']);
 });
 
-test('an abbreviation that no page has is not corrected, and finds the materials of its subject', async () => {
+test('an abbreviation that no page has finds the materials of its subject', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);
   await publish(server, admin, 'n1', ['tea and dab'], { subject: 'Design and Analysis of Algorithms' });
@@ -345,6 +345,14 @@ test('an abbreviation that no page has is not corrected, and finds the materials
   await publish(server, admin, 'n2', ['daa is an abbreviation']);
   const asItIs = await search(callAs(server.url), { q: 'daa' });
   expect([idsOf(asItIs), asItIs.understood?.applied]).toEqual([['n2'], null]);
+});
+
+test('an abbreviation is not corrected, even if its subject has no materials', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'n1', ['the toe of a slope']);
+  const { total, didYouMean, understood } = await search(callAs(server.url), { q: 'toc' });
+  expect([total, didYouMean, understood?.subjects[0]?.subject]).toEqual([0, null, 'Theory of Computation']);
 });
 
 test('a response says whether the words were corrected, and a search as typed corrects nothing', async () => {

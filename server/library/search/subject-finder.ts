@@ -10,6 +10,9 @@ export type Scope = { facultyId: readonly string[]; semesterId: readonly string[
 
 export const everywhere: Scope = { facultyId: [], semesterId: [] };
 
+/** Maximum number of typed words that are compared with names; no name is longer. */
+const maxTypedWords = 24;
+
 /** Finds subjects of the catalogue by what people type. */
 export type SubjectFinder = {
   /**
@@ -24,8 +27,11 @@ export type SubjectFinder = {
   named(text: string, scope?: Scope): CatalogueSubject[];
 };
 
-/** A subject. `names` are the words of its current name and of its former ones. */
-type Entry = CatalogueSubject & { names: string[][]; codes: string[]; shortNames: Set<string> };
+/** The words of a name, and the stems of those that are not common. */
+type Name = { words: readonly string[]; stems: readonly string[] };
+
+/** A subject with its current name, former ones and aliases of several words. */
+type Entry = CatalogueSubject & { names: Name[]; codes: string[]; shortNames: Set<string> };
 
 /** How well a text fits a subject; the values from `named` on are a name of the subject as a whole. */
 const fit = {
@@ -46,13 +52,14 @@ export function createSubjectFinder(catalogue: Catalogue): SubjectFinder {
   let all: Entry[] | null = null;
 
   function rank(text: string, { facultyId, semesterId }: Scope) {
-    const typed = wordsOf(text);
-    if (typed.length === 0) return [];
+    const typed = toName(wordsOf(text));
+    if (typed.words.length === 0 || typed.words.length > maxTypedWords) return [];
+    const joined = [typed.words, contentOf(typed.words)].map((words) => words.join(''));
     all ??= listEntries(catalogue);
     return all
       .filter((entry) => facultyId.length === 0 || facultyId.includes(entry.facultyId))
       .filter((entry) => semesterId.length === 0 || semesterId.includes(entry.semesterId))
-      .map((entry, index) => ({ entry, index, value: valueOf(entry, typed) }))
+      .map((entry, index) => ({ entry, index, value: valueOf(entry, typed, joined) }))
       .filter(({ value }) => value > fit.none)
       .sort((one, other) => other.value - one.value || one.index - other.index);
   }
@@ -65,11 +72,10 @@ export function createSubjectFinder(catalogue: Catalogue): SubjectFinder {
       const whole = ranked.filter(({ value }) => value >= fit.named);
       if (whole.length > 0) return whole.map(({ entry }) => publish(entry));
       const typed = wordsOf(text);
-      const begun = ranked.filter(({ entry }) => entry.names.some((words) => isBegun(words, typed)));
-      const misspelt = begun.filter(({ entry }) => entry.names.some((words) => words.length === typed.length));
+      const begun = ranked.filter(({ entry }) => entry.names.some(({ words }) => isBegun(words, typed)));
+      const misspelt = begun.filter(({ entry }) => entry.names.some(({ words }) => words.length === typed.length));
       const [first, ...others] = misspelt.length > 0 ? misspelt : begun;
-      if (!first || others.some(({ entry }) => !isWhole(wordsOf(entry.subject), wordsOf(first.entry.subject))))
-        return [];
+      if (!first || others.some(({ entry }) => !isSame(entry.names[0], first.entry.names[0]))) return [];
       return [first, ...others].map(({ entry }) => publish(entry));
     },
   };
@@ -105,17 +111,18 @@ function publish({ names: _names, codes: _codes, shortNames: _short, ...subject 
   return subject;
 }
 
-function valueOf({ names, codes, shortNames }: Entry, typed: readonly string[]): number {
-  const joined = typed.join('');
+/** `joined` is the typed text without spaces, first with and then without common words. */
+function valueOf({ names, codes, shortNames }: Entry, typed: Name, [joined = '', content = '']: string[]): number {
   if (codes.includes(joined)) return fit.byCode;
-  if (shortNames.has(joined) || shortNames.has(contentOf(typed).join(''))) return fit.abbreviation;
-  const value = Math.max(...names.map((words) => valueOfName(words, typed)));
+  if (shortNames.has(joined) || shortNames.has(content)) return fit.abbreviation;
+  const value = Math.max(...names.map((name) => valueOfName(name, typed)));
   if (value > fit.none) return value;
   return joined.length > 1 && codes[0]?.startsWith(joined) ? fit.code : fit.none;
 }
 
-function valueOfName(words: readonly string[], typed: readonly string[]): number {
-  if (isWhole(words, typed)) return fit.named;
+function valueOfName(name: Name, { words: typed, stems }: Name): number {
+  const { words } = name;
+  if (isSame(name, { stems })) return fit.named;
   const begins = (from: number) => typed.every((word, index) => beginsWith(words[from + index] ?? '', word));
   if (begins(0)) return fit.beginning;
   if (words.some((_, from) => begins(from))) return fit.inside;
@@ -127,12 +134,13 @@ function valueOfName(words: readonly string[], typed: readonly string[]): number
 
 const contentOf = (words: readonly string[]) => words.filter((word) => !isStopWord(word));
 
+function toName(words: readonly string[]): Name {
+  return { words, stems: contentOf(words).map((word) => romanNumerals[Number(word) - 1] ?? stemOf(word)) };
+}
+
 /** True if both have the same words, apart from common ones such as "of" and endings such as a plural. */
-function isWhole(words: readonly string[], typed: readonly string[]): boolean {
-  const stems = (list: readonly string[]) =>
-    contentOf(list).map((word) => romanNumerals[Number(word) - 1] ?? stemOf(word));
-  const [own, other] = [stems(words), stems(typed)];
-  return own.length === other.length && own.every((word, index) => word === other[index]);
+function isSame(one: Pick<Name, 'stems'> | undefined, other: Pick<Name, 'stems'> | undefined): boolean {
+  return one?.stems.length === other?.stems.length && !!one?.stems.every((stem, index) => stem === other?.stems[index]);
 }
 
 /** Minimum length of a text that may stand for a longer name, in letters. */
@@ -187,7 +195,7 @@ function listEntries({ faculties }: Catalogue): Entry[] {
           subject: name,
           code,
           slug,
-          names: [...names, ...long],
+          names: [...names, ...long].map(toName),
           codes: [...(code === null ? [] : [keyOf(code)]), ...formerCodesOf(name, prefixes)],
           shortNames: new Set([...names.flatMap(initialsOf), ...known.map((words) => words.join(''))]),
         };

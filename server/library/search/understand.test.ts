@@ -218,6 +218,11 @@ test('a text longer than any name means nothing', () => {
   expect(read(`${' '.repeat(253)}toc`)).toBe('nothing');
 });
 
+test('a text of more words than any name means nothing', () => {
+  expect(read(`${'the '.repeat(23)}toc`)).toBe('Theory of Computation');
+  expect(read(`${'the '.repeat(24)}toc`)).toBe('nothing');
+});
+
 test('a search as typed means nothing', () => {
   expect(read('toc', { asTyped: true })).toBe('nothing');
 });
