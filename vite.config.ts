@@ -61,14 +61,14 @@ export default defineConfig({
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|hidden-mark|own-change|material-file|group-by-year|done-papers|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle|cloud-check|pin|pin-off)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|app\/ui\/(?:link-tabs|tab-style)\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|ellipsis-vertical|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
                 // The three tabs of a subject have nearly the same code, and a page with one tab loads the others when idle.
                 {
                   name: 'subject',
-                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/(?:subject-alternatives|subject-frame|subject-list|use-tab-prefetch)|materials\/download-all)\.tsx?$/,
+                  test: /subject\.\$subject\.tsx\?tsr-split|app\/features\/(?:subject\/subject-(?:alternatives|frame|list)|material-list\/(?:material-row|more-button|download-all)|materials\/short-title|my-reading\/done-(?:count|toggle))\.tsx?$|icons\/file-archive\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

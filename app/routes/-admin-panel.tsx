@@ -30,6 +30,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SkeletonRows } from '#app/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#app/ui/tabs.tsx';
+import '#app/styles/panel.css';
 
 type AdminPanelProps = {
   shelf: Shelf;

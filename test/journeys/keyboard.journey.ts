@@ -220,7 +220,9 @@ test('after a link the keyboard continues at the new content, and after Back too
   await expectFocusOn(page, page.getByRole('link', { name: 'Skip to content' }));
 
   // A link that disappears with its page: the focus is on the content, and the next Tab on its first control.
-  await tabTo(page, main.getByRole('link', { name: /^Details of .*2025/ }).first());
+  await tabTo(page, main.getByRole('link', { name: /^More about .*2025/ }).first());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('link', { name: /^Details of / }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/material/**');
   await expectFocusOn(page, main);

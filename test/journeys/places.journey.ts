@@ -121,8 +121,9 @@ test('a withdrawn material leads to its subject from every address, and reveals 
   await openPage(page, server.url + notes);
   await librarian.send('DELETE', api.document(ids, 'notes', 'gone'), {});
   await materialRow(page, title)
-    .getByRole('link', { name: `Details of ${title}` })
+    .getByRole('link', { name: `More about ${title}` })
     .click();
+  await page.getByRole('link', { name: `Details of ${title}` }).click();
   await page.getByRole('heading', { name: 'No longer available' }).waitFor();
   const wayBack = page.getByRole('main').getByRole('link', { name: 'Study Notes: Web Technology' });
   expect(await wayBack.getAttribute('href')).toBe(notes);
@@ -144,18 +145,99 @@ test('a paper is one compact line that opens wherever it is clicked', async () =
   const row = materialRow(page, 'Board 2024');
   const box = await row.boundingBox();
   expect(box?.height).toBeLessThanOrEqual(64);
-  for (const name of [/^View /, /^Download /]) {
-    const control = await row.getByRole('link', { name }).boundingBox();
-    expect(control?.height).toBeGreaterThanOrEqual(44);
-    expect(control?.width).toBeGreaterThanOrEqual(44);
+  const controls = [
+    row.getByRole('link', { name: /^View / }),
+    row.getByRole('button', { name: /^Mark as done/ }),
+    row.getByRole('link', { name: /^More about / }),
+  ];
+  for (const control of controls) {
+    const size = await control.boundingBox();
+    expect(size?.height).toBeGreaterThanOrEqual(44);
+    expect(size?.width).toBeGreaterThanOrEqual(44);
   }
-  // Next to the mark for done papers.
   await page.touchscreen.tap((box?.x ?? 0) + 80, (box?.y ?? 0) + 14);
   await page.getByRole('dialog').waitFor();
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await row.getByRole('link', { name: 'Details of Board 2024' }).tap();
+  await row.getByRole('link', { name: 'More about Board 2024' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Question Paper' });
+  await sheet.getByRole('button', { name: 'Share Board 2024' }).waitFor();
+  await sheet.getByRole('button', { name: /^Keep offline/ }).waitFor();
+  expect(await sheet.getByRole('link', { name: 'Download Board 2024' }).getAttribute('href')).toContain('/download');
+  await sheet.getByRole('link', { name: 'Details of Board 2024' }).tap();
   await page.getByRole('heading', { level: 1, name: 'Board 2024' }).waitFor();
+});
+
+test('titles omit the subject and the year, which screen readers still hear', async () => {
+  const page = await browser.newPage(phone);
+  for (const [title, id] of [
+    ['Web Technology – Model Question Paper 2021', 'short-1'],
+    ['Web Technology 2021', 'short-2'],
+  ] as const)
+    await librarian.publish('paper', { ...webTechnology, title, year: 2021, fileId: 'one' }, id);
+  await openPage(page, server.url + papers);
+  const row = materialRow(page, 'Web Technology – Model Question Paper 2021');
+  const seen = await row
+    .getByRole('heading')
+    .evaluate((heading) =>
+      [...heading.querySelectorAll('bdi > span')].map((span) => [span.textContent, span.getBoundingClientRect().width]),
+    );
+  expect(seen).toEqual([
+    ['Web Technology – ', 1],
+    [' 2021', 1],
+  ]);
+  await materialRow(page, 'Web Technology 2021').getByText('Question Paper', { exact: true }).waitFor();
+  for (const id of ['short-1', 'short-2']) await librarian.send('DELETE', api.document(ids, 'papers', id), {});
+});
+
+test('a long list links to its years, and the year and the number of papers done stay in view', async () => {
+  const place = { facultyId: 'csit', semesterId: '5', subject: 'Cryptography' };
+  const made = Array.from({ length: 21 }, (_, index) => ({ year: 2024 - Math.floor(index / 3), id: `many-${index}` }));
+  for (const { year, id } of made)
+    await librarian.publish('paper', { ...place, title: `Set ${id}`, year, fileId: 'one' }, id);
+  const page = await browser.newPage(phone);
+  await openPage(page, server.url + pages.papers('csit', '5', 'cryptography'));
+  const years = page.getByRole('navigation', { name: 'Years' }).getByRole('link');
+  expect(await years.allTextContents()).toEqual(['2024', '2023', '2022', '2021', '2020', '2019', '2018']);
+  const first = await page.locator('[data-material]').first().boundingBox();
+  expect(first?.y).toBeLessThanOrEqual(240);
+
+  const tabsBefore = await page.getByRole('tablist').boundingBox();
+  await page.getByRole('button', { name: 'Mark as done: Set many-0' }).tap();
+  await page.getByRole('button', { name: 'Mark as done: Set many-20' }).tap();
+  await page.getByText('2 of 21 done').waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  expect(await page.getByRole('tablist').boundingBox()).toEqual(tabsBefore);
+
+  await years.filter({ hasText: '2022' }).tap();
+  const heading = page.getByRole('heading', { level: 2, name: '2022' });
+  await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(120);
+  const header = await page.getByRole('banner').boundingBox();
+  const atTop = Number((await heading.boundingBox())?.y);
+  expect(atTop).toBeGreaterThanOrEqual(Number(header?.height) - 2);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(async () => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  expect(Number((await heading.boundingBox())?.y)).toBeGreaterThanOrEqual(Number(header?.height) - 2);
+});
+
+test('the cards of a semester link to each kind, and five fit on a phone', async () => {
+  const page = await browser.newPage(phone);
+  await openPage(page, server.url + pages.semester('csit', '5'));
+  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Question Paper | Notes | Revision' });
+  const fifth = await cards.nth(4).boundingBox();
+  expect(Number(fifth?.y) + Number(fifth?.height)).toBeLessThanOrEqual(844);
+  const card = cards.filter({ has: page.getByRole('heading', { name: 'Web Technology' }) });
+  const ways = await card
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]));
+  expect(ways).toEqual([
+    ['View: Web Technology', papers],
+    ['Question Paper: Web Technology', papers],
+    ['Notes: Web Technology', notes],
+    ['Revision Material: Web Technology', pages.revision('csit', '5', 'web-technology')],
+  ]);
+  await card.getByRole('link', { name: 'Notes: Web Technology' }).tap();
+  await page.waitForURL(`**${notes}`);
 });
 
 test('nothing moves when the counts arrive after the page', async () => {

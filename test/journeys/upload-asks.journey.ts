@@ -265,7 +265,8 @@ test.skipIf(isOnlyInSweep('documents'))(
     await reader.getByRole('button', { name: 'Open' }).click();
     await reader.getByText('Waves behind a lock').waitFor();
     await student.goBack();
-    await listed.getByRole('link', { name: /^Details of Locked waves/ }).click();
+    await listed.getByRole('link', { name: /^More about Locked waves/ }).click();
+    await student.getByRole('link', { name: /^Details of Locked waves/ }).click();
     await student.getByRole('definition').filter({ hasText: 'Password: exam 2079' }).waitFor();
     await student.context().close();
   },

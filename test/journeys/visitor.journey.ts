@@ -133,7 +133,7 @@ test('a student without scripts can use the whole site', async () => {
   await card.getByRole('button', { name: 'Select Faculty' }).click();
   const subject = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'C Programming' }) });
   await subject.getByRole('link', { name: 'View' }).click();
-  await page.getByRole('link', { name: 'Details of C Programming – Model Question Paper 2023' }).click();
+  await page.getByRole('link', { name: 'More about C Programming – Model Question Paper 2023' }).click();
   await page.getByRole('heading', { level: 1, name: 'C Programming – Model Question Paper 2023' }).waitFor();
   expect(await page.getByRole('link', { name: /^Download / }).getAttribute('href')).toContain('/download');
 });

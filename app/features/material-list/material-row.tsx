@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
-import type { Material } from '#domain/material.ts';
+import { kindNames, type Material } from '#domain/material.ts';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
@@ -10,6 +9,8 @@ import { DoneToggle } from '#app/features/my-reading/done-toggle.tsx';
 import { describeFile } from '#app/features/materials/figures.ts';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
+import { shortenTitle } from '#app/features/materials/short-title.ts';
+import { MoreButton } from './more-button.tsx';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 
 /** Renders the list around `MaterialRow`s. */
@@ -26,57 +27,84 @@ type MaterialRowProps = {
   about?: string;
 };
 
+/** Columns of the buttons, so that each is in its place before the ones after it have loaded. */
+const buttonColumns = {
+  paper: 'grid-cols-[auto_auto_2.75rem_2.75rem]',
+  other: 'grid-cols-[auto_auto_0_2.75rem]',
+};
+
 /**
- * Renders a material in a list. Pressing it anywhere opens it, except on the description of its file, which links to its own
- * page, and on Download.
+ * Renders a material in a list of its subject, without the subject and the year in its title. Pressing it anywhere opens
+ * it, except on its other buttons.
  */
 export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
-  const file = describeFile(material);
+  const isPaper = material.kind === 'paper';
   return (
     <li
       data-material={material.id}
-      className="group/row relative flex min-h-14 flex-wrap items-center gap-x-1 py-1.5 pr-1 pl-2.5 sm:min-h-16 sm:gap-x-3 sm:pr-3 sm:pl-4 print:p-2"
+      className="group/row relative flex min-h-14 items-center gap-x-1 py-1.5 pr-1 pl-2.5 max-[20rem]:flex-wrap sm:min-h-16 sm:gap-x-3 sm:pr-3 sm:pl-4 print:p-2"
     >
-      <KindTile kind={material.kind} className="no-print max-sm:hidden" />
-      {material.kind === 'paper' && (
-        <DoneToggle id={material.id} title={material.title} className="max-sm:w-9 max-sm:-ml-2 z-1 sm:-mx-2" />
-      )}
+      <KindTile kind={material.kind} className="no-print max-lg:hidden" />
       <div className="min-w-0 flex-1 basis-28">
         <h3 className="font-sans text-sm leading-tight font-medium tracking-normal text-pretty group-hover/row:text-accent sm:text-base sm:leading-snug">
-          <bdi>{material.title}</bdi>
+          <RowTitle material={material} />
         </h3>
         <PrintedAddress material={material} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-          {about && <span>{about}</span>}{' '}
-          <Link
-            to="/material/$id"
-            params={{ id: material.id }}
-            aria-label={`Details of ${material.title}: ${file}`}
-            className="relative z-1 underline decoration-edge decoration-dotted underline-offset-3 after:absolute after:-inset-x-1.5 after:-inset-y-2.5 hover:text-accent"
-          >
-            {file.startsWith('PDF, ') ? (
-              <>
-                <span className="max-sm:hidden">PDF, </span>
-                {file.slice(5)}
-              </>
-            ) : (
-              file
-            )}
-          </Link>
+          {about && <span>{about}</span>} <FileFacts file={describeFile(material)} />
           <FilePassword material={material} className="relative z-1" />
           {material.isSample && <Badge>Sample</Badge>}
           <HiddenMark material={material} />
         </p>
       </div>
-      {/* Laid out from the right, so that the first button stays in place while the rest of the page loads. */}
-      <div className="flex flex-row-reverse items-center sm:gap-1">
+      {/* Shown from the left in another order than they come, because View is the first for the keyboard. */}
+      <div
+        className={`no-print ml-auto grid shrink-0 items-center sm:gap-x-1 ${buttonColumns[isPaper ? 'paper' : 'other']}`}
+      >
         <OpenMaterialButton
           material={material}
           label={label}
-          className={`${buttonStyle('secondary', 'small')} static! after:absolute after:inset-0 max-sm:min-w-0 max-sm:px-2`}
+          className={`${buttonStyle('secondary', 'small')} static! col-start-2 row-start-1 after:absolute after:inset-0 max-sm:min-w-0 max-sm:px-2`}
         />
-        <DownloadLink material={material} ids={ids} isCompact="on phones" />
+        <DownloadLink
+          material={material}
+          ids={ids}
+          isCompact="on small screens"
+          className={`relative z-1 col-start-1 row-start-1 ${isPaper ? 'max-sm:hidden' : ''}`}
+        />
+        {isPaper && (
+          <DoneToggle id={material.id} title={material.title} className="relative z-1 col-start-3 row-start-1" />
+        )}
+        <MoreButton material={material} ids={ids} className="col-start-4 row-start-1" />
       </div>
     </li>
+  );
+}
+
+/** Renders the whole title for screen readers, print and copying, of which only the short form is visible. */
+function RowTitle({ material }: { material: Material }) {
+  const { before, shown, after } = shortenTitle(material);
+  const hidden = 'sr-only print:not-sr-only';
+  return (
+    <bdi>
+      {before && <span className={hidden}>{before}</span>}
+      {shown || (
+        <span aria-hidden="true" className="print:hidden">
+          {kindNames[material.kind]}
+        </span>
+      )}
+      {after && <span className={hidden}>{after}</span>}
+    </bdi>
+  );
+}
+
+/** Renders the type, pages and size of a file; on small screens the type only if it isn't a PDF. */
+function FileFacts({ file }: { file: string }) {
+  if (!file.startsWith('PDF, ')) return <span>{file}</span>;
+  return (
+    <span>
+      <span className="max-lg:hidden">PDF, </span>
+      {file.slice(5)}
+    </span>
   );
 }

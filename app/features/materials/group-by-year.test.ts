@@ -53,6 +53,19 @@ test('groups by years of Bikram Sambat, and groups by a year AD without one, are
   );
 });
 
+test('papers of a year are in the order in which they were sat, before those whose title names no month', () => {
+  const titled = (title: string, id: string, year: number) => ({ ...paper(id, year, 2079), title });
+  const papers = [
+    titled('2079', 'a', 2022),
+    titled('2079 Chaitra', 'b', 2023),
+    titled('2079 Model', 'c', 2022),
+    titled('2079 Baisakh', 'd', 2022),
+    titled('December 2022', 'e', 2022),
+  ];
+  expect(show(papers, 'bs')).toEqual(['2079 BS (2022–23): debac']);
+  expect(show(papers, 'ad')).toEqual(['2023: b', '2022: deac']);
+});
+
 function show(papers: readonly Material[], calendar: Calendar): string[] {
   return groupByYear(papers, calendar).map(
     ({ title, alsoIn, materials }) =>

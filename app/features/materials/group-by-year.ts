@@ -1,12 +1,13 @@
 import { yearWords, type Calendar } from '#domain/calendar.ts';
+import { examTime } from '#domain/exam-time.ts';
 import type { Material } from '#domain/material.ts';
 
 /** The materials of a year. `id` is unique in the list; `alsoIn` is the other calendar's years, if both are shown. */
 export type YearGroup = { id: string; title: string; alsoIn: string | null; materials: Material[] };
 
 /**
- * Groups materials by year, newest year first; within a year they stay in the given order. Those without a year are
- * left out. If the library shows years of Bikram Sambat, materials are grouped by these. A material with only a year AD
+ * Groups materials by year, newest year first. Within a year, exams are in the order in which they were sat, as far as
+ * their titles name a month; the others follow in the given order. Those without a year are left out. If the library shows years of Bikram Sambat, materials are grouped by these. A material with only a year AD
  * is in a group between the two years BS that it overlaps.
  */
 export function groupByYear(materials: readonly Material[], calendar: Calendar): YearGroup[] {
@@ -23,7 +24,14 @@ export function groupByYear(materials: readonly Material[], calendar: Calendar):
   }
   return [...groups]
     .sort(([, one], [, other]) => other.order - one.order)
-    .map(([id, group]) => ({ id, ...headingOf(group.materials, calendar), materials: group.materials }));
+    .map(([id, group]) => ({ id, ...headingOf(group.materials, calendar), materials: inOrderSat(group.materials) }));
+}
+
+function inOrderSat(materials: readonly Material[]): Material[] {
+  return materials
+    .map((material) => ({ material, time: examTime(material) ?? Infinity }))
+    .sort((one, other) => (one.time === other.time ? 0 : one.time - other.time))
+    .map(({ material }) => material);
 }
 
 function headingOf(materials: readonly Material[], calendar: Calendar): Pick<YearGroup, 'title' | 'alsoIn'> {

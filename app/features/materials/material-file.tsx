@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { classes } from '#app/ui/classes.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { pages, api, type ContractIds } from '#contract/addresses.ts';
 import { yearWords } from '#domain/calendar.ts';
@@ -28,23 +29,25 @@ type DownloadLinkProps = {
   material: Material;
   ids: ContractIds;
   /** True to show only the icon, where space is limited. */
-  isCompact?: boolean | 'on phones';
+  isCompact?: boolean | 'on small screens';
+  variant?: 'ghost' | 'secondary';
+  className?: string;
 };
 
 /** Saves the file under the material's title, which is also part of the link's name for screen readers. */
-export function DownloadLink({ material, ids, isCompact = false }: DownloadLinkProps) {
+export function DownloadLink({ material, ids, isCompact = false, variant = 'ghost', className }: DownloadLinkProps) {
   return (
     <AnchorButton
       href={api.materialDownload(ids, material)}
       download
-      variant="ghost"
+      variant={variant}
       size={isCompact === true ? 'icon' : 'small'}
       aria-label={`Download ${material.title}`}
       data-tooltip={isCompact === true ? 'Download' : undefined}
-      className={isCompact === 'on phones' ? 'max-sm:w-11 max-sm:min-w-0 max-sm:px-0' : undefined}
+      className={classes(isCompact === 'on small screens' && 'max-lg:w-11 max-lg:min-w-0 max-lg:px-0', className)}
     >
       <Download aria-hidden="true" className={isCompact ? 'size-5' : 'size-4'} />
-      {isCompact === 'on phones' ? <span className="max-sm:hidden">Download</span> : !isCompact && 'Download'}
+      {isCompact === 'on small screens' ? <span className="max-lg:hidden">Download</span> : !isCompact && 'Download'}
     </AnchorButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Circle, CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { donePapers } from './done-papers.ts';
@@ -7,7 +7,6 @@ import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
 /** Marks a paper as done, on this device only. Not rendered without scripts. */
 export function DoneToggle({ id, title, className }: { id: string; title: string; className?: string }) {
   const isDone = useEntries(donePapers).has(id);
-  const Icon = isDone ? CircleCheck : Circle;
   const label = isDone ? 'Done' : 'Mark as done';
   return (
     <button
@@ -18,12 +17,12 @@ export function DoneToggle({ id, title, className }: { id: string; title: string
       className={classes(
         buttonStyle('ghost', 'icon'),
         'invisible in-data-hydrated:visible',
-        isDone ? 'text-accent!' : 'text-muted!',
+        isDone ? 'text-on-accent! [&_svg]:fill-accent' : 'text-muted!',
         className,
       )}
       onClick={() => (isDone ? removeEntry(donePapers, id) : putEntry(donePapers, id, {}))}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <CircleCheck aria-hidden="true" className="size-6" strokeWidth={1.75} />
     </button>
   );
 }

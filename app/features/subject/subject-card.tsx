@@ -1,55 +1,97 @@
+import { Link } from '@tanstack/react-router';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
-import { summariseCounts } from '#app/features/materials/kind-words.ts';
+import { summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { classes } from '#app/ui/classes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Subject } from '#domain/catalogue.ts';
-import type { MaterialKind } from '#domain/material.ts';
-import type { subjectRoutes } from './subject-routes.ts';
+import { subjectRoutes } from './subject-routes.ts';
+import type { KindCounts } from './shelf-summary.ts';
 
-/** Shows how many materials of each kind a subject has, in words; also if there are none. */
-function SubjectCounts({ counts }: { counts: Partial<Record<MaterialKind, number>> }) {
-  return <p className="text-sm text-muted">{summariseCounts(counts) || 'Nothing here yet'}</p>;
-}
+/** The kinds of a card's links, with the words of the specification. */
+const kindLinks: readonly { kind: SubjectKind; words: string }[] = [
+  { kind: 'paper', words: 'Question Paper' },
+  { kind: 'note', words: 'Notes' },
+  { kind: 'revision', words: 'Revision Material' },
+];
+
+type SubjectParams = { facultyId: string; semesterId: string; subject: string };
 
 type SubjectCardProps = {
   subject: Subject;
-  about?: string;
+  /** True for a line of links to the materials of each kind. */
+  hasKinds?: boolean;
   /** Number of materials of each kind; left out while not known. */
-  counts?: Partial<Record<MaterialKind, number>> | undefined;
-  link: {
-    to: (typeof subjectRoutes)[keyof typeof subjectRoutes];
-    params: { facultyId: string; semesterId: string; subject: string };
-    label: string;
-  };
+  counts?: KindCounts | undefined;
+  link: { kind: SubjectKind; params: SubjectParams; label: string };
 };
 
-/** Renders one subject in a grid; the whole card is a link, with less emphasis if the subject has no materials. */
-export function SubjectCard({ subject, about, counts, link }: SubjectCardProps) {
+/**
+ * Renders one subject in a grid, with less emphasis if the subject has no materials. The whole card is a link, except on
+ * the links to its kinds. Five cards fit on the screen of a phone.
+ */
+export function SubjectCard({ subject, hasKinds = false, counts, link }: SubjectCardProps) {
   const isEmpty = counts !== undefined && Object.values(counts).every((count) => count === 0);
+  const figures = counts && (summariseCounts(counts) || 'Nothing here yet');
   return (
     <li
       className={classes(
-        'relative flex flex-col gap-1 rounded-card border p-4 hover:border-accent focus-within:border-accent sm:p-5',
+        'relative flex flex-col rounded-card border px-3 pt-2 hover:border-accent focus-within:border-accent sm:px-5 sm:pt-4',
+        !hasKinds && 'pb-2 sm:pb-4',
         isEmpty ? 'border-dashed border-edge/60' : 'border-hairline bg-card',
       )}
     >
-      <h2 className={classes('text-lg', isEmpty && 'text-muted')}>{subject.name}</h2>
-      {subject.code && <p className="text-sm text-muted">{subject.code}</p>}
-      {about && <p className="text-sm text-muted">{about}</p>}
-      <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2">
-        <div className="min-w-0 flex-1 basis-32">{counts && <SubjectCounts counts={counts} />}</div>
+      <div className="flex flex-wrap items-start justify-end gap-x-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className={classes('text-base leading-snug sm:text-lg', isEmpty && 'text-muted')}>{subject.name}</h2>
+          <p className="mt-0.5 min-h-5 text-xs text-muted sm:text-sm">
+            {[subject.code, figures].filter(Boolean).join(' · ')}
+          </p>
+        </div>
         <LinkButton
           {...likelyNext}
-          to={link.to}
+          to={subjectRoutes[link.kind]}
           params={link.params}
           variant="secondary"
           size="small"
           aria-label={`${link.label}: ${subject.name}`}
-          className="static after:absolute after:inset-0 after:rounded-card"
+          className="static shrink-0 after:absolute after:inset-0 after:rounded-card"
         >
           {link.label}
         </LinkButton>
       </div>
+      {hasKinds && <KindLinks subject={subject.name} params={link.params} counts={counts} />}
     </li>
+  );
+}
+
+/** Renders a link to a subject's materials of each kind, with less emphasis for kinds without materials. */
+function KindLinks({
+  subject,
+  params,
+  counts,
+}: {
+  subject: string;
+  params: SubjectParams;
+  counts?: KindCounts | undefined;
+}) {
+  return (
+    <p className="mt-auto flex flex-wrap items-center text-sm sm:pb-2">
+      {kindLinks.map(({ kind, words }, index) => (
+        <span key={kind} className="whitespace-pre">
+          {index > 0 && <span className="text-muted"> | </span>}
+          <Link
+            to={subjectRoutes[kind]}
+            params={params}
+            aria-label={`${words}: ${subject}`}
+            className={classes(
+              'relative z-1 inline-flex min-h-11 items-center underline decoration-edge underline-offset-3 hover:text-accent',
+              counts && !counts[kind] && 'text-muted',
+            )}
+          >
+            {words}
+          </Link>
+        </span>
+      ))}
+    </p>
   );
 }

@@ -18,6 +18,8 @@ import { subjectRoutes, subjectSteps } from './subject-routes.ts';
 type SubjectFrameProps = {
   place: { faculty: Faculty; term: Term; subject: Subject };
   kind: SubjectKind;
+  /** Comes below the heading, in the space of one short line. */
+  progress?: ReactNode;
   children: ReactNode;
 };
 
@@ -25,7 +27,7 @@ type SubjectFrameProps = {
  * Renders the parts common to the pages of a subject: the breadcrumb, the heading, the tabs. Children are the active tab's
  * content.
  */
-export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
+export function SubjectFrame({ place, kind, progress, children }: SubjectFrameProps) {
   const { faculty, term, subject } = place;
   const router = useRouter();
   const { data: counts } = useQuery(facultyCountsQuery(router.options.context.shelf, faculty.id));
@@ -53,9 +55,12 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
       <div className="mb-2 flex items-start justify-between gap-x-3 max-[22rem]:flex-wrap sm:mt-2 sm:mb-5 sm:flex-wrap sm:gap-x-6 sm:gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl sm:text-3xl">{subject.name}</h1>
-          <p className="mt-1 text-muted max-sm:hidden">
-            {faculty.name} Faculty, {term.name}
-          </p>
+          <div className="flex flex-wrap gap-x-3 sm:mt-1">
+            <p className="text-muted max-sm:hidden">
+              {faculty.name} Faculty, {term.name}
+            </p>
+            {progress}
+          </div>
         </div>
         {/* Only icons on a phone. */}
         <div className="no-print flex shrink-0 gap-2 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-0 max-sm:[&>button>span]:hidden">
@@ -81,9 +86,9 @@ export function SubjectFrame({ place, kind, children }: SubjectFrameProps) {
             aria-controls={tab === kind || kind === 'paper' ? `panel-${tab}` : undefined}
             to={subjectRoutes[tab]}
             params={params}
-            className={`${tabStyle} max-sm:flex-auto max-sm:justify-center max-sm:px-1 max-sm:text-center max-sm:text-xs max-sm:leading-tight max-sm:whitespace-normal min-[24rem]:max-sm:text-sm`}
+            className={`${tabStyle} max-lg:flex-auto max-lg:justify-center max-lg:px-1 max-lg:text-center max-sm:text-xs max-lg:leading-tight max-lg:whitespace-normal min-[24rem]:max-lg:text-sm`}
           >
-            <KindIcon kind={tab} className="size-5 max-sm:hidden" />
+            <KindIcon kind={tab} className="size-5 max-lg:hidden" />
             <span>
               {shelfNames[tab]} <TabCount kind={tab} count={held && (held[tab] ?? 0)} />
             </span>

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Site } from '#contract/shelf.ts';
+import type { MaterialList, Site } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
@@ -12,6 +12,7 @@ import { ListStates } from '#app/features/materials/list-states.tsx';
 import { subjectListQuery, subjectPartSize } from '#app/features/materials/material-queries.ts';
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StableList } from '#app/features/materials/stable-list.tsx';
+import { DoneCount } from '#app/features/my-reading/done-count.tsx';
 import { SubjectAlternatives } from './subject-alternatives.tsx';
 import { SubjectFrame } from './subject-frame.tsx';
 import { useSubjectPlace } from './use-place.ts';
@@ -38,7 +39,7 @@ export function SubjectList({ kind, params, part, heading, empty, children }: Su
   useLiveList(subjectLiveList(kind, ofSubject));
 
   return (
-    <SubjectFrame place={place} kind={kind}>
+    <SubjectFrame place={place} kind={kind} progress={kind === 'paper' && <Progress list={list.data} />}>
       {heading}
       <StableList list={list} scope={JSON.stringify(query.queryKey)} kind={kind}>
         <ListStates
@@ -58,4 +59,10 @@ export function SubjectList({ kind, params, part, heading, empty, children }: Su
       </StableList>
     </SubjectFrame>
   );
+}
+
+/** Renders how many papers of the subject are done, if the list is not only a part of them. */
+function Progress({ list }: { list: MaterialList | undefined }) {
+  if (!list || list.materials.length < list.total) return null;
+  return <DoneCount papers={list.materials} className="max-sm:-mb-px max-sm:text-xs max-sm:leading-4" />;
 }

@@ -9,9 +9,9 @@ import { classes } from '#app/ui/classes.ts';
 export function TermStrip({ faculty, termId }: { faculty: Faculty; termId: string }) {
   const shared = sharedWord(faculty.terms.map((term) => term.name));
   return (
-    <nav aria-label={`Terms of ${faculty.name}`} className="no-print mb-6 max-w-120">
+    <nav aria-label={`Terms of ${faculty.name}`} className="no-print mb-3 max-w-120 sm:mb-6">
       {shared && (
-        <p aria-hidden="true" className="mb-1 text-sm text-muted">
+        <p aria-hidden="true" className="mb-1 text-sm text-muted max-sm:hidden">
           {shared}
         </p>
       )}

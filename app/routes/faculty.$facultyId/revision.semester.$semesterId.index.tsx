@@ -5,7 +5,6 @@ import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { loadTermPage } from '#app/features/subject/load-subject-page.ts';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
-import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 
@@ -44,14 +43,14 @@ function RevisionSubjectsPage() {
       <p className="mt-1 mb-6 text-muted">
         {faculty.name} Faculty, {term.name}
       </p>
-      <ul className="grid grid-cols-1 gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
             key={subject.slug}
             subject={subject}
             counts={counts.data && { revision: countsOfSubject(counts.data, term.id, subject.name).revision ?? 0 }}
             link={{
-              to: subjectRoutes.revision,
+              kind: 'revision',
               params: { ...params, subject: subject.slug },
               label: 'View Revision Materials',
             }}

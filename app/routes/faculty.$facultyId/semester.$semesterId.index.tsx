@@ -6,7 +6,6 @@ import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { loadTermPage } from '#app/features/subject/load-subject-page.ts';
 import { TermStrip } from '#app/features/subject/term-strip.tsx';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
-import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
 import { useTermPlace } from '#app/features/subject/use-place.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 
@@ -38,19 +37,19 @@ function SemesterPage() {
         </Link>
         <span>{term.name}</span>
       </Breadcrumb>
-      <h1 className="mt-2 text-3xl">
+      <h1 className="mt-1 text-2xl sm:mt-2 sm:text-3xl">
         {faculty.name} · {term.name}
       </h1>
-      <p className="mt-1 mb-5 text-muted">Select a subject to view Resources</p>
+      <p className="mt-1 mb-3 text-muted sm:mb-5">Select a subject to view Resources</p>
       <TermStrip faculty={faculty} termId={term.id} />
-      <ul className="grid grid-cols-1 gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 sm:gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard
             key={subject.slug}
             subject={subject}
-            about="Question Paper | Notes | Revision Material"
+            hasKinds
             counts={counts.data && countsOfSubject(counts.data, term.id, subject.name)}
-            link={{ to: subjectRoutes.paper, params: { ...params, subject: subject.slug }, label: 'View' }}
+            link={{ kind: 'paper', params: { ...params, subject: subject.slug }, label: 'View' }}
           />
         ))}
       </ul>

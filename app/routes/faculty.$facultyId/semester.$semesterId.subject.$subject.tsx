@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
+import type { ContractIds } from '#contract/addresses.ts';
+import type { Calendar } from '#domain/calendar.ts';
 import { ownPart } from '#app/features/head/page-address.ts';
 import { MaterialRow, MaterialRows } from '#app/features/material-list/material-row.tsx';
-import { groupByYear } from '#app/features/materials/group-by-year.ts';
+import { groupByYear, type YearGroup } from '#app/features/materials/group-by-year.ts';
 import { readListSearch } from '#app/features/materials/list-search.ts';
 import { loadSubjectPage, subjectHead } from '#app/features/subject/load-subject-page.ts';
 import { SubjectList } from '#app/features/subject/subject-list.tsx';
@@ -18,14 +20,14 @@ export const Route = createFileRoute('/faculty/$facultyId/semester/$semesterId/s
 
 const margins = {
   narrow: 'grid-cols-[2.5rem_minmax(0,1fr)] sm:grid-cols-[4rem_minmax(0,1fr)]',
-  wide: 'grid-cols-[4.25rem_minmax(0,1fr)] sm:grid-cols-[6.5rem_minmax(0,1fr)]',
+  wide: 'grid-cols-[4.25rem_minmax(0,1fr)] sm:grid-cols-[5rem_minmax(0,1fr)] lg:grid-cols-[6.5rem_minmax(0,1fr)]',
 };
 
 /** Renders a year of Bikram Sambat above the year AD. */
 function TwoYears({ title, alsoIn }: { title: string; alsoIn: string }) {
   return (
     <span>
-      {title} <span className="block text-xs font-normal text-muted sm:text-sm">({alsoIn})</span>
+      {title} <span className="block text-xs font-normal text-muted lg:text-sm">({alsoIn})</span>
     </span>
   );
 }
@@ -39,26 +41,65 @@ function PapersPage() {
       empty={(subject) => `No question papers available for ${subject}.`}
     >
       {(papers, { calendar, ids }) => (
-        <div className="grid grid-cols-1 gap-2 sm:gap-3">
-          {groupByYear(papers, calendar).map(({ id, title, alsoIn, materials }) => (
-            // The year is in the margin, so that a paper needs only one line.
-            <section
-              key={id}
-              aria-labelledby={`year-${id}`}
-              className={`grid ${margins[calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
-            >
-              <h2 id={`year-${id}`} className="flex min-h-14 items-center text-sm sm:min-h-16 sm:text-xl">
-                {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
-              </h2>
-              <MaterialRows>
-                {materials.map((material) => (
-                  <MaterialRow key={material.id} material={material} ids={ids} label="View" />
-                ))}
-              </MaterialRows>
-            </section>
-          ))}
-        </div>
+        <YearGroups groups={groupByYear(papers, calendar)} calendar={calendar} ids={ids} />
       )}
     </SubjectList>
+  );
+}
+
+/** With more papers than this, links to the years are above the list. */
+const papersAtAGlance = 20;
+
+type YearGroupsProps = { groups: readonly YearGroup[]; calendar: Calendar; ids: ContractIds };
+
+function YearGroups({ groups, calendar, ids }: YearGroupsProps) {
+  const isLong = groups.reduce((sum, { materials }) => sum + materials.length, 0) > papersAtAGlance;
+  return (
+    <>
+      {isLong && <YearLinks groups={groups} />}
+      <div className="grid grid-cols-1 gap-2 sm:gap-3">
+        {groups.map(({ id, title, alsoIn, materials }) => (
+          // The year is in the margin, so that a paper needs only one line. It stays in view while its papers are.
+          <section
+            key={id}
+            id={`papers-${id}`}
+            aria-labelledby={`year-${id}`}
+            className={`grid ${margins[calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
+          >
+            <h2
+              id={`year-${id}`}
+              className="top-14 flex min-h-14 items-center text-sm min-[18rem]:sticky sm:top-16 sm:min-h-16 sm:text-base lg:text-xl"
+            >
+              {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
+            </h2>
+            <MaterialRows>
+              {materials.map((material) => (
+                <MaterialRow key={material.id} material={material} ids={ids} label="View" />
+              ))}
+            </MaterialRows>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Renders links to the years in a row that scrolls sideways. */
+function YearLinks({ groups }: { groups: readonly YearGroup[] }) {
+  return (
+    <nav aria-label="Years" className="no-print -mx-4 -mt-3 overflow-x-auto px-4 sm:mx-0 sm:mt-0 sm:mb-3 sm:px-0">
+      <ul className="flex w-max gap-1 py-0.5 sm:py-1">
+        {groups.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#papers-${id}`}
+              className="relative flex h-8 items-center rounded-full border border-edge bg-card px-3 text-sm whitespace-nowrap after:absolute after:-inset-x-0.5 after:-inset-y-1.5 hover:border-accent hover:text-accent"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
