@@ -22,18 +22,18 @@ export type SubjectFinder = {
   suggest(typed: string, scope?: Scope): CatalogueSubject[];
   /**
    * Returns the subjects that a whole text names: by name, former name, code (with or without a space or hyphen) or
-   * abbreviation; and the one subject whose name the text begins, even misspelt.
+   * abbreviation; and the one subject whose name the text begins, even misspelt, or ends.
    */
   named(text: string, scope?: Scope): CatalogueSubject[];
 };
 
-/** The words of a name, and the stems of those that are not common. */
-type Name = { words: readonly string[]; stems: readonly string[] };
+/** The words of a name, also joined, and the stems of those that are not common. */
+type Name = { words: readonly string[]; joined: string; stems: readonly string[] };
 
 /** A subject with its current name, former ones and aliases of several words. */
 type Entry = CatalogueSubject & { names: Name[]; codes: string[]; shortNames: Set<string> };
 
-/** How well a text fits a subject; the values from `named` on are a name of the subject as a whole. */
+/** How well a text fits a subject; the values from `reordered` on are a name of the subject as a whole. */
 const fit = {
   none: 0,
   code: 0.5,
@@ -41,9 +41,11 @@ const fit = {
   words: 2,
   inside: 3,
   beginning: 4,
-  named: 5,
-  abbreviation: 6,
-  byCode: 7,
+  reordered: 5,
+  named: 6,
+  abbreviation: 7,
+  byCode: 8,
+  exact: 9,
 };
 
 /** Creates the lookup. Needs a few milliseconds for a catalogue of hundreds of subjects, at the first call. */
@@ -69,12 +71,19 @@ export function createSubjectFinder(catalogue: Catalogue): SubjectFinder {
 
     named(text, scope = everywhere) {
       const ranked = rank(text, scope);
-      const whole = ranked.filter(({ value }) => value >= fit.named);
+      const whole = ranked.filter(({ value }) => value >= fit.reordered);
       if (whole.length > 0) return whole.map(({ entry }) => publish(entry));
-      const typed = wordsOf(text);
-      const begun = ranked.filter(({ entry }) => entry.names.some(({ words }) => isBegun(words, typed)));
-      const misspelt = begun.filter(({ entry }) => entry.names.some(({ words }) => words.length === typed.length));
-      const [first, ...others] = misspelt.length > 0 ? misspelt : begun;
+      const typed = toName(wordsOf(text));
+      const choices = [1, 2].flatMap((slips) => {
+        const begins = ({ words }: Name) => isBegun(words, typed.words, slips);
+        const isWhole = (name: Name) => name.words.length === typed.words.length && begins(name);
+        const current = (fits: (name: Name) => boolean) =>
+          ranked.filter(({ entry }) => entry.names.slice(0, 1).some(fits));
+        const any = (fits: (name: Name) => boolean) => ranked.filter(({ entry }) => entry.names.some(fits));
+        return [current(isWhole), any(isWhole), current(begins), any(begins)];
+      });
+      const ended = ranked.filter(({ entry }) => entry.names.some((name) => isEnded(name, typed)));
+      const [first, ...others] = [...choices, ended].find((choice) => choice.length > 0) ?? [];
       if (!first || others.some(({ entry }) => !isSame(entry.names[0], first.entry.names[0]))) return [];
       return [first, ...others].map(({ entry }) => publish(entry));
     },
@@ -113,6 +122,7 @@ function publish({ names: _names, codes: _codes, shortNames: _short, ...subject 
 
 /** `joined` is the typed text without spaces, first with and then without common words. */
 function valueOf({ names, codes, shortNames }: Entry, typed: Name, [joined = '', content = '']: string[]): number {
+  if (names[0]?.joined === joined) return fit.exact;
   if (codes.includes(joined)) return fit.byCode;
   if (shortNames.has(joined) || shortNames.has(content)) return fit.abbreviation;
   const value = Math.max(...names.map((name) => valueOfName(name, typed)));
@@ -120,9 +130,10 @@ function valueOf({ names, codes, shortNames }: Entry, typed: Name, [joined = '',
   return joined.length > 1 && codes[0]?.startsWith(joined) ? fit.code : fit.none;
 }
 
-function valueOfName(name: Name, { words: typed, stems }: Name): number {
+function valueOfName(name: Name, { words: typed, joined, stems }: Name): number {
   const { words } = name;
-  if (isSame(name, { stems })) return fit.named;
+  if (isSame(name, { stems }) || name.joined === joined) return fit.named;
+  if (stems.length > 1 && isSame({ stems: name.stems.toSorted() }, { stems: stems.toSorted() })) return fit.reordered;
   const begins = (from: number) => typed.every((word, index) => beginsWith(words[from + index] ?? '', word));
   if (begins(0)) return fit.beginning;
   if (words.some((_, from) => begins(from))) return fit.inside;
@@ -135,7 +146,8 @@ function valueOfName(name: Name, { words: typed, stems }: Name): number {
 const contentOf = (words: readonly string[]) => words.filter((word) => !isStopWord(word));
 
 function toName(words: readonly string[]): Name {
-  return { words, stems: contentOf(words).map((word) => romanNumerals[Number(word) - 1] ?? stemOf(word)) };
+  const stems = contentOf(words).map((word) => romanNumerals[Number(word) - 1] ?? stemOf(word));
+  return { words, joined: words.join(''), stems };
 }
 
 /** True if both have the same words, apart from common ones such as "of" and endings such as a plural. */
@@ -146,13 +158,21 @@ function isSame(one: Pick<Name, 'stems'> | undefined, other: Pick<Name, 'stems'>
 /** Minimum length of a text that may stand for a longer name, in letters. */
 const minBegunLength = 5;
 
-/** True if a name begins with the typed words, with a slip or two in each. */
-function isBegun(words: readonly string[], typed: readonly string[]): boolean {
+/** True if a name begins with the typed words, with at most so many slips in each. */
+function isBegun(words: readonly string[], typed: readonly string[], slips: number): boolean {
   if (typed.join('').length < minBegunLength) return false;
   return typed.every((word, index) => {
     const own = words[index] ?? '';
-    return beginsWith(own, word) || isMisspelt(own, word);
+    // `math i` begins Mathematics I, and not Mathematics II.
+    if (romanNumerals.includes(own)) return own === (romanNumerals[Number(word) - 1] ?? word);
+    return beginsWith(own, word) || isMisspelt(own, word, slips);
   });
+}
+
+/** True if a name ends with two or more of the typed words, in any form of these. */
+function isEnded({ stems }: Name, typed: Name): boolean {
+  const count = typed.stems.length;
+  return count > 1 && isSame({ stems: stems.slice(-count) }, typed);
 }
 
 /** True if a word of a name begins as typed. `maths` and `stats` begin words, and `2` is `II`. */
@@ -169,10 +189,10 @@ const minMisspeltLength = 4;
 /** Minimum length of a word that may have two slips. */
 const minTwoSlipsLength = 7;
 
-/** True if a word begins with the typed text except for a slip or two, and with the same letter. */
-function isMisspelt(word: string, typed: string): boolean {
+/** True if a word begins with the typed text except for so many slips, and with the same letter. */
+function isMisspelt(word: string, typed: string, slips = 2): boolean {
   if (typed.length < minMisspeltLength || word[0] !== typed[0] || /\d/.test(typed)) return false;
-  const most = typed.length < minTwoSlipsLength ? 1 : 2;
+  const most = typed.length < minTwoSlipsLength ? 1 : slips;
   for (let length = typed.length - most; length <= typed.length + most; length += 1)
     if (length <= word.length && editDistance(word.slice(0, length), typed, most) <= most) return true;
   return false;

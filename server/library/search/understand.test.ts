@@ -51,7 +51,7 @@ describe('a search names a subject', () => {
   test('by its name, in any case, with signs and endings of its own', () => {
     for (const [typed, meant] of rows(`
       operating systems → Operating Systems
-      Operating System → Operating Systems
+      Operating System → Operating System
       THEORY OF COMPUTATION → Theory of Computation
       theory computation → Theory of Computation
       data structures & algorithms → Data Structures and Algorithms
