@@ -253,6 +253,19 @@ test('a late suggestion never replaces a newer one, and a single letter causes n
   expect(await input.inputValue()).toBe('heaps');
 });
 
+test('on a phone a paper is open after two taps and the letters of its title, over its page', async () => {
+  const page = await open('/', phone);
+  await page.getByRole('main').getByRole('combobox', { name: 'Search' }).tap();
+  await expectFocusOn(page, box(page));
+  await page.keyboard.type('heaps');
+  await page.getByRole('group', { name: 'Titles' }).getByRole('option').filter({ hasText: 'Heaps, a paper' }).tap();
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1, name: 'Heaps, a paper' }).waitFor();
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+});
+
 test('on a phone the search fills the screen, Back closes it, and recent searches stay on the device', async () => {
   const page = await open('/', phone);
   const trouble = watchForTrouble(page);

@@ -100,14 +100,20 @@ export function SubjectOption({
   );
 }
 
-/** Renders a material by its title; it links to the material's page. */
+/** Renders a material by its title; it opens the material over its page. */
 export function MaterialOption({
   material: { id, kind, title, subject, ...years },
   ...props
 }: OptionProps & { material: SearchSuggestions['materials'][number] }) {
   const calendar = useCalendar();
   return (
-    <Link {...attributesOf(props, `material-${id}`)} to="/material/$id" params={{ id }} className={rowStyle}>
+    <Link
+      {...attributesOf(props, `material-${id}`)}
+      to="/material/$id"
+      params={{ id }}
+      search={{ open: id }}
+      className={rowStyle}
+    >
       <KindIcon kind={kind} className="size-5 shrink-0" />
       <Lines title={title} about={[kindNames[kind], subject, yearWords(years, calendar)]} />
     </Link>
