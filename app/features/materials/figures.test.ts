@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { describeFile, formatDay, formatKilobytes, formatMonth, formatProgress, formatSize } from './figures.ts';
+import {
+  describeFile,
+  formatDay,
+  formatKilobytes,
+  formatMonth,
+  formatPart,
+  formatProgress,
+  formatSize,
+} from './figures.ts';
 
 test('a late evening in UTC belongs to the next month in Kathmandu', () => {
   expect(formatMonth('2026-02-28T20:00:00.000+00:00', 'Asia/Kathmandu')).toBe('March 2026');
@@ -38,4 +46,13 @@ test('progress is shown in the unit that suits the whole file', () => {
   expect(formatProgress(206 * kilobyte, 412 * kilobyte)).toBe('206 KB of 412 KB');
   expect(formatProgress(412.4 * kilobyte, 412.4 * kilobyte)).toBe('412 KB of 412 KB');
   expect(formatProgress(3.5 * megabyte, 40 * megabyte)).toBe('3.5 MB of 40 MB');
+});
+
+test('a part of a size has its unit, and is rounded down', () => {
+  const megabyte = 1024 * 1024;
+  expect(formatPart(0, 9.6 * megabyte)).toBe('0 of 9.6 MB');
+  expect(formatPart(3.49 * megabyte, 9.6 * megabyte)).toBe('3.4 of 9.6 MB');
+  expect(formatPart(9.64 * megabyte, 9.64 * megabyte)).toBe('9.6 of 9.6 MB');
+  expect(formatPart(262_144, 641 * 1024)).toBe('256 of 641 KB');
+  expect(formatPart(37.9 * megabyte, 38 * megabyte)).toBe('37 of 38 MB');
 });

@@ -35,6 +35,18 @@ export function formatSize(bytes: number): string {
   return megabytes < 1000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
 }
 
+const unitBytes: Record<string, number> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** Returns a part of a size in its unit, rounded down so that it claims no more than is there: `3.4 of 9.6 MB`. */
+export function formatPart(bytes: number, total: number): string {
+  const whole = formatSize(total);
+  const [figure = '', unit = ''] = whole.split(' ');
+  if (bytes >= total) return `${figure} of ${whole}`;
+  const steps = figure.includes('.') ? 10 : 1;
+  const part = Math.floor((bytes / (unitBytes[unit] ?? 1)) * steps) / steps;
+  return `${Math.min(part, Number(figure))} of ${whole}`;
+}
+
 /** Returns a size in whole kilobytes: `5,120 KB`. Never `0 KB`. */
 export function formatKilobytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024)).toLocaleString('en')} KB`;

@@ -8,7 +8,8 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { canKeep, freeSpace, keepAgain, keepMaterials, measure, type Refusal } from './keep-materials.ts';
-import { KeepProgress, isComing } from './keep-progress.tsx';
+import { groupsUnderWay } from './save-group.ts';
+import { SaveProgress } from './save-progress.tsx';
 import type { KeptMaterial } from './kept-database.ts';
 import { maxKept } from './kept-index.ts';
 import { problemActions, problemWords } from './kept-words.ts';
@@ -54,18 +55,18 @@ const refusalWords: Record<Refusal, string> = {
 };
 
 /** Shows which of these materials are offline, and the possible actions. */
-function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: readonly KeptMaterial[] }) {
+function KeepState({ keeping: { title, materials }, kept }: { keeping: Keeping; kept: readonly KeptMaterial[] }) {
   const ids = new Set(materials.map(({ id }) => id));
   const mine = kept.filter(({ id }) => ids.has(id));
-  const coming = mine.filter(isComing);
+  const coming = groupsUnderWay(kept).filter(({ members }) => members.some(({ id }) => ids.has(id)));
   const problems = mine.filter(({ problem }) => problem !== null);
   const { missing } = measure(materials, kept);
   const removeAll = (all: readonly KeptMaterial[]) => void Promise.all(all.map(({ id }) => removeKept(id)));
   return (
     <>
-      {coming.length > 0 && (
-        <KeepProgress coming={coming} onCancel={() => removeAll(coming.filter(({ file }) => !file))} />
-      )}
+      {coming.map((group) => (
+        <SaveProgress key={group.id} group={group} />
+      ))}
       {problems.map((material) => (
         <Problem key={material.id} material={material} isNamed={materials.length > 1} />
       ))}
@@ -81,7 +82,7 @@ function KeepState({ keeping: { materials }, kept }: { keeping: Keeping; kept: r
         </>
       )}
       {missing.length > 0 && coming.length === 0 && problems.length < missing.length && (
-        <Offer materials={missing} isRest={missing.length < materials.length} kept={kept} />
+        <Offer title={title} materials={missing} isRest={missing.length < materials.length} kept={kept} />
       )}
     </>
   );
@@ -116,10 +117,10 @@ function reportFailure(error: unknown): Refusal {
   return 'not possible';
 }
 
-type OfferProps = { materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
+type OfferProps = { title: string; materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
 
 /** Shows the size, and the button that starts the download. */
-function Offer({ materials, isRest, kept }: OfferProps) {
+function Offer({ title, materials, isRest, kept }: OfferProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -135,7 +136,7 @@ function Offer({ materials, isRest, kept }: OfferProps) {
 
   async function begin() {
     setIsBusy(true);
-    setRefusal(await keepMaterials(materials, site).catch(reportFailure));
+    setRefusal(await keepMaterials(title, materials, site).catch(reportFailure));
     setIsBusy(false);
   }
 

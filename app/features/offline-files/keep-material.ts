@@ -6,6 +6,7 @@ import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
 import { downloadFile } from './download-file.ts';
 import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-kept.ts';
+import { groupOfOne } from './save-group.ts';
 import { openKept, type KeptFile } from './kept-database.ts';
 import { changeKept, dropOldFile } from './kept-records.ts';
 
@@ -25,7 +26,10 @@ export async function keepMaterial(id: string, signal: AbortSignal): Promise<voi
   await changeKept(id, (record) => {
     record.document = found.document;
     record.isWaiting = false;
-    if (record.coming?.fileId !== material.fileId) record.coming = newFile(material);
+    if (record.coming?.fileId === material.fileId) return;
+    record.coming = newFile(material);
+    // The total of one material is its size; that of several stays as it was shown first.
+    if (record.group?.count === 1) record.group = groupOfOne(material);
   });
   const site = await readJson<Site & { ids: ContractIds }>(api.site(), signal);
   await downloadFile(id, api.filePreview(site.ids, material.fileId), signal);

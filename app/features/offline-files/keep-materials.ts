@@ -3,6 +3,7 @@ import type { ContractIds } from '#contract/addresses.ts';
 import { materialFromDocument, toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import { newFile } from './keep-material.ts';
+import { groupOfOne, groupsUnderWay, newGroup } from './save-group.ts';
 import { fetchWaiting, isOutOfRoom } from './keep-queue.ts';
 import type { KeptMaterial } from './kept-database.ts';
 import { maxKept } from './kept-index.ts';
@@ -37,10 +38,14 @@ export function measure(materials: readonly Material[], kept: readonly KeptMater
 }
 
 /**
- * Starts to make materials available offline, without waiting for the end. Returns null, or the reason why nothing was
- * started.
+ * Starts to make materials available offline, without waiting for the end. Their progress is shown as that of one group, named
+ * `title`. Returns null, or the reason why nothing was started.
  */
-export async function keepMaterials(materials: readonly Material[], origin: SiteOrigin): Promise<Refusal | null> {
+export async function keepMaterials(
+  title: string,
+  materials: readonly Material[],
+  origin: SiteOrigin,
+): Promise<Refusal | null> {
   if (!(await canKeep())) return 'not possible';
   const kept = await listKept();
   const { missing, bytes } = measure(materials, kept);
@@ -48,14 +53,21 @@ export async function keepMaterials(materials: readonly Material[], origin: Site
   const free = await freeSpace();
   if (free !== null && bytes + spareBytes > free) return 'full';
   protectFromEviction();
+  const group = newGroup(title, missing);
+  const now = Date.now();
+  const records = missing.map((material, index): KeptMaterial => ({
+    ...newRecord(material, toDocument(material, origin)),
+    group: { ...group, share: material.fileSize, received: 0 },
+    // They are fetched in this order.
+    addedAt: now + index,
+  }));
   try {
-    for (const material of missing) await putKept(newRecord(material, toDocument(material, origin)));
+    await putKept(records);
   } catch (error) {
     if (isOutOfRoom(error)) return 'full';
     throw error;
-  } finally {
-    void fetchWaiting();
   }
+  void fetchWaiting();
   return null;
 }
 
@@ -71,7 +83,10 @@ function protectFromEviction(): void {
  * Fetches a material with a problem again. If there is no space even to change the record, the problem stays recorded.
  */
 export async function keepAgain(id: string): Promise<void> {
+  const underWay = new Set(groupsUnderWay(await listKept()).map((group) => group.id));
   await changeKept(id, (record) => {
+    if (!record.group || !underWay.has(record.group.id))
+      record.group = groupOfOne(materialFromDocument(record.kind, record.document));
     // A damaged file is fetched from scratch; another version is stored in addition to the present one.
     if (record.problem === 'damaged') record.file = null;
     record.coming ??= newFile(materialFromDocument(record.kind, record.document));
@@ -81,7 +96,7 @@ export async function keepAgain(id: string): Promise<void> {
   });
 }
 
-function newRecord(material: Material, document: MaterialDocument): KeptMaterial {
+function newRecord(material: Material, document: MaterialDocument): Omit<KeptMaterial, 'addedAt'> {
   return {
     id: material.id,
     kind: material.kind,
@@ -91,7 +106,6 @@ function newRecord(material: Material, document: MaterialDocument): KeptMaterial
     isWaiting: false,
     problem: null,
     text: null,
-    addedAt: Date.now(),
     checkedAt: null,
     answers: [],
   };

@@ -34,6 +34,20 @@ export type KeptFile = {
   headers: [name: string, value: string][];
 };
 
+/**
+ * The materials that the user saved with one action. Each of their records has a copy, so that the totals stay the same
+ * until the end, even if a material is removed or was changed in the library.
+ */
+export type SaveGroup = {
+  id: string;
+  title: string;
+  /** The kind of all its materials; null if there are several. */
+  kind: MaterialKind | null;
+  count: number;
+  /** Size of all its files when saving started. */
+  bytes: number;
+};
+
 export type KeptMaterial = {
   id: string;
   kind: MaterialKind;
@@ -44,6 +58,11 @@ export type KeptMaterial = {
   coming: KeptFile | null;
   /** True while the download waits for the connection. */
   isWaiting: boolean;
+  /**
+   * The action that saved the material, with the material's share of its bytes, and how many of these were stored at most. The
+   * last number never decreases. Absent in records of earlier builds.
+   */
+  group?: SaveGroup & { share: number; received: number };
   problem: KeptProblem | null;
   text: MaterialTextAnswer | null;
   addedAt: number;

@@ -2,6 +2,7 @@ import { putEntry, readEntries, removeEntry } from '#app/features/my-reading/sto
 import { openKept, type KeptChunk, type KeptFile, type KeptMaterial } from './kept-database.ts';
 import { announceKeptChange } from './kept-changes.ts';
 import { keptIndex } from './kept-index.ts';
+import { countReceived, isComing } from './save-group.ts';
 
 /** Writes and removes offline materials, for pages. */
 
@@ -14,10 +15,12 @@ export async function listKept(): Promise<KeptMaterial[]> {
   return materials.sort((one, other) => one.addedAt - other.addedAt);
 }
 
-/** Adds a material, or replaces its record. */
-export async function putKept(material: KeptMaterial): Promise<void> {
-  await (await openKept()).put('materials', material);
-  noteInIndex(material);
+/** Adds materials, or replaces their records: all of them, or none if there is no space. */
+export async function putKept(materials: readonly KeptMaterial[]): Promise<void> {
+  const transaction = (await openKept()).transaction('materials', 'readwrite');
+  for (const material of materials) void transaction.store.put(material).catch(() => {});
+  await transaction.done;
+  for (const material of materials) noteInIndex(material);
   announceKeptChange();
 }
 
@@ -42,6 +45,7 @@ export async function changeKept(
     throw new KeepingCancelled();
   }
   change(material);
+  countReceived(material);
   const writes = [materials.put(material)];
   if (chunk)
     void transaction
@@ -87,6 +91,17 @@ export async function emptyKept(id: string, change: (material: KeptMaterial) => 
 export async function removeKept(id: string): Promise<void> {
   removeEntry(keptIndex, id);
   await deleteKept(id);
+}
+
+/** Cancels the download of a material, if it is not complete. An earlier version stays on the device. */
+export async function cancelSaving(material: KeptMaterial): Promise<void> {
+  const { id, file, coming } = material;
+  if (!isComing(material)) return;
+  if (!file) return removeKept(id);
+  await changeKept(id, (record) => {
+    Object.assign(record, { coming: null, isWaiting: false, problem: 'replaced' });
+  });
+  await deleteChunks(id, coming);
 }
 
 /**

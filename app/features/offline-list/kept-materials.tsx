@@ -8,7 +8,8 @@ import { cardStyle } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { sizeOf } from '#app/features/offline-files/keep-progress.tsx';
+import { groupsUnderWay } from '#app/features/offline-files/save-group.ts';
+import { SaveProgress } from '#app/features/offline-files/save-progress.tsx';
 import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
 import { keptIndex } from '#app/features/offline-files/kept-index.ts';
 import { emptyKept, removeKept } from '#app/features/offline-files/kept-records.ts';
@@ -42,9 +43,17 @@ export function KeptMaterials() {
 
 function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
   useRemovalOfWithdrawn(kept);
-  const bytes = kept.filter(({ file }) => file).reduce((sum, material) => sum + sizeOf(material), 0);
+  const bytes = kept.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
   return (
     <>
+      {groupsUnderWay(kept).map((group) => (
+        <section key={group.id} aria-label={`Saving ${group.title}`} className={`${cardStyle} mt-5 px-4 pt-3 pb-2`}>
+          <h2 className="font-sans text-base font-medium tracking-normal">
+            <bdi>{group.title}</bdi>
+          </h2>
+          <SaveProgress group={group} />
+        </section>
+      ))}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <output className="text-muted">
           {kept.length === 1 ? '1 material' : `${kept.length} materials`}

@@ -6,12 +6,12 @@ import { OpenMaterialButton } from '#app/features/open-material/open-material.ts
 import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { keepAgain } from '#app/features/offline-files/keep-materials.ts';
-import { isComing, KeepProgress } from '#app/features/offline-files/keep-progress.tsx';
+import { isComing } from '#app/features/offline-files/save-group.ts';
 import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
 import { removeKept } from '#app/features/offline-files/kept-records.ts';
 import { problemActions, problemWords } from '#app/features/offline-files/kept-words.ts';
 
-/** Renders an offline material: its title, its progress, its problem, and buttons to read and to remove it. */
+/** Renders an offline material: its title, its state, its problem, and buttons to read and to remove it. */
 export function KeptRow({ kept }: { kept: KeptMaterial }) {
   const material = materialFromDocument(kept.kind, kept.document);
   const { id, problem } = kept;
@@ -27,6 +27,7 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           <p className="mt-0.5 text-xs text-muted">
             <KindIcon kind={material.kind} className="mr-1 inline size-3.5 align-[-0.15em]" />
             {describeFile(material)}
+            {isComing(kept) && ', not saved yet'}
           </p>
         </div>
         {canBeRead && <OpenMaterialButton material={material} label="Read" />}
@@ -40,11 +41,6 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           <Trash2 aria-hidden="true" className="size-4" />
         </button>
       </div>
-      {isComing(kept) && (
-        <div className="mr-2 sm:mr-1">
-          <KeepProgress coming={[kept]} onCancel={() => void removeKept(id)} />
-        </div>
-      )}
       {problem && (
         <Notice
           tone={problem === 'replaced' ? 'warning' : 'danger'}

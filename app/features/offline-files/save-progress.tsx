@@ -1,0 +1,21 @@
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { cancelSaving } from './kept-records.ts';
+import { percentOf, writeProgress, type GroupProgress } from './save-group.ts';
+
+/** Shows the progress of the materials saved with one action, with a button to cancel the rest. */
+export function SaveProgress({ group }: { group: GroupProgress }) {
+  return (
+    <div>
+      <ProgressBar
+        label={`Saving ${group.title}`}
+        text={writeProgress(group)}
+        percent={percentOf(group)}
+        onCancel={() => void Promise.all(group.members.map(cancelSaving))}
+      />
+      {/* Rendered from the start, because only changes inside a live region are read out. */}
+      <output className="mt-1 block min-h-[1lh] text-sm text-muted">
+        {group.isWaiting && 'Can’t reach the library. Saving resumes automatically.'}
+      </output>
+    </div>
+  );
+}
