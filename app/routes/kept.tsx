@@ -10,7 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 export const Route = createFileRoute('/kept')({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery(context.shelf)),
   head: () => {
-    const head = pageHead(['Kept on this device'], 'Materials you can read on this device without a connection.');
+    const head = pageHead(['Saved on this device'], 'Materials you can read on this device without a connection.');
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
   component: KeptPage,
@@ -27,7 +27,7 @@ function KeptPage() {
   }, []);
   return (
     <div className="mx-auto min-h-[70vh] max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
-      <h1 className="text-3xl sm:text-4xl">Kept on this device</h1>
+      <h1 className="text-3xl sm:text-4xl">Saved on this device</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">
         You can read and search these materials without a connection. They’re stored in this browser only.
       </p>

@@ -40,7 +40,7 @@ function ReadingPage() {
         take them to another device. <em>Clear all</em> also removes your recent searches and this site’s copies of the
         pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
         <Link to={pages.kept()} className="text-accent underline underline-offset-4">
-          Kept on this device
+          Saved on this device
         </Link>
         .
       </p>

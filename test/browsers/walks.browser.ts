@@ -100,8 +100,8 @@ test('the reader draws a PDF, and the frame shows an HTML paper', async () => {
 test('a saved paper opens when only the server is unreachable', async () => {
   await open(pages.material('web'));
   await until('navigator.serviceWorker.controller');
-  await press(/^Keep offline: /);
-  await press(/^Keep [\d.]+ [KM]B$/);
+  await press(/^Save offline: /);
+  await press(/^Save [\d.]+ [KM]B$/);
   await untilWords('Remove from this device');
   line.cut();
   await open(pages.kept());

@@ -8,7 +8,7 @@ import { shareBrowser } from '#test/support/shared-browser.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
- * Keep offline in browsers that differ from Chromium: Firefox asks for permission, and WebKitGTK has no
+ * Save offline in browsers that differ from Chromium: Firefox asks for permission, and WebKitGTK has no
  * `navigator.storage`.
  */
 
@@ -26,7 +26,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await using browser = await shareBrowser();
     const page = await (await openVisit(browser)).newPage();
     await openControlled(page, line.url + pages.material('paper'));
-    const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+    const dialog = page.getByRole('dialog', { name: 'Save offline' });
     const remove = dialog.getByRole('button', { name: 'Remove from this device' });
     await page.evaluate(() => {
       StorageManager.prototype.persist = () => new Promise(() => {});
@@ -34,7 +34,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await beginKeeping(page);
     await remove.tap();
     await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'storage'));
-    await dialog.getByRole('button', { name: /^Keep / }).tap();
+    await dialog.getByRole('button', { name: /^Save / }).tap();
     await remove.waitFor();
     expect(await page.evaluate(() => 'storage' in navigator)).toBe(false);
 

@@ -70,7 +70,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       return true;
     };
     await beginKeeping(page);
-    const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+    const dialog = page.getByRole('dialog', { name: 'Save offline' });
     await dialog.getByText('256 of 641 KB').waitFor();
     cutAnswer();
     await dialog.getByText('Can’t reach the library. Saving resumes automatically.').waitFor();
@@ -82,9 +82,9 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // Cancelling removes everything.
     await dialog.getByRole('button', { name: 'Remove from this device' }).tap();
     line.answer = (incoming) => isFile(incoming);
-    await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+    await dialog.getByRole('button', { name: /^Save \d/ }).tap();
     await dialog.getByRole('button', { name: 'Cancel' }).tap();
-    await dialog.getByRole('button', { name: /^Keep \d/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Save \d/ }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();
   },
 );
@@ -101,7 +101,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
     });
     await beginKeeping(page);
-    const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+    const dialog = page.getByRole('dialog', { name: 'Save offline' });
     await dialog.getByText('There isn’t enough space in this browser.').waitFor();
     expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
 
@@ -112,7 +112,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       ).originalEstimate;
     });
     await limitRoom(page, 300_000);
-    await dialog.getByRole('button', { name: /^Keep \d/ }).tap();
+    await dialog.getByRole('button', { name: /^Save \d/ }).tap();
     await dialog.getByText('There wasn’t enough space.').waitFor();
     expect(await countStored(page, 'chunks')).toBe(0);
     await limitRoom(page, 0);
@@ -163,7 +163,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.keyboard.press('Escape');
     await page.getByText('The copy on this device is damaged. Download it again.').waitFor();
     await findLine(line, context);
-    await page.getByRole('button', { name: 'Keep again' }).tap();
+    await page.getByRole('button', { name: 'Save again' }).tap();
     await page.getByText('The copy on this device is damaged.').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Read / }).waitFor();
     await loseLine(line, context);
@@ -202,7 +202,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.getByText('It’s no longer in the library, so it was removed from this device.').waitFor();
     await page.getByText('The library has a newer version.').waitFor();
     await page.getByText('2 materials, 641 KB').waitFor();
-    await page.getByRole('button', { name: 'Keep the new version' }).tap();
+    await page.getByRole('button', { name: 'Save the new version' }).tap();
     await page.getByText('2 materials, 265 KB').waitFor();
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(1);
 

@@ -80,7 +80,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await openPage(second, line.url + pages.kept());
     await second.getByText('Nothing yet.').waitFor();
     await keepAll(page);
-    await second.getByText(/^\d materials, \d+ KB$/).waitFor();
+    await second.getByText(/^\d+ materials, [\d.]+ [KM]B$/).waitFor();
     await second.getByRole('link', { name: /^Read .*2024$/ }).waitFor();
     await second.close();
     await updateWorker(page);
@@ -116,9 +116,9 @@ test('in the reader a document is saved while it is read, and then comes from th
   const page = await context.newPage();
   await openControlled(page, `${line.url}${pages.material(book)}?open=${book}`);
   await painted(page, 1);
-  await pressTool(page, 'Keep offline');
-  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
-  await dialog.getByRole('button', { name: /^Keep / }).tap();
+  await pressTool(page, 'Save offline');
+  const dialog = page.getByRole('dialog', { name: 'Save offline' });
+  await dialog.getByRole('button', { name: /^Save / }).tap();
   await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).tap();

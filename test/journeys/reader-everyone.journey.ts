@@ -53,8 +53,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await menu.waitFor({ state: 'detached' });
     await expectFocusOn(page, more);
     await page.keyboard.press('Enter');
-    // The second that begins with this letter, after Keep offline.
-    await page.keyboard.press('k');
+    // The only one that begins with this letter.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     const help = dialog.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -40,7 +40,7 @@ test('the progress of saved papers never falls, has one total, and claims only w
   };
   await recordSteps(page);
   await beginKeeping(page);
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Save subject offline' });
   await expect.poll(async () => isBroken && (await page.evaluate(() => window.readStored())).hasPart).toBe(true);
   line.cut();
   await dialog.getByText('Can’t reach the library. Saving resumes automatically.').waitFor();

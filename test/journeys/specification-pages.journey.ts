@@ -57,7 +57,7 @@ test('the footer has its two columns, the current year and the credit', async ()
   const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
   expect(await column('Resources')).toEqual(['About', 'Contact', 'FAQ']);
   expect(await column('Legal')).toEqual(['Privacy Policy', 'Terms of Service']);
-  expect(await column('Explore')).toEqual(['Library', 'Forum', 'Contributors', 'Kept on this device']);
+  expect(await column('Explore')).toEqual(['Library', 'Forum', 'Contributors', 'Saved on this device']);
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kathmandu' }).format();
   await footer.getByText(`© ${year} Examshelf. All rights reserved. Developed by the Examshelf project.`).waitFor();
 });

@@ -8,19 +8,19 @@ export async function openControlled(page: Page, address: string): Promise<void>
   await untilTrue(page, async () => navigator.serviceWorker.controller !== null);
 }
 
-/** Presses the Keep offline button of the page, and the one in the dialog with its size. */
+/** Presses the button of the page that saves a material or a subject, and the one in the dialog with its size. */
 export async function beginKeeping(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Keep (?:all )?offline: / }).tap();
+  await page.getByRole('button', { name: /^Save (?:subject )?offline: / }).tap();
   await page
-    .getByRole('dialog', { name: 'Keep offline' })
-    .getByRole('button', { name: /^Keep [\d.]+ [KM]B$/ })
+    .getByRole('dialog', { name: /^Save (?:subject )?offline$/ })
+    .getByRole('button', { name: /^Save [\d.]+ [KM]B$/ })
     .tap();
 }
 
 /** Saves the content of the page offline, and waits until it is saved. */
 export async function keepAll(page: Page): Promise<void> {
   await beginKeeping(page);
-  const dialog = page.getByRole('dialog', { name: 'Keep offline' });
+  const dialog = page.getByRole('dialog', { name: /^Save (?:subject )?offline$/ });
   await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).tap();
 }

@@ -26,7 +26,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
           <FooterLink to={pages.books()} label="Library" />
           <FooterLink to={pages.discussions()} label="Forum" />
           <FooterLink to={pages.contributors()} label="Contributors" />
-          <FooterLink to={pages.kept()} label="Kept on this device" />
+          <FooterLink to={pages.kept()} label="Saved on this device" />
         </FooterColumn>
         <FooterColumn title="Resources">
           <FooterLink to={pages.about()} label="About" />

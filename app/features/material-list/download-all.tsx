@@ -1,7 +1,6 @@
 import { FileArchive } from 'lucide-react';
 import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
-import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
 import { AnchorButton } from '#app/ui/link-button.tsx';
 import { formatSize } from '#app/features/materials/figures.ts';
 import { countWords, type SubjectKind } from '#app/features/materials/kind-words.ts';
@@ -13,8 +12,8 @@ type DownloadAllProps = {
 };
 
 /**
- * Saves all materials of a list as one archive, or makes them available offline. Renders nothing for a single material,
- * or if the list has more than one part.
+ * Downloads all materials of a list as one archive. Renders nothing for a single material, or if the list has more than one
+ * part.
  */
 export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const { materials, total } = list;
@@ -23,7 +22,6 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
   const bytes = materials.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return (
     <div className="no-print mt-4 flex flex-wrap justify-end gap-2 max-sm:flex-col">
-      <KeepButton keeping={{ title: `${subject}: ${countWords(kind, total)}`, materials }} label="Keep all offline" />
       {/* Without `download`, which would hide the page for a busy server. */}
       <AnchorButton
         href={api.subjectArchive({ facultyId, semesterId, subject, kind })}

@@ -47,7 +47,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
           <ShareButton title={material.title} path={pages.material(material.id)} />
-          <KeepButton keeping={{ title: material.title, materials: [material] }} label="Keep offline" />
+          <KeepButton keeping={{ title: material.title, materials: [material] }} label="Save offline" />
         </div>
         <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <Fact name="Subject">{material.subject}</Fact>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContractIds } from '#contract/addresses.ts';
 import { kindNames, type Material } from '#domain/material.ts';
+import { SavedMark } from '#app/features/offline-files/saved-mark.tsx';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
@@ -52,6 +53,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
         <PrintedAddress material={material} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
           {about && <span>{about}</span>} <FileFacts file={describeFile(material)} />
+          <SavedMark id={material.id} />
           <FilePassword material={material} className="relative z-1" />
           {material.isSample && <Badge>Sample</Badge>}
           <HiddenMark material={material} />

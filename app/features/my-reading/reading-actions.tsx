@@ -26,7 +26,7 @@ export function ReadingActions() {
     showToast({
       title: isWhole ? 'Cleared' : 'Not all cleared',
       text: isWhole
-        ? 'This site no longer stores what you read or searched for in this browser. Your theme and the materials under “Kept on this device” remain.'
+        ? 'This site no longer stores what you read or searched for in this browser. Your theme and the materials under “Saved on this device” remain.'
         : 'Copies of pages couldn’t be deleted. Delete this site’s data in your browser’s settings.',
       tone: isWhole ? 'plain' : 'destructive',
       action: { label: 'Undo', run: restore },

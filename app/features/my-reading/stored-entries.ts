@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { LocalKey } from '#contract/browser-storage.ts';
 import {
   isWriteTo,
@@ -50,7 +50,18 @@ export function useEntries<Value>({ key, check }: EntryStore<Value>): StoredMap<
     () => readStoredText(key),
     () => null,
   );
-  return useMemo(() => parseStored(text, check), [text, check]);
+  return parseOnce(key, text, check);
+}
+
+/** The entries last parsed of each key: every row of a list reads the same ones. */
+const parsed = new Map<LocalKey, { text: string | null; entries: StoredMap<unknown> }>();
+
+function parseOnce<Value>(key: LocalKey, text: string | null, check: EntryStore<Value>['check']): StoredMap<Value> {
+  const before = parsed.get(key);
+  if (before?.text === text) return before.entries as StoredMap<Value>;
+  const entries = parseStored(text, check);
+  parsed.set(key, { text, entries });
+  return entries;
 }
 
 /** Returns entries with the newest first. */

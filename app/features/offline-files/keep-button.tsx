@@ -19,7 +19,7 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         variant="secondary"
         size="small"
         className="invisible in-data-hydrated:visible"
-        aria-label={`${isKept ? 'Kept offline' : label}: ${keeping.title}`}
+        aria-label={`${isKept ? 'Saved offline' : label}: ${keeping.title}`}
         aria-haspopup="dialog"
         onClick={open}
       >
@@ -27,7 +27,7 @@ export function KeepButton({ keeping, label }: { keeping: Keeping; label: string
         {/* Both labels, one over the other, so that nothing moves when the state changes. */}
         <span className="grid *:col-start-1 *:row-start-1">
           <span className={isKept ? 'invisible' : undefined}>{label}</span>{' '}
-          <span className={isKept ? undefined : 'invisible'}>Kept offline</span>
+          <span className={isKept ? undefined : 'invisible'}>Saved offline</span>
         </span>
       </Button>
       {dialog}

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { formatSize } from '#app/features/materials/figures.ts';
@@ -19,6 +19,22 @@ import type { Keeping } from './use-keeping.tsx';
 
 /** Makes materials available offline: shows their size first, then the progress, then the result. */
 export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+  return (
+    <SaveFrame heading="Save offline" about={keeping.title} onClose={onClose}>
+      {(kept) => <SaveState keeping={keeping} kept={kept} />}
+    </SaveFrame>
+  );
+}
+
+type SaveFrameProps = {
+  heading: string;
+  about: string;
+  onClose: () => void;
+  children: (kept: readonly KeptMaterial[]) => ReactNode;
+};
+
+/** Renders a dialog for saving, or says that this browser can't save. */
+export function SaveFrame({ heading, about, onClose, children }: SaveFrameProps) {
   const kept = useKeptList();
   const { data: possible } = useQuery({
     queryKey: ['can-keep'],
@@ -27,12 +43,12 @@ export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: ()
     staleTime: 0,
   });
   return (
-    <TitledDialog heading="Keep offline" about={keeping.title} onClose={onClose}>
+    <TitledDialog heading={heading} about={about} onClose={onClose}>
       <div className="mt-4 grid min-h-36 content-start gap-4">
         {possible === false || kept === 'failed' ? (
           <Notice tone="warning">{refusalWords['not possible']}</Notice>
         ) : (
-          possible && kept && <KeepState keeping={keeping} kept={kept} />
+          possible && kept && children(kept)
         )}
       </div>
       <p className="mt-4 border-t border-hairline pt-2 text-sm">
@@ -40,7 +56,7 @@ export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: ()
           to={pages.kept()}
           className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
         >
-          Kept on this device
+          Saved on this device
         </Link>
       </p>
     </TitledDialog>
@@ -49,13 +65,19 @@ export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: ()
 
 const refusalWords: Record<Refusal, string> = {
   full: 'There isn’t enough space in this browser. Remove something or free up storage on this device, then try again.',
-  'too many': `No more than ${maxKept} materials can be kept. Remove some you no longer need.`,
+  'too many': `No more than ${maxKept} materials can be saved. Remove some you no longer need.`,
   'not possible':
     'This browser can’t store it, for example because this is a private window. Download the file instead.',
 };
 
 /** Shows which of these materials are offline, and the possible actions. */
-function KeepState({ keeping: { title, materials }, kept }: { keeping: Keeping; kept: readonly KeptMaterial[] }) {
+export function SaveState({
+  keeping: { title, materials },
+  kept,
+}: {
+  keeping: Keeping;
+  kept: readonly KeptMaterial[];
+}) {
   const ids = new Set(materials.map(({ id }) => id));
   const mine = kept.filter(({ id }) => ids.has(id));
   const coming = groupsUnderWay(kept).filter(({ members }) => members.some(({ id }) => ids.has(id)));
@@ -154,7 +176,7 @@ function Offer({ title, materials, isRest, kept }: OfferProps) {
         </Notice>
       )}
       <Button busy={isBusy} onClick={() => void begin()}>
-        Keep {formatSize(bytes)}
+        Save {formatSize(bytes)}
       </Button>
     </>
   );

@@ -6,14 +6,14 @@ export const problemWords: Readonly<Record<KeptProblem, string>> = {
   gone: 'It’s no longer in the library, so it was removed from this device.',
   replaced: 'The library has a newer version. You can still read the one on this device.',
   damaged: 'The copy on this device is damaged. Download it again.',
-  refused: 'It isn’t public, so it can’t be kept offline.',
+  refused: 'It isn’t public, so it can’t be saved offline.',
 };
 
 /** Label of the button that solves each problem; null if the user can only dismiss the material. */
 export const problemActions: Readonly<Record<KeptProblem, string | null>> = {
   full: 'Try again',
   gone: null,
-  replaced: 'Keep the new version',
-  damaged: 'Keep again',
+  replaced: 'Save the new version',
+  damaged: 'Save again',
   refused: null,
 };

@@ -32,7 +32,7 @@ export function KeptMaterials() {
       <Evicted kept={kept} />
       {kept.length === 0 ? (
         <div className="mt-6">
-          <EmptyState text="Nothing yet. Press “Keep offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
+          <EmptyState text="Nothing yet. Press “Save offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
         </div>
       ) : (
         <KeptBySubject kept={kept} />
@@ -109,7 +109,7 @@ function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
       }
     >
       The browser removed these to free up space: <bdi>{shown.join(', ')}</bdi>
-      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Keep them again if you need them.
+      {lost.length > shown.length && ` and ${lost.length - shown.length} more`}. Save them again if you need them.
     </Notice>
   );
 }

@@ -176,7 +176,7 @@ export function RecentSearches({ searches, onForget, ...option }: RecentSearches
           ))}
         </div>
       </div>
-      <p className="px-3 pt-1 text-sm text-muted">Kept on this device only.</p>
+      <p className="px-3 pt-1 text-sm text-muted">Stored on this device only.</p>
     </>
   );
 }

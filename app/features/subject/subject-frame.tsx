@@ -7,9 +7,16 @@ import { classes } from '#app/ui/classes.ts';
 import { LinkTabs } from '#app/ui/link-tabs.tsx';
 import { tabStyle } from '#app/ui/tab-style.ts';
 import { PinButton } from '#app/features/my-reading/pin-button.tsx';
+import { SaveSubject } from '#app/features/offline-files/save-subject.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
-import { countWords, shelfNames, subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import {
+  countWords,
+  shelfNames,
+  subjectKinds,
+  summariseCounts,
+  type SubjectKind,
+} from '#app/features/materials/kind-words.ts';
 import { whenIdle } from '#app/features/layout/when-idle.ts';
 import { facultyCountsQuery } from './faculty-queries.ts';
 import { countsOfSubject } from './shelf-summary.ts';
@@ -64,6 +71,9 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
         </div>
         {/* Only icons on a phone. */}
         <div className="no-print flex shrink-0 gap-2 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-0 max-sm:[&>button>span]:hidden">
+          {held && summariseCounts(held) && (
+            <SaveSubject place={{ facultyId: faculty.id, semesterId: term.id, subject: subject.name }} />
+          )}
           <PinButton
             subject={{
               facultyId: faculty.id,

@@ -51,8 +51,8 @@ const local: Record<LocalKey, Entry> = {
   },
   'coverage-faculty': { holds: 'for administrators only: the faculty last chosen under *What Is Missing*', until: '' },
   'kept-offline': {
-    holds: 'the materials you keep to read offline: identifier, title and the time, for at most 500',
-    until: 'you remove them under [Kept on this device](/kept)',
+    holds: 'the materials you save to read offline: identifier, title and the time, for at most 500',
+    until: 'you remove them under [Saved on this device](/kept)',
   },
   session: {
     holds: 'for administrators only: that this browser has signed in, and whether to keep them signed in',
@@ -104,8 +104,8 @@ const caches: Record<CacheName, Entry> = {
 const databases: Record<DatabaseName, Entry> = {
   'examshelf-kept': {
     holds:
-      'what you keep to read offline: the files, the text of their pages, lists that they belong to, and the time, for at most 500 materials',
-    until: 'you remove them under [Kept on this device](/kept)',
+      'what you save to read offline: the files, the text of their pages, lists that they belong to, and the time, for at most 500 materials',
+    until: 'you remove them under [Saved on this device](/kept)',
   },
   'workbox-expiration': {
     holds: 'when each copy in the caches above was last used, with its address',
