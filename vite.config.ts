@@ -57,11 +57,17 @@ export default defineConfig({
             // Code that most pages share is one file: on a slow connection forty small files take longer.
             codeSplitting: {
               groups: [
-                { name: 'shelf', minShareCount: 6, priority: 2 },
+                {
+                  name: 'shelf',
+                  minShareCount: 6,
+                  priority: 2,
+                  // Several dialogs use the database of saved materials, but no page needs it at first.
+                  test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!kept-index)))/,
+                },
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|use-keeping|keep-button|load-keep-dialog)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|app\/ui\/(?:link-tabs|tab-style)\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|ellipsis-vertical|pin|pin-off)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|app\/ui\/(?:link-tabs|tab-style)\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|ellipsis-vertical|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },

@@ -68,7 +68,7 @@ test('scripts in the head read only keys of the list', () => {
   const keys = [themeScript, returningScript].flatMap((script) =>
     [...script.matchAll(/localStorage\.\w+\('([^']*)'/g)].map(([, key]) => key),
   );
-  expect(keys).toEqual(['theme', 'reading-opened', 'pinned-subjects']);
+  expect(keys).toEqual(['theme', 'reading-opened', 'pinned-subjects', 'kept-offline']);
   expect(Object.keys(localKeys)).toEqual(expect.arrayContaining(keys));
 });
 

@@ -101,12 +101,12 @@ function Root() {
         <SiteHeader site={site} account={<AccountLink />} search={<SearchOpener />} />
         <main id="content" tabIndex={-1} className="flex-1 outline-none">
           <IncompleteNotice />
+          <OfflineParts />
           <Outlet />
         </main>
         <SiteFooter site={site} year={yearAt(site.timeZone)} />
       </div>
       <NoConnectionNotice />
-      <OfflineParts />
       <OpenedMaterial />
     </FacultyProvider>
   );

@@ -28,7 +28,7 @@ export function MaterialSheet({ material, ids, onClose }: MaterialSheetProps) {
         </Link>
         <DownloadLink material={material} ids={ids} variant="secondary" />
         <ShareButton title={material.title} path={pages.material(material.id)} />
-        <KeepButton keeping={{ title: material.title, materials: [material] }} label="Keep offline" />
+        <KeepButton keeping={{ title: material.title, materials: [material] }} label="Save offline" />
       </div>
     </TitledDialog>
   );

@@ -1,4 +1,6 @@
+import { formatPart } from '#app/features/materials/figures.ts';
 import type { KeptProblem } from './kept-database.ts';
+import type { GroupProgress } from './save-group.ts';
 
 /** Message for each problem of an offline material. */
 export const problemWords: Readonly<Record<KeptProblem, string>> = {
@@ -17,3 +19,11 @@ export const problemActions: Readonly<Record<KeptProblem, string | null>> = {
   damaged: 'Save again',
   refused: null,
 };
+
+const nouns = { paper: 'papers', note: 'notes', revision: 'revision materials', book: 'books' };
+
+/** Writes a progress: `23 of 61 papers · 3.4 of 9.6 MB`; the part of the file for a single material. */
+export function writeProgress({ kind, count, done, bytes, received }: GroupProgress): string {
+  const part = formatPart(received, bytes);
+  return count === 1 ? part : `${done} of ${count} ${kind ? nouns[kind] : 'materials'} · ${part}`;
+}

@@ -3,7 +3,8 @@ import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import { chunkBytes } from './chunks.ts';
 import type { KeptMaterial } from './kept-database.ts';
-import { countReceived, groupsUnderWay, newGroup, percentOf, writeProgress } from './save-group.ts';
+import { writeProgress } from './kept-words.ts';
+import { countReceived, groupsUnderWay, newGroup, percentOf } from './save-group.ts';
 
 const origin = { ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' }, publicUrl: 'https://library.example' };
 

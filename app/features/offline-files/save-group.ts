@@ -1,5 +1,4 @@
 import type { Material } from '#domain/material.ts';
-import { formatPart } from '#app/features/materials/figures.ts';
 import { chunkBytes } from './chunks.ts';
 import type { KeptMaterial, SaveGroup } from './kept-database.ts';
 
@@ -73,14 +72,6 @@ function groupFromRecord(record: KeptMaterial): Required<KeptMaterial>['group'] 
   const group = { ...groupOfOne({ title: document.title, kind, fileSize: coming?.size ?? 0 }), id };
   countReceived({ ...record, group });
   return group;
-}
-
-const nouns = { paper: 'papers', note: 'notes', revision: 'revision materials', book: 'books' };
-
-/** Writes a progress: `23 of 61 papers · 3.4 of 9.6 MB`; the part of the file for a single material. */
-export function writeProgress({ kind, count, done, bytes, received }: GroupProgress): string {
-  const part = formatPart(received, bytes);
-  return count === 1 ? part : `${done} of ${count} ${kind ? nouns[kind] : 'materials'} · ${part}`;
 }
 
 /** Returns a progress in percent; 100 only when nothing is missing any more. */

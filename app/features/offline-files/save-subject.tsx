@@ -18,5 +18,5 @@ export function SaveSubject({ place }: { place: SubjectPlace }) {
         ),
     );
   }, []);
-  return <div className="hidden-without-scripts size-11 shrink-0 sm:w-76">{code && <code.Button place={place} />}</div>;
+  return <div className="hidden-without-scripts size-11 shrink-0 sm:w-80">{code && <code.Button place={place} />}</div>;
 }

@@ -1,9 +1,11 @@
 import { useIsFetching, useQueryClient, type Query } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { retryNow, useIsOffline } from '#app/features/layout/network-state.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { keptIndex } from '#app/features/offline-files/kept-index.ts';
+import { buttonStyle } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { api, pages } from '#contract/addresses.ts';
 
@@ -117,15 +119,20 @@ void startWorker();
 if (readEntries(keptIndex).size > 0)
   void import('#app/features/offline-files/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
 
-/** Shows that the page is a stored copy, and the age of the copy. */
+/**
+ * Says above the page that it was opened without a connection, and its age if it is a stored copy. On Home, the saved materials
+ * follow.
+ */
 export function SavedPageNotice() {
   const router = useRouter();
   const queryClient = useQueryClient();
   const savedAt = useSyncExternalStore(watchSavedAt, readSavedAt);
   const isLost = useIsOffline();
   const wanted = useRouterState({ select: (state) => state.location.href });
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? state.location.pathname });
   const isPageLoading = useRouterState({ select: (state) => state.status === 'pending' });
   const isListMissing = useIsFetching({ queryKey: ['materials'], predicate: isMissingList }) > 0;
+  const opened = useOpened(path);
 
   useEffect(
     function followNavigation() {
@@ -147,6 +154,7 @@ export function SavedPageNotice() {
 
   function askAgain() {
     forgetSavedAt({ evenNew: true });
+    opened.setOnline();
     retryNow();
     void queryClient.invalidateQueries();
   }
@@ -156,23 +164,70 @@ export function SavedPageNotice() {
     return () => removeEventListener('online', askAgain);
   });
 
+  const isWithout = savedAt !== null || opened.isOffline;
+  // One message for a page: a list or a page that waits for the connection has its own.
+  const hasOther = path === pages.offline() || (isLost && (isPageLoading || isListMissing));
   return (
     <>
-      {/* Space, so that the notice covers nothing at the end of the page. */}
-      {savedAt !== null && <div aria-hidden="true" className="no-print h-24" />}
-      <output className="no-print pointer-events-none fixed inset-x-0 bottom-0 z-20 block p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        {savedAt !== null && (
-          <span className="pointer-events-auto mx-auto flex max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-hairline bg-card py-2 pr-2 pl-4 shadow-float">
-            <span className="min-w-0 flex-1 basis-52 text-sm">
-              {navigator.onLine ? 'The library isn’t responding.' : 'You are offline.'} This is the page as of{' '}
-              <time dateTime={new Date(savedAt).toISOString()}>{writeTime(savedAt)}</time>.
+      {/* Rendered from the start, because only changes inside a live region are read out. */}
+      <output className="no-print mx-auto block max-w-page px-4 sm:px-6" data-offline-message="">
+        {isWithout && !hasOther && !opened.isDismissed && (
+          <span className="flex min-h-18 items-center gap-x-3 border-b border-hairline py-1 text-sm text-muted">
+            <span className="min-w-0 flex-1">
+              {navigator.onLine ? 'The library isn’t responding.' : 'You are offline.'}
+              {savedAt !== null && (
+                <>
+                  {' '}
+                  This is the page as of <time dateTime={new Date(savedAt).toISOString()}>{writeTime(savedAt)}</time>.
+                </>
+              )}
             </span>
-            <TryAgain size="small" onTry={askAgain} />
+            <TryAgain size="small" variant="ghost" onTry={askAgain} />
+            <button
+              type="button"
+              className={`${buttonStyle('ghost', 'icon')} -mr-2`}
+              aria-label="Dismiss this message"
+              onClick={() => {
+                opened.dismiss();
+                document.getElementById('content')?.focus({ preventScroll: true });
+              }}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </button>
           </span>
         )}
       </output>
+      {path === pages.home() && <HomeStart isWithout={isWithout || isLost} />}
     </>
   );
+}
+
+/** Facts of the page that is open: if it was opened without a connection, and if its message was dismissed. */
+function useOpened(path: string) {
+  const opening = () => ({ path, isOffline: !navigator.onLine, isDismissed: false });
+  const [state, setState] = useState(opening);
+  if (state.path !== path) setState(opening());
+  return {
+    ...state,
+    dismiss: () => setState((before) => ({ ...before, isDismissed: true })),
+    setOnline: () => setState((before) => ({ ...before, isOffline: false })),
+  };
+}
+
+/** Shows the saved materials at the start of Home. They stay until Home is left, so that nothing moves. */
+function HomeStart({ isWithout }: { isWithout: boolean }) {
+  const [Saved, setSaved] = useState<ComponentType | null>(null);
+  useEffect(
+    function loadSaved() {
+      if (!isWithout || Saved) return;
+      import('./saved-on-home.tsx').then(
+        ({ SavedOnHome }) => setSaved(() => SavedOnHome),
+        () => {},
+      );
+    },
+    [isWithout, Saved],
+  );
+  return Saved && <Saved />;
 }
 
 /**
