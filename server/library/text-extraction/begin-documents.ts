@@ -1,8 +1,8 @@
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
 import { finishedFiles, recordsAtOnce } from '#server/engines/database/records/files/file-batches.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
-import { hasText, isHtml } from './file-reader.ts';
-import { textJudgement, textRecipe } from './text-limits.ts';
+import { hasText, isHtml, recipeOf } from './file-reader.ts';
+import { textJudgement } from './text-limits.ts';
 
 /** Queues the pages of files for reading. */
 export interface DocumentBeginnings {
@@ -31,14 +31,14 @@ export function createDocumentBeginnings({
     if (!hasText(file)) return;
     const { sha256 } = file;
     // Queried just before: beginning it again could discard pages read meanwhile, if its pages were recounted.
-    if (((await texts.find(sha256))?.recipe ?? 0) >= textRecipe) return;
+    if (((await texts.find(sha256))?.recipe ?? 0) >= recipeOf(file)) return;
     // Pages that could not be counted at upload are counted when the file is read.
     const all = isHtml(file) ? 1 : Math.max(1, file.pageCount ?? 1);
     const pageCount = Math.min(all, maxPages);
     await texts.begin({
       sha256,
       pageCount,
-      recipe: textRecipe,
+      recipe: recipeOf(file),
       judgement: textJudgement,
       skippedPages: all - pageCount,
     });
@@ -53,12 +53,13 @@ export function createDocumentBeginnings({
         const readable = batch.filter(hasText);
         const digests = [...new Set(readable.map(({ sha256 }) => sha256))];
         const known = digests.length > 0 ? await texts.findSome(digests) : [];
-        const begun = new Set(known.filter(({ recipe }) => recipe >= textRecipe).map(({ sha256 }) => sha256));
+        const begun = new Map(known.map(({ sha256, recipe }) => [sha256, recipe]));
         for (const file of readable) {
           if (signal.aborted) return;
-          if (begun.has(file.sha256)) continue;
+          const recipe = recipeOf(file);
+          if ((begun.get(file.sha256) ?? 0) >= recipe) continue;
           await begin(file);
-          begun.add(file.sha256);
+          begun.set(file.sha256, recipe);
         }
       }
     },

@@ -4,7 +4,7 @@ import type { Failed } from '#server/machinery/processes/serve-jobs.ts';
 import type { WorkerProcess } from '#server/machinery/processes/worker-process.ts';
 import type { Storage } from '#server/engines/storage/storage.ts';
 import { pagesRead, type PageRead, type TextJob, type TextOutcome } from './text-job.ts';
-import { maxAnswerBytes } from './text-limits.ts';
+import { htmlRecipe, maxAnswerBytes, textRecipe } from './text-limits.ts';
 
 /** The reason why a file cannot be read, in words for the administrator. */
 export class Unreadable extends Error {
@@ -161,6 +161,11 @@ export function hasText({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
 
 export function isHtml({ mimeType }: Pick<FileRecord, 'mimeType'>): boolean {
   return mimeType === 'text/html';
+}
+
+/** Returns the current version of text extraction for files of this type. */
+export function recipeOf(file: Pick<FileRecord, 'mimeType'>): number {
+  return isHtml(file) ? htmlRecipe : textRecipe;
 }
 
 /** Returns the failure of this job; throws if the failure is that of the whole file, or not caused by the file. */

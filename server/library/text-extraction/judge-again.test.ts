@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeHtmlPaper, makePdf } from '#test/support/documents.ts';
 import { makeLayeredScan, scannedLayer } from '#test/support/layered-scan.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
-import { textJudgement, textRecipe } from './text-limits.ts';
+import { htmlRecipe, textJudgement, textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const stamp = 'Downloaded from the notes of an example campus, where more solutions of every semester are';
@@ -110,7 +110,7 @@ describe('a library that was read by an earlier rule', () => {
     const missing = await storeRead(shelf, 'missing', makePdf([['missing']]), [{ text: 'as before' }]);
     await shelf.storage.remove('missing');
     const page = await shelf.store('page', Buffer.from(makeHtmlPaper('Compilers')), { mimeType: 'text/html' });
-    await shelf.texts.begin({ sha256: page.sha256, pageCount: 1, recipe: textRecipe });
+    await shelf.texts.begin({ sha256: page.sha256, pageCount: 1, recipe: htmlRecipe });
     await shelf.service.catchUp();
     await shelf.service.idle();
     for (const file of [damaged, missing, page])

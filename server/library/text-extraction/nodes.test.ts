@@ -13,7 +13,7 @@ import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { makeStampedScans } from '#test/support/picture-documents.ts';
 import { openPostgresServer, runOn } from '#test/support/postgres-server.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
-import { textRecipe } from './text-limits.ts';
+import { newestRecipe, textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const claimMs = 1000;
@@ -114,10 +114,10 @@ function describeSharing(): void {
     await using node = await openNode('one');
     const newer = await node.store('newer', makePdf([['Define paging.']]));
     const own = await node.store('own', makePdf([['Define thrashing.']]));
-    await node.texts.begin({ sha256: newer.sha256, pageCount: 2, recipe: textRecipe + 1 });
+    await node.texts.begin({ sha256: newer.sha256, pageCount: 2, recipe: newestRecipe + 1 });
     await node.service.catchUp();
     await node.service.idle();
-    expect(await node.texts.find(newer.sha256)).toMatchObject({ recipe: textRecipe + 1, waiting: 2, read: 0 });
+    expect(await node.texts.find(newer.sha256)).toMatchObject({ recipe: newestRecipe + 1, waiting: 2, read: 0 });
     expect(await node.texts.find(own.sha256)).toMatchObject({ recipe: textRecipe, waiting: 0, read: 1 });
   });
 }

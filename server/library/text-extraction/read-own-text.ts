@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { FileRecord } from '#server/engines/database/database.ts';
 import type { DocumentText, PageText, Texts } from '#server/engines/text-store/texts.ts';
 import type { createDocumentSamples, DocumentSample } from './document-samples.ts';
-import { isHtml, Unreadable, type FileReader } from './file-reader.ts';
+import { isHtml, recipeOf, Unreadable, type FileReader } from './file-reader.ts';
 import type { PageFailures } from './page-failures.ts';
 import type { PageRead } from './text-job.ts';
-import { batchPages, maxPdfBytes, textJudgement, textRecipe } from './text-limits.ts';
+import { batchPages, maxPdfBytes, textJudgement } from './text-limits.ts';
 import type { Step } from './text-steps.ts';
 import { judgePageText } from './usable-text.ts';
 
@@ -59,7 +59,7 @@ export function createReadOwnText(parts: {
     return !(await texts.begin({
       sha256,
       pageCount,
-      recipe: textRecipe,
+      recipe: recipeOf(file),
       judgement: textJudgement,
       skippedPages,
     }));

@@ -8,6 +8,13 @@ import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker
 export const textRecipe = 1;
 
 /**
+ * Version of text extraction from HTML, which takes milliseconds for a file. Version 2: the text of the reading view. The
+ * versions of both are one sequence, so that the next one of either is higher than the newest.
+ */
+export const htmlRecipe = 2;
+export const newestRecipe = Math.max(textRecipe, htmlRecipe);
+
+/**
  * Version of the rule that sends pages to recognition (usable-text.ts), and of recognition. Increase it when the rule
  * finds more: documents judged by an earlier version are then judged again one by one, when nothing else waits, and
  * only the pages that the new version sends to recognition are read again. Version 1: fewer than eight words over a

@@ -8,7 +8,7 @@ import { makeScanPdf, makeStampedScans } from '#test/support/picture-documents.t
 import { findRunning, isRunning } from '#test/support/running-programs.ts';
 import { openTextShelf, wordsEngine } from '#test/support/text-shelf.ts';
 import { OcrFailed } from '#server/library/text-extraction/ocr/ocr-engine.ts';
-import { textRecipe } from './text-limits.ts';
+import { htmlRecipe, textRecipe } from './text-limits.ts';
 import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Recognises more than a stamp has. */
@@ -453,6 +453,27 @@ test('a new file is read before existing ones, and text before recognition', asy
   await shelf.service.idle();
   expect(order.slice(0, 3).sort()).toEqual([paper, other, scan].map(({ id }) => id).sort());
   expect(order.slice(3)).toEqual(['recognition', 'scan', 'latest', 'late']);
+});
+
+test('pages of websites that an earlier release read are read again, without their navigation; PDFs are not', async () => {
+  await using shelf = await openTextShelf();
+  const menu = '<nav><a href="/">Home</a> <a href="/about">About this website</a></nav>';
+  const question = 'What is a process control block, and what are its fields?';
+  const saved = `${menu}<main><p>${question}</p><p>Explain the banker’s algorithm with an example of your own.</p></main>`;
+  const page = await shelf.store('page', Buffer.from(`${saved}<footer>All rights reserved</footer>`), html);
+  const paper = await shelf.store('paper', makePdf([['Define thrashing.']]));
+  for (const { sha256 } of [page, paper]) {
+    await shelf.texts.begin({ sha256, pageCount: 1, recipe: 1 });
+    await shelf.texts.store(sha256, [
+      { page: 1, source: 'text', text: 'Home About\nas it was read', confidence: null, lines: null },
+    ]);
+  }
+  await shelf.service.catchUp();
+  await shelf.service.idle();
+  const text = async ({ sha256 }: typeof page) => (await shelf.texts.readPage(sha256, 1))?.text;
+  expect(await text(page)).toBe(`${question}\nExplain the banker’s algorithm with an example of your own.`);
+  expect(await text(paper)).toContain('as it was read');
+  expect(await shelf.texts.find(page.sha256)).toMatchObject({ recipe: htmlRecipe, waiting: 0, read: 1 });
 });
 
 test.skipIf(isOnlyInSweep('recognition'))(

@@ -1,6 +1,6 @@
 import type { DocumentText, Texts, SharedTexts } from '#server/engines/text-store/texts.ts';
 import { keepRenewing } from '#server/machinery/queues/with-lease.ts';
-import { textJudgement, textRecipe } from './text-limits.ts';
+import { newestRecipe, textJudgement } from './text-limits.ts';
 
 /**
  * Makes sure that no other process extracts text from the document that this process works on, if several use the same
@@ -129,7 +129,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
     for (;;) {
       const document = await chooseHurried(need);
       if (!document || !claims) return document;
-      const claimed = await claims.take(need, { sha256: document.sha256 }, textRecipe);
+      const claimed = await claims.take(need, { sha256: document.sha256 }, newestRecipe);
       if (claimed) return claimed;
       // Another process reads it.
       forgetHurried(document.sha256);
@@ -160,7 +160,7 @@ export function createWaitingDocuments({ texts, pause }: { texts: Texts; pause: 
       if (need === 'judgement') return chooseOutdated();
       const first = await claimHurried(need);
       if (first) return first;
-      if (claims) return claims.take(need, { except: listPostponed() }, textRecipe);
+      if (claims) return claims.take(need, { except: listPostponed() }, newestRecipe);
       // Requests one document more than are postponed, so that at least one is not.
       const waiting = await texts.listWaiting(countPostponed() + 1, need);
       return waiting.find(({ sha256 }) => !isPostponed(sha256)) ?? null;
@@ -188,7 +188,7 @@ function createOutdatedDocuments({
     if (!mayBeAny) return null;
     const except = listPostponed();
     const found = claims
-      ? await claims.take({ judgement: textJudgement }, { except }, textRecipe)
+      ? await claims.take({ judgement: textJudgement }, { except }, newestRecipe)
       : (await texts.listOutdated(textJudgement, except.length + 1)).find(({ sha256 }) => !except.includes(sha256));
     mayBeAny = Boolean(found) || except.length > 0;
     return found ?? null;
