@@ -7,7 +7,8 @@ type Node = DefaultTreeAdapterTypes.Node;
 export function parsePage(html: string): PageElement {
   const page: PageElement = { name: 'html', attributes: new Map(), children: [] };
   // Not by recursion: a page may nest its elements a hundred thousand deep.
-  const rest: { node: Node; into: PageElement }[] = [{ node: parse(html), into: page }];
+  const root = parse(html).childNodes.find(({ nodeName }) => nodeName === 'html');
+  const rest: { node: Node; into: PageElement }[] = root ? [{ node: root, into: page }] : [];
   for (let next = rest.pop(); next; next = rest.pop()) {
     const { node, into } = next;
     if (!('childNodes' in node)) continue;

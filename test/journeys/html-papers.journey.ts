@@ -47,6 +47,15 @@ const word = Buffer.from(
   'latin1',
 );
 
+/** A page of a website, saved without its style sheets and pictures. */
+const site = `<!doctype html><html lang="en"><head><title>OS 2079 | College Notes</title><link rel="stylesheet" href="/site.css"></head><body>
+<nav class="navbar"><ul><li><a href="/">Home</a></li><li><a href="/about">About the college</a></li></ul>
+<form role="search"><input placeholder="Search"><button>Search</button></form></nav>
+<main><h1>Operating Systems 2079</h1><p>Full Marks: 60</p><ol><li>Explain <b>thrashing</b> with an example. [5]</li>
+<li>Find the value of <math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> for these processes: <table><tr><th>Process</th><td>P1</td></tr></table></li>
+<li>What is a process control block, and what are its fields?<img alt="Figure of a block"></li></ol></main>
+<footer><p>All rights reserved by the college</p></footer><script>document.title = 'ran'; document.body.append('Written by a script')</script></body></html>`;
+
 const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('word.xhtml', word, 'word-file');
   await librarian.publish('paper', { ...place, title: 'Word paper', year: 2024, fileId: 'word-file' }, 'word');
@@ -54,6 +63,8 @@ const shelf = keepReaderShelf(async (librarian) => {
   await librarian.publish('paper', { ...place, title: 'Web paper', year: 2024, fileId: 'paper-file' }, 'paper');
   await librarian.upload('saved.html', Buffer.from(saved), 'saved-file');
   await librarian.publish('paper', { ...place, title: 'Saved page', year: 2024, fileId: 'saved-file' }, 'saved');
+  await librarian.upload('site.html', Buffer.from(site), 'site-file');
+  await librarian.publish('paper', { ...place, title: 'Page of a website', year: 2023, fileId: 'site-file' }, 'site');
   await librarian.upload('hostile.html', Buffer.from(hostile), 'hostile-file');
 });
 
@@ -118,6 +129,56 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     expect(await page.locator('iframe').count()).toBe(0);
   },
 );
+
+test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
+  'a page of a website opens without its navigation, in Find and print too, and Original page shows it, on a $name',
+  async ({ options }) => {
+    const page = await shelf.newPage({ ...options, colorScheme: 'light' });
+    await countPrints(page);
+    await page.goto(`${shelf.url()}${papers}?open=site`);
+    const dialog = page.getByRole('dialog', { name: 'Page of a website' });
+    const inside = dialog.frameLocator('iframe');
+    const lines = async () => (await inside.locator('body').innerText()).split(/\n+/).map((line) => line.trim());
+    const original = dialog.getByRole('button', { name: 'Original page' });
+    await expect.poll(() => original.getAttribute('aria-pressed')).toBe('false');
+    await inside.getByRole('heading', { name: 'Operating Systems 2079' }).waitFor();
+    const shown = await lines();
+    expect(shown).toContain('Explain thrashing with an example. [5]');
+    expect(shown.join('\n')).not.toMatch(/Home|About|Search|rights|Written by/);
+    expect(await inside.getByRole('cell', { name: 'P1' }).count()).toBe(1);
+    expect(await inside.locator('mfrac').count()).toBe(1);
+    expect(await inside.locator('img, script, form, nav').count()).toBe(0);
+    await inside.getByText('[Figure of a block]').waitFor();
+
+    await dialog.getByRole('button', { name: 'Find in document' }).click();
+    const find = dialog.getByRole('textbox', { name: 'Find in document' });
+    await find.fill('About the college');
+    await dialog.getByText('No matches').waitFor();
+    await find.fill('thrashing');
+    await dialog.getByText('1 of 1').waitFor();
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+    await expect.poll(async () => (await prints(page)).length).toBe(1);
+    expect((await prints(page))[0]).not.toContain('About the college');
+
+    // The find bar stays, and searches the other view.
+    await original.click();
+    await inside.getByRole('link', { name: 'About the college' }).waitFor();
+    expect(await original.getAttribute('aria-pressed')).toBe('true');
+    await find.fill('About the college');
+    await dialog.getByText('1 of 1').waitFor();
+    await dialog.getByRole('button', { name: 'Close find' }).click();
+    await page.keyboard.press('u');
+    await expect.poll(lines).toEqual(shown);
+  },
+);
+
+test('a paper that is no page of a website has no other view', async () => {
+  const page = await shelf.newPage(desktop);
+  await page.goto(`${shelf.url()}${papers}?open=word`);
+  const dialog = page.getByRole('dialog', { name: 'Word paper' });
+  await dialog.frameLocator('iframe').getByText('algorithm').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Original page' }).count()).toBe(0);
+});
 
 test('at its own address a paper is a page to read, fitted to the screen, even without scripts and in a new tab', async () => {
   // The browser logs that it runs nothing there; the console is not checked here.

@@ -3,13 +3,18 @@ import { decodeHtml } from '#domain/text/html-text.ts';
 import { useSide } from '#app/features/viewer/side.ts';
 import { PaperFrame, type PaperHandle } from './paper-frame.tsx';
 import { blocksConnections, hasScripts } from './paper-scripts.ts';
-import { printPaper } from './print-paper.ts';
+import { clearPrintedPaper, printPaper } from './print-paper.ts';
+import { makeReadingView } from './reading-view.ts';
 
 type FetchedPaperProps = {
   url: string;
   title: string;
   isDark: boolean;
   zoom: number;
+  /** True to show the page as it was saved, although it has a reading view. */
+  isOriginal: boolean;
+  /** Called when the paper is here, with true if it has a reading view. */
+  onFetched: (hasReadingView: boolean) => void;
   onShown: () => void;
   onEscape: () => void;
   onTryAgain: () => void;
@@ -17,35 +22,48 @@ type FetchedPaperProps = {
   handle: Ref<PaperHandle>;
 };
 
-type Paper = { state: 'loading' } | { state: 'here'; html: string; hasScripts: boolean } | { state: 'failed' };
+type Paper =
+  | { state: 'loading' }
+  | { state: 'here'; html: string; hasScripts: boolean; readingView: string | null }
+  | { state: 'failed' };
 
 /**
  * Loads a paper once and shows it, with messages while it is loading and if it fails. If the paper's scripts could
  * reveal the reader to another server, they run only after the reader has agreed, and only while the paper is open.
  */
 export function FetchedPaper(props: FetchedPaperProps) {
-  const { url, title, isDark, zoom, onShown, onEscape, onTryAgain, onText, handle } = props;
+  const { url, title, isDark, zoom, isOriginal, onFetched, onShown, onEscape, onTryAgain, onText, handle } = props;
   const [paper, setPaper] = useState<Paper>({ state: 'loading' });
-  const [isShown, setIsShown] = useState(false);
+  /** The key of the frame that is shown. */
+  const [shown, setShown] = useState<string | null>(null);
   const [runsScripts, setRunsScripts] = useState(blocksConnections);
   const scroller = useRef<HTMLElement>(null);
   const mayFocus = useEffectEvent(useSide().takesFocus);
+  const fetched = useEffectEvent(onFetched);
+  const view = paper.state === 'here' && !isOriginal ? paper.readingView : null;
+  const asksForScripts = paper.state === 'here' && view === null && paper.hasScripts && !runsScripts;
+  const frameKey = view === null ? `original ${runsScripts}` : 'reading view';
+  const isShown = shown === frameKey;
 
   useEffect(
     function fetchHtml() {
       const stop = new AbortController();
-      fetchPaper(url, stop.signal).then(
-        (html) => setPaper({ state: 'here', html, hasScripts: hasScripts(html) }),
-        (error: unknown) => {
-          if (stop.signal.aborted) return;
-          console.error('the paper could not be fetched', error);
-          setPaper({ state: 'failed' });
-        },
-      );
+      async function load(): Promise<void> {
+        const found = await fetchPaper(url, stop.signal);
+        setPaper({ state: 'here', ...found, hasScripts: hasScripts(found.html) });
+        fetched(found.readingView !== null);
+      }
+      load().catch((error: unknown) => {
+        if (stop.signal.aborted) return;
+        console.error('the paper could not be fetched', error);
+        setPaper({ state: 'failed' });
+      });
       return () => stop.abort();
     },
     [url],
   );
+
+  useEffect(() => clearPrintedPaper, []);
 
   useEffect(
     function scrollPaperByKeys() {
@@ -62,19 +80,14 @@ export function FetchedPaper(props: FetchedPaperProps) {
   );
 
   function show() {
-    setIsShown(true);
+    setShown(frameKey);
+    scroller.current?.scrollTo({ top: 0 });
     onShown();
-  }
-
-  /** Mounts a new frame to receive the paper. */
-  function runScripts() {
-    setIsShown(false);
-    setRunsScripts(true);
   }
 
   return (
     <>
-      {paper.state === 'here' && paper.hasScripts && !runsScripts && <ScriptsNote onRun={runScripts} />}
+      {asksForScripts && <ScriptsNote onRun={() => setRunsScripts(true)} />}
       <section
         ref={scroller}
         className="paper-dialog-body"
@@ -84,9 +97,10 @@ export function FetchedPaper(props: FetchedPaperProps) {
       >
         {paper.state === 'here' && (
           <PaperFrame
-            key={String(runsScripts)}
-            html={paper.html}
-            runsScripts={runsScripts}
+            // Another frame for each, because a frame receives one paper.
+            key={frameKey}
+            html={view ?? paper.html}
+            runsScripts={runsScripts && view === null}
             title={title}
             isShown={isShown}
             isDark={isDark}
@@ -139,9 +153,15 @@ function scrollToMark(scroller: HTMLElement | null, top: number, bottom: number)
   scroller.scrollTo({ top: Math.max(0, top - clientHeight / 3) });
 }
 
-/** Loads an HTML paper as text. Throws an Error with the status, or the network error. */
-async function fetchPaper(url: string, signal: AbortSignal): Promise<string> {
+/** Loads an HTML paper as text, and makes its reading view. Throws an Error with the status, or the network error. */
+async function fetchPaper(url: string, signal: AbortSignal): Promise<{ html: string; readingView: string | null }> {
   const response = await fetch(url, { signal, credentials: 'same-origin' });
   if (!response.ok) throw new Error(`the response for the paper has status ${response.status}`);
-  return decodeHtml(new Uint8Array(await response.arrayBuffer()));
+  const html = decodeHtml(new Uint8Array(await response.arrayBuffer()));
+  const readingView = await makeReadingView(html).catch((error: unknown) => {
+    console.error('the reading view of the paper could not be made', error);
+    return null;
+  });
+  signal.throwIfAborted();
+  return { html, readingView };
 }

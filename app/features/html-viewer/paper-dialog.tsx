@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf } from '#app/features/viewer/comparing.ts';
@@ -10,7 +10,6 @@ import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
 import { PaperFindBar } from './paper-find-bar.tsx';
 import { canRun, PaperTools, actionOfKey, type PaperActionName } from './paper-tools.tsx';
-import { clearPrintedPaper } from './print-paper.ts';
 import { usePaperFind } from './use-paper-find.ts';
 import './paper-dialog.css';
 
@@ -40,7 +39,7 @@ type PaperDialogProps = {
 export function PaperDialog(props: PaperDialogProps) {
   const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;
   const [attempt, setAttempt] = useState(0);
-  const [isShown, setIsShown] = useState(false);
+  const view = useView();
   const sharing = useSharing();
   const [zoom, setZoom] = useState<number>(zoomLimits.start);
   const isDark = useSyncExternalStore(watchThemes, isReadingDark);
@@ -52,19 +51,15 @@ export function PaperDialog(props: PaperDialogProps) {
   const titleId = useId();
   const comparing = comparingOf(side);
 
-  useEffect(() => clearPrintedPaper, []);
-
   function run(name: PaperActionName) {
-    if (name === 'zoomOut') setZoom(stepZoom(zoom, -1));
-    else if (name === 'zoomIn') setZoom(stepZoom(zoom, 1));
+    if (name === 'zoomOut' || name === 'zoomIn') setZoom(stepZoom(zoom, name === 'zoomIn' ? 1 : -1));
     else if (name === 'toggleDark') chooseReadingTheme(!isDark);
-    else if (name === 'print') paper.current?.print();
-    else if (name === 'selectAll') paper.current?.selectAll();
-    else if (name === 'newerPaper') neighbours?.go('newer');
-    else if (name === 'olderPaper') neighbours?.go('older');
+    else if (name === 'print' || name === 'selectAll') paper.current?.[name]();
+    else if (name === 'newerPaper' || name === 'olderPaper') neighbours?.go(name === 'newerPaper' ? 'newer' : 'older');
     else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
     else if (name === 'keep') onKeep();
+    else if (name === 'originalPage') view.toggle();
     else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
     else if (name === 'find') find.open();
     else if (name === 'closeFind') {
@@ -78,13 +73,13 @@ export function PaperDialog(props: PaperDialogProps) {
     // A dialog over the paper handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const name = actionOfKey(event, find.isOpen);
-    if (!name || !canRun(name, { isShown, zoom, neighbours, comparing })) return;
+    if (!name || !canRun(name, { ...view, zoom, neighbours, comparing })) return;
     event.preventDefault();
     run(name);
   }
 
   function handleShown() {
-    setIsShown(true);
+    view.noteShown();
     if (find.isOpen) paper.current?.readText();
   }
 
@@ -96,7 +91,8 @@ export function PaperDialog(props: PaperDialogProps) {
             {title}
           </h2>
           <PaperTools
-            isShown={isShown}
+            isShown={view.isShown}
+            isOriginal={view.isOriginal}
             isDark={isDark}
             zoom={zoom}
             neighbours={neighbours}
@@ -114,6 +110,8 @@ export function PaperDialog(props: PaperDialogProps) {
           title={title}
           isDark={isDark}
           zoom={zoom}
+          isOriginal={view.isOriginal ?? false}
+          onFetched={view.noteFetched}
           onShown={handleShown}
           onEscape={() => (find.isOpen ? find.close() : onClose())}
           onText={find.search}
@@ -126,6 +124,23 @@ export function PaperDialog(props: PaperDialogProps) {
       {sharing.dialog}
     </dialog>
   );
+}
+
+/** Holds which view of a paper is open, and whether it is shown yet. */
+function useView() {
+  const [isShown, setIsShown] = useState(false);
+  /** True for the page as it was saved; undefined for a paper without a reading view. */
+  const [isOriginal, setIsOriginal] = useState<boolean>();
+  return {
+    isShown,
+    isOriginal,
+    noteShown: () => setIsShown(true),
+    noteFetched: (hasReadingView: boolean) => setIsOriginal(hasReadingView ? (isOriginal ?? false) : undefined),
+    toggle() {
+      setIsShown(false);
+      setIsOriginal(!isOriginal);
+    },
+  };
 }
 
 function Contact({ email }: { email: string }) {

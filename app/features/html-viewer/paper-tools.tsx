@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   ArrowLeftRight,
   CalendarArrowDown,
   CalendarArrowUp,
@@ -32,7 +33,11 @@ export type PaperActionName =
   | keyof typeof neighbourActions
   | keyof typeof compareActions
   | keyof typeof hitActions
+  | typeof originalPage.name
   | 'closeFind';
+
+/** Shows a saved web page as it was saved, instead of its reading view. */
+const originalPage = { name: 'originalPage', label: 'Original page', keys: ['u'] } as const;
 
 /** Returns the action of a pressed key, or null. */
 export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActionName | null {
@@ -43,6 +48,7 @@ export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActi
     ...Object.values(viewingActions),
     ...Object.values(neighbourActions),
     ...Object.values(compareActions),
+    originalPage,
     ...(isFinding ? Object.values(hitActions) : []),
   ];
   return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping })?.name ?? null;
@@ -50,6 +56,8 @@ export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActi
 
 type PaperToolsProps = {
   isShown: boolean;
+  /** True while the page is shown as it was saved; undefined if it has no reading view. */
+  isOriginal: boolean | undefined;
   isDark: boolean;
   zoom: number;
   neighbours: Neighbours | undefined;
@@ -83,6 +91,9 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         </div>
       )}
       <div className="paper-dialog-group">
+        {state.isOriginal !== undefined && (
+          <Tool action={originalPage} icon={AppWindow} isOn={state.isOriginal} {...tools} />
+        )}
         <Tool action={viewingActions.find} icon={Search} {...tools} />
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
@@ -106,10 +117,13 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
 }
 
 /** The state that determines the available actions. */
-type PaperState = { isShown: boolean; zoom: number; neighbours: Neighbours | undefined; comparing: Comparing };
+type PaperState = Pick<PaperToolsProps, 'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'comparing'>;
 
 /** True if an action is available: zoom and print only while the paper is shown. */
-export function canRun(name: PaperActionName, { isShown, zoom, neighbours, comparing }: PaperState): boolean {
+export function canRun(
+  name: PaperActionName,
+  { isShown, isOriginal, zoom, neighbours, comparing }: PaperState,
+): boolean {
   switch (name) {
     case 'zoomOut':
       return isShown && zoom > zoomLimits.min;
@@ -119,6 +133,8 @@ export function canRun(name: PaperActionName, { isShown, zoom, neighbours, compa
     case 'find':
     case 'selectAll':
       return isShown;
+    case 'originalPage':
+      return isOriginal !== undefined;
     case 'newerPaper':
       return neighbours?.hasNewer ?? false;
     case 'olderPaper':
@@ -143,7 +159,8 @@ type ToolProps = {
   action:
     | (typeof viewingActions)[ViewingActionName]
     | (typeof neighbourActions)[keyof typeof neighbourActions]
-    | (typeof compareActions)[keyof typeof compareActions];
+    | (typeof compareActions)[keyof typeof compareActions]
+    | typeof originalPage;
   icon: LucideIcon;
   isOn?: boolean;
   state: PaperState;
@@ -164,6 +181,7 @@ function Tool({ action, icon: Icon, isOn, state, onRun }: ToolProps) {
       onClick={() => onRun(action.name)}
     >
       <Icon aria-hidden="true" />
+      {action === originalPage && <span aria-hidden="true">{action.label}</span>}
     </button>
   );
 }
