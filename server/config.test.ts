@@ -16,9 +16,16 @@ test('has a default for every setting', () => {
     withSamples: true,
     signUp: 'closed',
     timeZone: 'Asia/Kathmandu',
-    calendar: 'ad',
+    calendar: 'both',
     offline: 'on',
   });
+});
+
+test('shows both calendars with the catalogue tribhuvan, years AD with another, and what CALENDAR says with any', () => {
+  const calendarOf = (settings: Record<string, string>) => readConfig(settings).calendar;
+  expect([calendarOf({}), calendarOf({ CATALOGUE: 'three-faculties' })]).toEqual(['both', 'ad']);
+  expect(calendarOf({ CATALOGUE: 'own.json' })).toBe('ad');
+  expect([calendarOf({ CALENDAR: 'ad' }), calendarOf({ CATALOGUE: 'own.json', CALENDAR: 'bs' })]).toEqual(['ad', 'bs']);
 });
 
 test('treats an empty variable as not set', () => {

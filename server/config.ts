@@ -51,6 +51,8 @@ export function readConfig(environment: Environment) {
     database: withPassword(found.database),
     databaseDirect: withPassword(found.databaseDirect),
     contentDir: found.contentDir ?? shippedContentDir,
+    // The programmes of `tribhuvan` are in Nepal, where papers have years of both calendars.
+    calendar: found.calendar ?? (found.catalogue === 'tribhuvan' ? 'both' : 'ad'),
   };
 }
 

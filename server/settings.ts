@@ -232,9 +232,9 @@ export const settings = {
   calendar: {
     name: 'CALENDAR',
     schema: z.enum(calendars, 'must be ad, bs or both'),
-    default: 'ad',
+    unset: '`both` with the catalogue `tribhuvan`, else `ad`',
     meaning:
-      'the calendar of years on pages and in forms: `ad`, `bs` (Bikram Sambat, shown as *2079 BS (2022)*) or `both`; see [operating](docs/operating.md#years-of-bikram-sambat)',
+      'the calendar of years on pages and in forms: `ad`, `bs` (Bikram Sambat, shown as *2079 BS (2022)*) or `both` (*2022 · 2079 BS*); see [operating](docs/operating.md#years-of-bikram-sambat)',
   },
   /** Null if OCR is off. */
   ocrLanguages: {

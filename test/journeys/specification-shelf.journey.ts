@@ -218,7 +218,11 @@ test('login and panel have the specified words, fields that wait for others, ten
   await expect.poll(disabled).toEqual([false, false]);
   const years = await page.getByLabel('Year').locator('option:not([value=""])').allInnerTexts();
   const thisYear = new Date().getFullYear();
-  expect(years).toEqual([...Array.from({ length: 10 }, (_, index) => `${thisYear - index}`), 'Another year…']);
+  const inBothCalendars = (year: number) => `${year} · ${year + 56}/${String(year + 57).slice(-2)} BS`;
+  expect(years).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => inBothCalendars(thisYear - index)),
+    'Another year…',
+  ]);
   // The option with an empty value is the placeholder, which cannot be chosen.
   const empty = page.locator('select option[value=""]');
   expect(await empty.evaluateAll((each) => each.every((option) => option.matches(':disabled[hidden]')))).toBe(true);

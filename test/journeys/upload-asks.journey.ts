@@ -177,7 +177,7 @@ test('the place of a paper is filled in from its first page, marked, announced, 
     'BSc CSIT',
     'Semester 4',
     'Operating Systems',
-    '2023',
+    '2023 · 2079/80 BS',
   ]);
   expect(await page.getByLabel('Title').inputValue()).toContain('Operating Systems');
   await page.getByText('Subject proposed').waitFor();

@@ -1,21 +1,13 @@
-import { yearsBsOf, type Calendar } from '#domain/calendar.ts';
+import { yearAdWords, type Calendar } from '#domain/calendar.ts';
 import { writeCsv } from '#domain/write-csv.ts';
 import type { Amount, CoverageColumn, CoverageTable } from './coverage-table.ts';
 
 const kindWords = { note: 'Notes', revision: 'Revision' };
 
-/**
- * Returns the heading of a column. Every paper has a year AD, so columns are years AD. If the library shows years of Bikram
- * Sambat, the two that overlap the year AD come first: `2081/82 BS (2025)`.
- */
+/** Returns the heading of a column. Every paper has a year AD, so columns are years AD. */
 export function columnWords(column: CoverageColumn, calendar: Calendar): string {
-  if (column.type === 'year') return calendar === 'ad' ? `${column.year}` : writeYearsBs(column.year);
+  if (column.type === 'year') return yearAdWords(column.year, calendar);
   return column.type === 'others' ? 'Other years' : kindWords[column.kind];
-}
-
-function writeYearsBs(year: number): string {
-  const [later, earlier] = yearsBsOf(year);
-  return `${earlier}/${String(later).slice(-2)} BS (${year})`;
 }
 
 /** Returns the accessible name of a cell, for users who don't see its row and column: `Physics, 2024: 2, 1 hidden`. */

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { InventorySort, InventoryTrait } from '#contract/inventory.ts';
 import type { Shelf } from '#contract/shelf.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
+import { yearAdWords } from '#domain/calendar.ts';
 import { yearChoices } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -76,7 +77,10 @@ export function ListFilters({ shelf, state, faculties, onChange }: ListFiltersPr
           label="Year"
           value={state.year}
           any="Any year"
-          options={listYears(state.year, yearAt(site.timeZone)).map((year) => ({ value: year, label: year }))}
+          options={listYears(state.year, yearAt(site.timeZone)).map((year) => ({
+            value: year,
+            label: yearAdWords(Number(year), site.calendar),
+          }))}
           onChange={(year) => onChange({ year, outside: null })}
         />
         <Choice

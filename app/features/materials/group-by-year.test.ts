@@ -46,7 +46,6 @@ test('groups by years of Bikram Sambat, and groups by a year AD without one, are
   ];
   const inOrder = ['2080 BS (2023): a', '2023 AD: c', '2079 BS (2022–23): bd', '2022 AD: f', '2078 BS (2021–22): eg'];
   expect(show(papers, 'bs')).toEqual(inOrder);
-  expect(show(papers, 'both')).toEqual(inOrder);
   // In any input order.
   expect(show(papers.toReversed(), 'bs').map((each) => each.split(':')[0])).toEqual(
     inOrder.map((each) => each.split(':')[0]),
@@ -64,6 +63,17 @@ test('papers of a year are in the order in which they were sat, before those who
   ];
   expect(show(papers, 'bs')).toEqual(['2079 BS (2022–23): debac']);
   expect(show(papers, 'ad')).toEqual(['2023: b', '2022: deac']);
+});
+
+test('with both calendars, groups have one year of each and are sorted by the year AD', () => {
+  const papers = [
+    paper('a', 2022, 2078),
+    paper('b', 2022),
+    paper('c', 2023, 2079),
+    paper('d', 2022, 2079),
+    paper('e', 2022, 2079),
+  ];
+  expect(show(papers, 'both')).toEqual(['2023 (2079 BS): c', '2022 (2079 BS): de', '2022: b', '2022 (2078 BS): a']);
 });
 
 function show(papers: readonly Material[], calendar: Calendar): string[] {

@@ -66,12 +66,14 @@ test('a chosen value stays even without matches, and one that the catalogue lack
   expect(labelOf('semesterId', '99', { faculties: [csit], calendar: 'ad' })).toBe('99');
 });
 
-test('years are named by their calendar if both are shown', () => {
+test('years AD are marked only where Bikram Sambat comes first', () => {
   const show = (name: 'year' | 'yearBs', calendar: Calendar) => [
     headingOf(name, calendar),
     ...filterOptions(name, facets, [], { faculties: [csit], calendar }).map(({ label }) => label),
   ];
   expect(show('year', 'ad')).toEqual(['Year', '2024', '2021']);
   expect(show('yearBs', 'bs')).toEqual(['Year (BS)', '2081 BS', '2078 BS']);
-  expect(show('year', 'both')).toEqual(['Year (AD)', '2024 AD', '2021 AD']);
+  expect(show('year', 'bs')).toEqual(['Year (AD)', '2024 AD', '2021 AD']);
+  expect(show('year', 'both')).toEqual(['Year', '2024', '2021']);
+  expect(show('yearBs', 'both')).toEqual(['Year (BS)', '2081 BS', '2078 BS']);
 });

@@ -16,7 +16,7 @@ const filterNames: Record<SearchFilter, string> = {
 
 /** Returns the heading of a filter. */
 export function headingOf(name: SearchFilter, calendar: Calendar): string {
-  return name === 'year' && calendar !== 'ad' ? 'Year (AD)' : filterNames[name];
+  return name === 'year' && calendar === 'bs' ? 'Year (AD)' : filterNames[name];
 }
 
 /** A value of a filter: `label` is its displayed name, `count` the number of materials. */
@@ -66,7 +66,7 @@ export function labelOf(name: SearchFilter, value: string, { faculties, calendar
   if (name === 'kind') return shelfNames[value as MaterialKind];
   if (name === 'facultyId') return faculties.find(({ id }) => id === value)?.name ?? value;
   if (name === 'yearBs') return `${value} BS`;
-  if (name === 'year' && calendar !== 'ad') return `${value} AD`;
+  if (name === 'year' && calendar === 'bs') return `${value} AD`;
   if (name !== 'semesterId') return value;
   const names = faculties.flatMap(({ terms }) => terms.find(({ id }) => id === value)?.name ?? []);
   return [...new Set(names)].slice(0, 2).join(' / ') || value;

@@ -83,7 +83,7 @@ test('a year of Bikram Sambat is a part of the year: both are compared and chose
   const edit = { ...formOf(before), base: before, year: '2023' };
   const theirs: Material = { ...before, yearBs: null };
   expect(findDifferences(edit, theirs, faculties)).toEqual([
-    { field: 'year', mine: '2079 BS (2023)', theirs: '2022', changedBy: 'both', suggested: 'mine' },
+    { field: 'year', mine: '2023 · 2079 BS', theirs: '2022', changedBy: 'both', suggested: 'mine' },
   ]);
   expect(mergeEdit(edit, theirs, new Set(['year']))).toEqual({ year: 2023, yearBs: 2079 });
 });

@@ -93,7 +93,7 @@ function describe(field: FieldName, material: Material, faculties: readonly Facu
     }
     case 'year':
       // Names both years even if years of Bikram Sambat are not shown, because they may be the only difference.
-      return yearWords(material, material.yearBs === null ? 'ad' : 'both') || 'None';
+      return yearWords(material, 'both') || 'None';
     case 'file':
       return describeFile(material);
     case 'password':

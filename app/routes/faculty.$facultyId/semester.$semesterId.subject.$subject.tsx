@@ -23,11 +23,19 @@ const margins = {
   wide: 'grid-cols-[4.25rem_minmax(0,1fr)] sm:grid-cols-[5rem_minmax(0,1fr)] lg:grid-cols-[6.5rem_minmax(0,1fr)]',
 };
 
-/** Renders a year of Bikram Sambat above the year AD. */
-function TwoYears({ title, alsoIn }: { title: string; alsoIn: string }) {
+function marginFor(groups: readonly YearGroup[], calendar: Calendar): string {
+  return calendar === 'bs' || groups.some(({ alsoIn }) => alsoIn !== null) ? margins.wide : margins.narrow;
+}
+
+/** Renders the year of the library's first calendar above that of the other one. */
+function TwoYears({ title, alsoIn, calendar }: { title: string; alsoIn: string; calendar: Calendar }) {
   return (
     <span>
-      {title} <span className="block text-xs font-normal text-muted lg:text-sm">({alsoIn})</span>
+      {title}
+      {calendar === 'both' ? <span className="sr-only"> · </span> : ' '}
+      <span className="block text-xs font-normal text-muted lg:text-sm">
+        {calendar === 'both' ? alsoIn : `(${alsoIn})`}
+      </span>
     </span>
   );
 }
@@ -64,13 +72,13 @@ function YearGroups({ groups, calendar, ids }: YearGroupsProps) {
             key={id}
             id={`papers-${id}`}
             aria-labelledby={`year-${id}`}
-            className={`grid ${margins[calendar === 'ad' ? 'narrow' : 'wide']} items-start max-[18rem]:grid-cols-1`}
+            className={`grid ${marginFor(groups, calendar)} items-start max-[18rem]:grid-cols-1`}
           >
             <h2
               id={`year-${id}`}
               className="top-14 flex min-h-14 items-center text-sm min-[18rem]:sticky sm:top-16 sm:min-h-16 sm:text-base lg:text-xl"
             >
-              {alsoIn === null ? title : <TwoYears title={title} alsoIn={alsoIn} />}
+              {alsoIn === null ? title : <TwoYears {...{ title, alsoIn, calendar }} />}
             </h2>
             <MaterialRows>
               {materials.map((material) => (
@@ -84,12 +92,13 @@ function YearGroups({ groups, calendar, ids }: YearGroupsProps) {
   );
 }
 
-/** Renders links to the years in a row that scrolls sideways. */
+/** Renders links to the years in a row that scrolls sideways; one for the groups of a year AD with two years BS. */
 function YearLinks({ groups }: { groups: readonly YearGroup[] }) {
+  const firsts = groups.filter(({ title }, index) => groups[index - 1]?.title !== title);
   return (
     <nav aria-label="Years" className="no-print -mx-4 -mt-3 overflow-x-auto px-4 sm:mx-0 sm:mt-0 sm:mb-3 sm:px-0">
       <ul className="flex w-max gap-1 py-0.5 sm:py-1">
-        {groups.map(({ id, title }) => (
+        {firsts.map(({ id, title }) => (
           <li key={id}>
             <a
               href={`#papers-${id}`}

@@ -34,7 +34,7 @@ export const harvestPageSize = 100;
  * Version of the records' content. Increase it if records are written differently, so that harvesters read all of them
  * again.
  */
-const recordForm = 2;
+const recordForm = 3;
 /** Number of records marked in one transaction: so few that other writers do not wait. */
 const touchedAtOnce = 500;
 

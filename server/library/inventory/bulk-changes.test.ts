@@ -271,7 +271,7 @@ test('a year of Bikram Sambat is cleared if it does not match the new year, and 
   await opened.change(['a'], { action: 'edit', year: 2025 });
   expect(await yearsOf()).toEqual([2025, 2081]);
   const made = await opened.change(['a'], { action: 'edit', year: 2020 });
-  expect([made.steps[0]?.from, made.steps[0]?.to, await yearsOf()]).toEqual(['2025 (2081 BS)', '2020', [2020, null]]);
+  expect([made.steps[0]?.from, made.steps[0]?.to, await yearsOf()]).toEqual(['2025 · 2081 BS', '2020', [2020, null]]);
   await opened.undo(made.id);
   expect(await yearsOf()).toEqual([2025, 2081]);
 });

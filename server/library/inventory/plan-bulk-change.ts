@@ -1,6 +1,6 @@
 import type { BulkAction, BulkStep, RefusedRow } from '#contract/bulk-change.ts';
 import { withFormerReaders, withoutReaders } from '#contract/permissions.ts';
-import { isSameTime, type MaterialYears } from '#domain/calendar.ts';
+import { isSameTime, yearWords, type MaterialYears } from '#domain/calendar.ts';
 import { findFaculty, findTerm, type Catalogue } from '#domain/catalogue.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
 import { documentWords, hasAttribute, mayBeDocument, requiresAttribute } from '#domain/material-rules.ts';
@@ -132,9 +132,8 @@ function planEdit({ material, state }: BulkRow, edit: Edit, catalogue: Catalogue
   return steps.length === 0 ? null : { set, steps };
 }
 
-function writeYears({ year, yearBs }: MaterialYears): string {
-  if (year === null) return 'no year';
-  return yearBs === null ? String(year) : `${year} (${yearBs} BS)`;
+function writeYears(years: MaterialYears): string {
+  return yearWords(years, 'both') || 'no year';
 }
 
 /** Returns a sentence that explains why the catalogue does not have the place; null if it does. */

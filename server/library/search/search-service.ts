@@ -69,10 +69,13 @@ export function createSearchService(parts: {
     });
     const first = await search(applied);
     const isFound = first.total > 0 && first.matched === 'all' && first.didYouMean === null;
-    const next = applied ? null : instead;
-    if (isFound || (!applied && !next)) return first;
-    const second = await search(next);
-    return second.total > 0 ? second : first;
+    const others = [...(instead ? [instead] : []), ...(applied ? [null] : [])];
+    if (isFound) return first;
+    for (const other of others) {
+      const findings = await search(other);
+      if (findings.total > 0) return findings;
+    }
+    return first;
   }
 
   /** Searches once for equal requests. `edition` is that of the results, or an older one. */

@@ -336,6 +336,17 @@ test('words beside a subject filter its materials, unless none of them is left o
   expect([none.understood?.applied, none.understood?.subjects[0]?.subject]).toEqual([null, 'Web Technology']);
 });
 
+test('a year of Bikram Sambat beside a subject finds the years AD that it overlaps if no material has it', async () => {
+  await using server = await openTestServer();
+  const admin = await callAsAdministrator(server.url);
+  await publish(server, admin, 'ad', ['markup'], { year: 2022 });
+  const visitor = callAs(server.url);
+  const found = await search(visitor, { q: 'web technology 2079' });
+  expect([idsOf(found), found.understood?.applied]).toMatchObject([['ad'], { year: [2022, 2023], yearBs: [] }]);
+  await publish(server, admin, 'bs', ['markup'], { year: 2022, yearBs: 2079 });
+  expect(idsOf(await search(visitor, { q: 'web technology 2079' }))).toEqual(['bs']);
+});
+
 test('an abbreviation that no page has finds the materials of its subject', async () => {
   await using server = await openTestServer();
   const admin = await callAsAdministrator(server.url);

@@ -207,6 +207,13 @@ describe('words for a programme, term, year or kind become filters of a subject'
     expect(read('bca os 2079', { yearBs: [2080] })).toBe('Operating System | bca 2080 BS');
   });
 
+  test('and a library of both calendars has the two years AD only if no material has the year BS', () => {
+    const { applied, instead } = understand({ ...plain, q: 'dbms 2079' });
+    expect(applied).toMatchObject({ year: [], yearBs: [2079] });
+    expect(instead).toMatchObject({ year: [2022, 2023], yearBs: [] });
+    expect(understand({ ...plain, q: 'dbms 2022' })).toMatchObject({ applied: { year: [2022] }, instead: null });
+  });
+
   test('and a library without Bikram Sambat has the two years AD instead', () => {
     const inAd = createUnderstand({ catalogue, subjects, readFilterWords, calendar: 'ad' });
     expect(inAd({ ...plain, q: 'dbms 2079' }).applied).toMatchObject({ year: [2022, 2023], yearBs: [] });

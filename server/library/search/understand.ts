@@ -5,8 +5,8 @@ import type { ReadFilterWords } from './filter-words.ts';
 import type { SubjectFinder } from './subject-finder.ts';
 
 /**
- * The subjects and terms that a search names. `applied` is searched in place of the text; `instead` only if no page has
- * the text, such as an abbreviation.
+ * The subjects and terms that a search names. `applied` is searched in place of the text; `instead` only if that, or
+ * the text, such as an abbreviation, has no results.
  */
 export type Meaning = {
   subjects: readonly CatalogueSubject[];
@@ -54,7 +54,11 @@ export function createUnderstand(parts: {
     if (!isFiltered || rest === '') return nothing;
     const named = subjects.named(rest, filters);
     if (named.length === 0) return nothing;
-    return { ...nothing, subjects: named, applied: apply(request, inCalendar(filters, calendar), named) };
+    if (calendar === 'ad' || filters.yearBs.length === 0)
+      return { ...nothing, subjects: named, applied: apply(request, inYearsAd(filters), named) };
+    // Most materials of a library may have only a year AD.
+    const instead = apply(request, inYearsAd(filters), named);
+    return { ...nothing, subjects: named, applied: apply(request, filters, named), instead };
   };
 }
 
@@ -74,9 +78,8 @@ function apply(request: SearchRequest, filters: WordFilters, named: readonly Cat
   };
 }
 
-/** Returns the filters with years AD in place of years of Bikram Sambat, for a library that has only the former. */
-function inCalendar(filters: WordFilters, calendar: Calendar): WordFilters {
-  if (calendar !== 'ad') return filters;
+/** Returns the filters with years AD in place of years of Bikram Sambat, for materials that have only the former. */
+function inYearsAd(filters: WordFilters): WordFilters {
   return { ...filters, year: [...filters.year, ...filters.yearBs.flatMap(yearsAdOf)], yearBs: [] };
 }
 

@@ -37,6 +37,7 @@ test('years are formatted as the library writes them, with counts', () => {
     '2079 BS (2022): 1',
     'No year: 4',
   ]);
+  expect(countYears(years, 'both')[0]).toEqual({ year: '2023 · 2079 BS', count: 3 });
 });
 
 test('the duration is given roughly', () => {

@@ -4,7 +4,7 @@ import { materialKinds, materialLimits, kindNames } from '#domain/material.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { fieldNames } from './columns.ts';
-import { readTypedYear } from './typed-cell-year.ts';
+import { readCellYear } from './typed-cell-year.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -178,7 +178,7 @@ function YearInput({ row, onSet }: Pick<RowSheetProps, 'row' | 'onSet'>) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => {
             if (typed === String(bs ?? value ?? '')) return;
-            const year = readTypedYear(typed, yearAt(site.timeZone));
+            const year = readCellYear(typed, yearAt(site.timeZone));
             setFault('fault' in year ? year.fault : null);
             if (!('fault' in year)) onSet(year, fieldNames.year);
           }}

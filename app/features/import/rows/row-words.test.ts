@@ -71,6 +71,6 @@ test('an unknown value is missing only if the kind needs it', () => {
 
 test('a year of Bikram Sambat is shown with the year AD, a path as name and folder', () => {
   const year = { ...row.fields.year, bs: 2079 };
-  expect(valueWords({ ...row, fields: { ...row.fields, year } }, 'year', [])).toBe('2079 BS (2022)');
+  expect(valueWords({ ...row, fields: { ...row.fields, year } }, 'year', [])).toBe('2022 · 2079 BS');
   expect(splitPath('drive/Sem 1/a.pdf')).toEqual({ name: 'a.pdf', folder: 'drive / Sem 1' });
 });

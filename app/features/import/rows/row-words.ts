@@ -1,6 +1,7 @@
 import type { StagedRow, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
+import { yearWords } from '#domain/calendar.ts';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { lockedPdf, portfolioPdf } from '#domain/file-warnings.ts';
 import { kindNames, type MaterialKind } from '#domain/material.ts';
@@ -116,8 +117,7 @@ export function valueWords(row: StagedRow, field: ManualField, faculties: readon
     case 'subject':
       return subject.value ?? '';
     case 'year':
-      if (year.value === null) return '';
-      return year.bs === null ? String(year.value) : `${year.bs} BS (${year.value})`;
+      return yearWords({ year: year.value, yearBs: year.bs }, 'both');
     case 'title':
       return row.title;
   }

@@ -1,7 +1,7 @@
 import { useState, type RefObject } from 'react';
 import type { StagedRow, ManualValues, ManualField } from '#app/features/import/calls/staging-calls.ts';
 import { columns, fieldNames } from '#app/features/import/rows/columns.ts';
-import { readTypedYear } from '#app/features/import/rows/typed-cell-year.ts';
+import { readCellYear } from '#app/features/import/rows/typed-cell-year.ts';
 import { useSubjects } from '#app/features/import/rows/use-subjects.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -51,7 +51,7 @@ export function useCellEdit(
 }
 
 function readText(field: ManualField, typed: string, timeZone: string): ManualValues | { fault: string } {
-  if (field === 'year') return readTypedYear(typed, yearAt(timeZone));
+  if (field === 'year') return readCellYear(typed, yearAt(timeZone));
   const title = typed.trim();
   return title === '' ? { fault: 'Type a title.' } : { title };
 }

@@ -1,5 +1,6 @@
 import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
 import { isSameTime } from '#domain/calendar.ts';
+import { datedYear } from '#domain/guess/dated-year.ts';
 import { guessTitle } from '#domain/guess/guess-title.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { latinDigits } from '#domain/text/latin-digits.ts';
@@ -19,7 +20,6 @@ import {
 } from '#domain/material-rules.ts';
 import type { Photograph } from '#app/features/upload/photographs/photograph-list.ts';
 import { isWebPage } from '#app/features/upload/transfer/check-file.ts';
-import { datedYear } from './typed-year.ts';
 
 /** The state of the form for a material, new or edited, and its reducer. Pure functions. */
 

@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import { yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
-import { materialLimits, yearChoices } from '#domain/material.ts';
+import { yearAdWords, yearsAdOf, yearsBsOf, type Calendar } from '#domain/calendar.ts';
+import { yearChoices } from '#domain/material.ts';
 import { currentYearBs } from '#domain/nepali-date.ts';
+import { readTypedYear, typedYearFault } from '#domain/typed-year.ts';
 import { yearAt } from '#app/features/layout/year-at.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Select } from '#app/ui/select.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
-import { readTypedYear } from './typed-year.ts';
 
 /** The years of the form as texts, '' for none. */
 type TypedYears = { year: string; yearBs: string };
@@ -28,13 +28,11 @@ type YearsFieldProps = {
 
 const none = 'none';
 const other = 'other';
-const wrong =
-  `Enter a year AD from ${materialLimits.minYear} to ${materialLimits.maxYear}, or a year BS from ` +
-  `${materialLimits.minYearBs} to ${materialLimits.maxYearBs}.`;
 
 /**
- * Offers the last ten years in the library's calendar and, with *Another year…*, any other year in either calendar.
- * Below it is the year of the other calendar, a choice of two, because each year overlaps two of the other calendar.
+ * Offers the last ten years of the library's first calendar and, with *Another year…*, any other year in either
+ * calendar. Below it is the year of the other calendar, a choice of two, because each year overlaps two of the other
+ * calendar.
  */
 export function YearsField({ value, mark, calendar, required, error, disabled, onChange }: YearsFieldProps) {
   const { timeZone } = useAdminSession().site;
@@ -42,13 +40,13 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   const currentYear = yearAt(timeZone, now.getTime());
   const choices = choicesOf(calendar, { currentYear, yearBs: currentYearBs(timeZone, now) });
   // The calendar of the year that was chosen or typed; the other one follows it.
-  const [lead, setLead] = useState<'ad' | 'bs'>(value.yearBs === '' ? 'ad' : 'bs');
-  const current = lead === 'bs' ? `${value.yearBs} BS` : value.year && `${value.year} AD`;
-  const [isOther, setOther] = useState(current !== '' && !choices.includes(current));
-  const [typed, setTyped] = useState(isOther ? current : '');
+  const [lead, setLead] = useState<'ad' | 'bs'>(calendar === 'both' || value.yearBs === '' ? 'ad' : 'bs');
+  const current = lead === 'bs' ? `${value.yearBs} BS` : value.year;
+  const [isOther, setOther] = useState(current !== '' && !choices.some((choice) => choice.value === current));
+  const [typed, setTyped] = useState(!isOther ? '' : lead === 'bs' ? current : `${current} AD`);
   const options = [
     ...(required ? [] : [{ value: none, label: 'None' }]),
-    ...choices.map((choice) => ({ value: choice, label: choice })),
+    ...choices,
     { value: other, label: 'Another year…' },
   ];
   const isFaulty = value.year !== '' && Boolean(error);
@@ -61,7 +59,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   }
 
   return (
-    <Field label={<>Year{mark}</>} required={required} error={isFaulty ? wrong : error}>
+    <Field label={<>Year{mark}</>} required={required} error={isFaulty ? typedYearFault : error}>
       {({ id, ...state }) => (
         <div className="grid gap-2">
           <div className={classes('grid gap-2', isOther && 'grid-cols-[minmax(0,1fr)_minmax(6rem,0.7fr)]')}>
@@ -84,7 +82,7 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
                 aria-label="Another year, AD or BS"
                 autoComplete="off"
                 maxLength={12}
-                placeholder={`${choices.at(-1)?.slice(0, 4) ?? ''}…`}
+                placeholder={`${choices.at(-1)?.value.slice(0, 4) ?? ''}…`}
                 value={typed}
                 disabled={disabled}
                 onChange={({ currentTarget }) => {
@@ -101,11 +99,12 @@ export function YearsField({ value, mark, calendar, required, error, disabled, o
   );
 }
 
-function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number; yearBs: number }): string[] {
-  const yearsBs = yearChoices(now.yearBs).map((year) => `${year} BS`);
-  if (calendar === 'bs') return yearsBs;
-  return [...yearsBs, ...yearChoices(now.currentYear).map((year) => `${year} AD`)];
+function choicesOf(calendar: Exclude<Calendar, 'ad'>, now: { currentYear: number; yearBs: number }): Choice[] {
+  if (calendar === 'bs') return yearChoices(now.yearBs).map((year) => ({ value: `${year} BS`, label: `${year} BS` }));
+  return yearChoices(now.currentYear).map((year) => ({ value: `${year}`, label: yearAdWords(year, calendar) }));
 }
+
+type Choice = { value: string; label: string };
 
 type OtherCalendarProps = Pick<YearsFieldProps, 'value' | 'disabled' | 'onChange'> & { lead: 'ad' | 'bs' };
 
@@ -126,7 +125,7 @@ function OtherCalendar({ lead, value, disabled, onChange }: OtherCalendarProps) 
       ];
   return (
     <Select
-      aria-label={isBs ? 'The same year AD' : 'The same year BS'}
+      aria-label={isBs ? 'The same in AD' : 'The same in Bikram Sambat'}
       value={isBs ? value.year : value.yearBs || none}
       disabled={disabled}
       options={options}
