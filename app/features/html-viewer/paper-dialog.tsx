@@ -18,8 +18,10 @@ type PaperDialogProps = {
   url: string;
   title: string;
   downloadUrl: string;
-  /** Address for reports of errors in the paper. */
+  /** Shown for reports of errors in the paper. */
   contactEmail: string;
+  /** Address that reports an error in the paper. */
+  reportUrl: string;
   /** Words to mark in the paper; '' for none. */
   find: string;
   /** The papers of the same subject; undefined until they are known. */
@@ -37,7 +39,7 @@ type PaperDialogProps = {
  * print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, neighbours, sharedUrl, onKeep, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, sharedUrl, onKeep, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const view = useView();
   const sharing = useSharing();
@@ -119,7 +121,7 @@ export function PaperDialog(props: PaperDialogProps) {
           handle={paper}
         />
         {side.offer}
-        <Contact email={contactEmail} />
+        <Contact email={contactEmail} reportUrl={reportUrl} />
       </div>
       {sharing.dialog}
     </dialog>
@@ -143,10 +145,14 @@ function useView() {
   };
 }
 
-function Contact({ email }: { email: string }) {
+function Contact({ email, reportUrl }: { email: string; reportUrl: string }) {
+  const isMail = reportUrl.startsWith('mailto:');
   return (
     <p className="paper-dialog-contact">
-      Found an error in this paper? Report it to <a href={`mailto:${email}`}>{email}</a>
+      Found an error in this paper? Report it to{' '}
+      <a href={reportUrl} target={isMail ? undefined : '_blank'} rel="noopener">
+        {email}
+      </a>
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import type { Site } from '#contract/shelf.ts';
@@ -14,6 +16,7 @@ import { ShareButton } from '#app/features/share/share-button.tsx';
 import { FirstPage } from '#app/features/materials/first-page.tsx';
 import { HiddenMark } from '#app/features/materials/hidden-mark.tsx';
 import { KindTile } from '#app/features/materials/kind-icon.tsx';
+import { reportAddress } from '#app/features/materials/report-problem.ts';
 import { PrintedAddress, DownloadLink, FilePassword } from '#app/features/materials/material-file.tsx';
 
 /** Titles longer than this are one size smaller. */
@@ -62,11 +65,37 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
             <FilePassword material={material} className="block" />
           </Fact>
         </dl>
+        <ReportProblem material={material} site={site} />
       </div>
       <div>
         <FirstPage material={material} ids={site.ids} />
       </div>
     </div>
+  );
+}
+
+function ReportProblem({ material, site }: { material: Material; site: Site }) {
+  const address = reportAddress(site, { title: material.title, url: site.publicUrl + pages.material(material.id) });
+  const content = (
+    <>
+      <Flag aria-hidden="true" className="size-4" />
+      Report a problem
+    </>
+  );
+  const style =
+    'inline-flex min-h-11 items-center gap-2 text-sm text-muted underline underline-offset-4 hover:text-ink';
+  return (
+    <p className="no-print mt-4">
+      {address.startsWith('mailto:') ? (
+        <a href={address} className={style}>
+          {content}
+        </a>
+      ) : (
+        <Link to={address} className={style}>
+          {content}
+        </Link>
+      )}
+    </p>
   );
 }
 

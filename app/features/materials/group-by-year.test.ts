@@ -69,8 +69,8 @@ test('with both calendars, groups have one year of each and are sorted by the ye
   const papers = [
     paper('a', 2022, 2078),
     paper('b', 2022),
-    paper('c', 2023, 2079),
     paper('d', 2022, 2079),
+    paper('c', 2023, 2079),
     paper('e', 2022, 2079),
   ];
   expect(show(papers, 'both')).toEqual(['2023 (2079 BS): c', '2022 (2079 BS): de', '2022: b', '2022 (2078 BS): a']);

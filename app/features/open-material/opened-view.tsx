@@ -10,6 +10,7 @@ import type { PaperDialog } from '#app/features/html-viewer/paper-dialog.tsx';
 import type { ReaderDialog } from '#app/features/reader/reader-dialog.tsx';
 import { firstPictureUrl } from './opened-material-query.ts';
 import { namesPage, openedPath } from '#app/features/materials/opened-address.ts';
+import { openReport, reportAddress } from '#app/features/materials/report-problem.ts';
 import { useFollowPage } from './opened-navigation.ts';
 import type { OpenedOne } from './opened-sides.tsx';
 import { useNeighbours } from './use-neighbours.ts';
@@ -49,6 +50,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
           title={material.title}
           downloadUrl={api.materialDownload(site.ids, material)}
           contactEmail={site.contactEmail}
+          reportUrl={reportAddress(site, { title: material.title, url: pathAt(1) })}
           find={opened.find}
           neighbours={neighbours}
           sharedUrl={pathAt(1)}
@@ -79,6 +81,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         neighbours={neighbours}
         sharedUrl={pathAt}
         onKeep={keeping.open}
+        onReport={(page) => openReport(reportAddress(site, { title: material.title, url: pathAt(page), page }))}
         onClose={onClose}
       />
       {keeping.dialog}

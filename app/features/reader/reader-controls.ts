@@ -8,10 +8,10 @@ import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/r
 /** Maximum length of a selection that Find uses as its query: two lines of a wide page. */
 const maxSelectedLetters = 400;
 
-type ControlOptions = { onClose: () => void; onKeep: () => void };
+type ControlOptions = { onClose: () => void; onKeep: () => void; onReport: (page: number) => void };
 
 /** Creates the operations that actions can perform in this reader. */
-export function createControls(reader: Reader, { onClose, onKeep }: ControlOptions): ReaderControls {
+export function createControls(reader: Reader, { onClose, onKeep, onReport }: ControlOptions): ReaderControls {
   const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
@@ -51,6 +51,7 @@ export function createControls(reader: Reader, { onClose, onKeep }: ControlOptio
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),
     keep: onKeep,
+    report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,
     swapSides: side.swapSides,

@@ -43,6 +43,8 @@ export type ReaderOptions = {
   sharedUrl: (page: number) => string;
   /** Offers to make the document available offline, in a dialog over the reader. */
   onKeep: () => void;
+  /** Lets the user report a problem with a page. */
+  onReport: (page: number) => void;
   onClose: () => void;
 };
 

@@ -100,6 +100,7 @@ test('while a document opens it can be closed, downloaded and shared, but not zo
     'share',
     'download',
     'keep',
+    'report',
     'shortcuts',
     'close',
   ]);

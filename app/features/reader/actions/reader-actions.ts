@@ -9,6 +9,7 @@ import {
   CloudDownload,
   Columns2,
   Download,
+  Flag,
   Highlighter,
   Images,
   Keyboard,
@@ -64,6 +65,8 @@ export type ReaderControls = {
   share: () => void;
   /** Offers to make the document available offline. */
   keep: () => void;
+  /** Lets the user report a problem with the document. */
+  report: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
   goToNeighbour: (which: 'newer' | 'older') => void;
   /** Lets the user choose a material to read next to this one. */
@@ -97,6 +100,7 @@ export type ReaderActionName =
   | 'highlights'
   | 'share'
   | 'keep'
+  | 'report'
   | 'print'
   | 'newerPaper'
   | 'olderPaper'
@@ -357,6 +361,14 @@ export const actionGroups: readonly ActionGroup[] = [
         icon: TextSelect,
         isEnabled: isReading,
         run: (controls) => controls.selectAll(),
+      },
+      {
+        name: 'report',
+        label: 'Report a problem',
+        icon: Flag,
+        keys: [],
+        isEnabled: () => true,
+        run: (controls) => controls.report(),
       },
       {
         name: 'shortcuts',
