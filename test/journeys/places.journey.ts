@@ -17,6 +17,7 @@ let librarian: Librarian;
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const webTechnology = { facultyId: 'csit', semesterId: '5', subject: 'Web Technology' };
+const sendIn = ['Send in material', `${pages.contact()}#sending-in-material`];
 const papers = pages.papers('csit', '5', 'web-technology');
 const notes = pages.notes('csit', '5', 'web-technology');
 
@@ -58,6 +59,7 @@ test.each([
   expect(await waysOf(panel)).toEqual([
     ['Study Notes (1)', notes],
     ['All subjects of Semester 5', pages.semester('csit', '5')],
+    sendIn,
     ['BCA, Semester 3 1 paper · 1 note', pages.papers('bca', '3', 'web-technology')],
   ]);
 });
@@ -69,6 +71,7 @@ test('a subject with books only in another programme links to the library', asyn
   await page.goto(server.url + pages.papers('csit', '6', 'software-engineering'));
   expect(await waysOf(page.getByRole('tabpanel'))).toEqual([
     ['All subjects of Semester 6', pages.semester('csit', '6')],
+    sendIn,
     ['BCA, Semester 4 1 book', `${pages.books()}?faculty=bca&semester=4`],
   ]);
 });
@@ -78,7 +81,30 @@ test('a place that is empty in every programme links to the subjects of its term
   await page.goto(server.url + pages.revision('csit', '5', 'cryptography'));
   expect(await waysOf(page.getByRole('tabpanel'))).toEqual([
     ['All subjects of Semester 5', pages.semester('csit', '5')],
+    sendIn,
   ]);
+});
+
+test('an empty term leads to the terms with materials, and an empty programme to the others', async () => {
+  const page = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  const main = page.getByRole('main');
+  const waysFrom = async (path: string, text: string) => {
+    await page.goto(server.url + path);
+    return waysOf(main.getByText(text).locator('..'));
+  };
+  const search = ['Search the library', pages.search()];
+  expect(await waysFrom(pages.semester('csit', '2'), 'There is nothing for Semester 2 of BSc CSIT yet.')).toEqual([
+    ['Semester 5 (1)', pages.semester('csit', '5')],
+    search,
+    sendIn,
+  ]);
+  expect(await waysFrom(pages.faculty('llb'), 'There is nothing for LLB yet.')).toEqual([
+    ['Other programmes', `${pages.home()}#faculties`],
+    search,
+    sendIn,
+  ]);
+  await page.goto(server.url + pages.semester('csit', '5'));
+  expect(await main.getByText('There is nothing for').count()).toBe(0);
 });
 
 test('tabs, side menu and the grid of revision show numbers of materials, and empty places are still links', async () => {

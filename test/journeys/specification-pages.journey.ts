@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
+import { pages } from '#contract/addresses.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -49,6 +50,22 @@ test('the header has every link in order, the external one in a new tab, and fol
   await library.click();
   await page.waitForURL('**/books');
   expect(await library.isVisible()).toBe(false);
+
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const pathOf = (name: string) => menu.getByRole('link', { name, exact: true }).getAttribute('href');
+  expect([await pathOf('My Reading'), await pathOf('Saved')]).toEqual([pages.reading(), pages.kept()]);
+});
+
+test('without scripts, the menu of a phone is closed until its link is followed', async () => {
+  const page = await browser.newPage({ ...phone, javaScriptEnabled: false });
+  await page.goto(server.url + pages.faq());
+  const library = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' });
+  expect(await library.isVisible()).toBe(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click();
+  await library.click();
+  await page.waitForURL('**/books');
+  await page.close();
 });
 
 test('the footer has its two columns, the current year and the credit', async () => {
@@ -57,7 +74,7 @@ test('the footer has its two columns, the current year and the credit', async ()
   const column = (name: string) => footer.getByRole('navigation', { name }).getByRole('link').allInnerTexts();
   expect(await column('Resources')).toEqual(['About', 'Contact', 'FAQ']);
   expect(await column('Legal')).toEqual(['Privacy Policy', 'Terms of Service']);
-  expect(await column('Explore')).toEqual(['Library', 'Forum', 'Contributors', 'Saved on this device']);
+  expect(await column('Explore')).toEqual(['Library', 'Forum', 'Contributors', 'My Reading', 'Saved on this device']);
   const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kathmandu' }).format();
   await footer.getByText(`© ${year} Examshelf. All rights reserved. Developed by the Examshelf project.`).waitFor();
 });

@@ -35,7 +35,10 @@ type SiteHeaderProps = {
   search: ReactNode;
 };
 
-/** Renders the top navigation: a row on wide screens, a menu behind a button below 769 px. */
+/**
+ * Renders the top navigation: a row on wide screens, a menu behind a button below 769 px. Without scripts the button is
+ * a link, whose target is the menu.
+ */
 export function SiteHeader({ site, account, search }: SiteHeaderProps) {
   const address = useRouterState({ select: (state) => state.location.href });
   // Address at which the menu was opened, so that the menu closes on the next page.
@@ -84,7 +87,7 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
           id={menuId}
           aria-label="Main"
           className={classes(
-            'shown-without-scripts col-span-full row-start-2 md:col-span-1 md:col-start-2 md:row-start-1 md:block',
+            'target-shown-without-scripts col-span-full row-start-2 md:col-span-1 md:col-start-2 md:row-start-1 md:block',
             isOpen ? 'max-md:border-t max-md:border-hairline max-md:pt-2 max-md:pb-3' : 'max-md:hidden',
           )}
         >
@@ -92,6 +95,13 @@ export function SiteHeader({ site, account, search }: SiteHeaderProps) {
         </nav>
         {search}
         <ThemeToggle />
+        <a
+          href={`#${menuId}`}
+          aria-label="Menu"
+          className={`${buttonStyle('ghost', 'icon')} only-without-scripts md:hidden`}
+        >
+          <Menu aria-hidden="true" className="size-6" />
+        </a>
         <button
           type="button"
           ref={menuButton}
@@ -114,6 +124,8 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
     <ul className="grid grid-cols-1 sm:max-md:grid-cols-2 md:flex md:flex-row md:flex-wrap md:items-center lg:flex-nowrap">
       <NavLink to={pages.home()} label="Home" exact />
       <NavLink to={pages.books()} label="Library" />
+      <NavLink to={pages.reading()} label="My Reading" isOnlyOnPhones />
+      <NavLink to={pages.kept()} label="Saved" isOnlyOnPhones />
       <NavLink to={pages.contributors()} label="Contributors" isNew />
       <li>
         <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>
@@ -133,11 +145,11 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
   );
 }
 
-type NavLinkProps = { to: string; label: string; isNew?: boolean; exact?: boolean };
+type NavLinkProps = { to: string; label: string; isNew?: boolean; exact?: boolean; isOnlyOnPhones?: boolean };
 
-function NavLink({ to, label, isNew = false, exact = false }: NavLinkProps) {
+function NavLink({ to, label, isNew = false, exact = false, isOnlyOnPhones = false }: NavLinkProps) {
   return (
-    <li>
+    <li className={isOnlyOnPhones ? 'md:hidden' : undefined}>
       <Link to={to} activeOptions={{ exact, includeSearch: false }} className={linkStyle}>
         {label}
         {isNew && <NewBadge />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import { pages } from '#contract/addresses.ts';
 import type { SubjectPlaceCounts } from '#contract/shelf.ts';
 import type { Faculty, Subject, Term } from '#domain/catalogue.ts';
 import { KindIcon } from '#app/features/materials/kind-icon.tsx';
@@ -14,7 +15,7 @@ type SubjectAlternativesProps = { place: { faculty: Faculty; term: Term; subject
 
 /**
  * Links on the page of a subject without materials of a kind: to its other kinds, to the same subject in other
- * faculties, and always to the other subjects of its term.
+ * faculties, and always to the other subjects of its term and to the page that says how to send something in.
  */
 export function SubjectAlternatives({ place: { faculty, term, subject }, kind }: SubjectAlternativesProps) {
   const { shelf } = useRouter().options.context;
@@ -48,6 +49,11 @@ export function SubjectAlternatives({ place: { faculty, term, subject }, kind }:
         <li>
           <Link to="/faculty/$facultyId/semester/$semesterId" params={params} className={buttonStyle('ghost')}>
             All subjects of {term.name}
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.contact()} hash="sending-in-material" className={buttonStyle('ghost')}>
+            Send in material
           </Link>
         </li>
       </ul>

@@ -4,6 +4,7 @@ import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
+import { EmptyPlace } from '#app/features/subject/empty-place.tsx';
 import { guardFaculty } from '#app/features/subject/route-guards.ts';
 import { countsOfSubject } from '#app/features/subject/shelf-summary.ts';
 import { subjectRoutes } from '#app/features/subject/subject-routes.ts';
@@ -45,7 +46,10 @@ function FacultyPage() {
         <Badge>{durationWords(faculty)}</Badge>
       </p>
       {faculty.description && <p className="mt-4 max-w-prose text-muted">{faculty.description}</p>}
-      <div className="mt-8 gap-6 sm:columns-2">
+      <div className="mt-8">
+        <EmptyPlace faculty={faculty} counts={counts.data} />
+      </div>
+      <div className="gap-6 sm:columns-2">
         {faculty.terms.map((term) => (
           <section
             key={term.id}

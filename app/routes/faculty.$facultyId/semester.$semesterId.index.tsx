@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { facultyCountsQuery } from '#app/features/subject/faculty-queries.ts';
 import { pageHead } from '#app/features/layout/page-head.ts';
+import { EmptyPlace } from '#app/features/subject/empty-place.tsx';
 import { SubjectCard } from '#app/features/subject/subject-card.tsx';
 import { loadTermPage } from '#app/features/subject/load-subject-page.ts';
 import { TermStrip } from '#app/features/subject/term-strip.tsx';
@@ -42,6 +43,7 @@ function SemesterPage() {
       </h1>
       <p className="mt-1 mb-3 text-muted sm:mb-5">Select a subject to view Resources</p>
       <TermStrip faculty={faculty} termId={term.id} />
+      <EmptyPlace faculty={faculty} term={term} counts={counts.data} />
       <ul className="grid grid-cols-1 gap-2 sm:gap-4 sm:max-md:grid-cols-2 lg:grid-cols-2">
         {term.subjects.map((subject) => (
           <SubjectCard

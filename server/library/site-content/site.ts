@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Calendar } from '#domain/calendar.ts';
 import { inPlainWords } from '#domain/text/plain-issues.ts';
 import type { ContentPage, Site } from '#contract/shelf.ts';
 import { shippedContentDir, type Config } from '#server/config.ts';
@@ -100,6 +101,7 @@ export async function readSite({
     operator: file.operator,
     siteName: file.name,
     siteAddress: new URL(config.publicUrl).host,
+    yearsShown: yearsShown[config.calendar],
     maxUploadSize: `${Math.floor(config.maxUploadBytes / (1024 * 1024))} MB`,
     ...privacyWords(config),
   };
@@ -112,6 +114,13 @@ export async function readSite({
   );
   return { site, pages, accent: file.accent };
 }
+
+/** The sentences of the FAQ about the years in lists. */
+const yearsShown: Record<Calendar, string> = {
+  ad: 'Lists show the year AD of a paper.',
+  bs: 'Both. Lists show the year of Bikram Sambat first, such as *2079 BS (2022)*.',
+  both: 'Both. Lists show the year AD first, such as *2022 · 2079 BS*.',
+};
 
 /** Returns the path of a file in the operator's folder, or in the shipped one if the operator's does not have it. */
 async function findContent(contentDir: string, file: string): Promise<string> {
