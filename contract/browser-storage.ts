@@ -12,6 +12,7 @@ type Clearing = 'cleared' | 'stays';
 export const localKeys = {
   theme: 'stays',
   'reader-theme': 'stays',
+  'reader-view': 'stays',
   'last-term': 'cleared',
   'reader-pages': 'cleared',
   'reader-highlights': 'cleared',

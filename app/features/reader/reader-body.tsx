@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { FindBar } from '#app/features/reader/find/find-bar.tsx';
-import { ContinueOffer, UndoBar } from '#app/features/reader/memory/offers.tsx';
+import { ContinueOffer, TrimOffer, UndoBar } from '#app/features/reader/memory/offers.tsx';
 import { FailureCard } from '#app/features/reader/opening/failure-card.tsx';
 import { OpeningPage } from '#app/features/reader/opening/opening-page.tsx';
 import { PasswordForm, type KnownLock } from '#app/features/reader/opening/password-form.tsx';
@@ -8,6 +8,7 @@ import { PageList } from '#app/features/reader/pages/page-list.tsx';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
 import { PanelSlot } from '#app/features/reader/panel/panel-slot.tsx';
 import { openTab } from '#app/features/reader/panel/panel-tabs.ts';
+import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
@@ -58,12 +59,13 @@ type ReadingPagesProps = {
   reader: Reader;
   document: PdfDocument;
   texts: PageTexts;
+  ink: DocumentInk;
   title: string;
   downloadUrl: string;
 };
 
 /** Renders the strip of pages of the open document. */
-function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPagesProps) {
+function ReadingPages({ reader, document, texts, ink, title, downloadUrl }: ReadingPagesProps) {
   const { state, change, elements, jumping, find, findRoom, highlights, bars, picture } = reader;
   const turnPage = useCallback((page: number) => change({ type: 'pageTurned', page }), [change]);
   const zoomTo = useCallback((zoom: number) => change({ type: 'zoomedTo', zoom }), [change]);
@@ -71,8 +73,10 @@ function ReadingPages({ reader, document, texts, title, downloadUrl }: ReadingPa
     <PageList
       document={document}
       texts={texts}
+      ink={ink}
       title={title}
       zoom={state.zoom}
+      isTrimmed={state.isTrimmed}
       rotation={state.rotation}
       isDark={state.isDark}
       firstPicture={picture?.image ?? null}
@@ -104,7 +108,15 @@ function OpeningPhase({ reader, downloadUrl, lock, onClose }: OpeningPhaseProps)
   const { phase } = state;
   switch (phase.name) {
     case 'opening':
-      return <OpeningPage picture={picture} zoom={state.zoom} isDark={state.isDark} room={bars.room} />;
+      return (
+        <OpeningPage
+          picture={picture}
+          zoom={state.zoom}
+          isTrimmed={state.isTrimmed}
+          isDark={state.isDark}
+          room={bars.room}
+        />
+      );
     case 'locked':
       return <PasswordForm lock={lock} isWrong={phase.isWrong} onPassword={phase.answer} onCancel={onClose} />;
     case 'failed':
@@ -118,18 +130,19 @@ type ReaderBodyProps = { reader: Reader; title: string; downloadUrl: string; loc
 
 /** Renders the part below the toolbar: the pages, or a message until they are ready, and everything shown over them. */
 export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: ReaderBodyProps) {
-  const { state, document, texts, jumping, tryAgain } = reader;
+  const { state, document, texts, ink, jumping, tryAgain } = reader;
   const { body } = reader.elements;
   return (
     <div ref={body} className="reader-body">
       {document && <OpenPanel reader={reader} document={document} title={title} />}
       <OpeningPhase reader={reader} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
-      {document && texts && (
+      {document && texts && ink && (
         <ReadingPages
           key={state.openings}
           reader={reader}
           document={document}
           texts={texts}
+          ink={ink}
           title={title}
           downloadUrl={downloadUrl}
         />
@@ -153,6 +166,9 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
         <AttachmentOffer key={state.openings} document={document} pages={reader.elements.pages} />
       )}
       {reader.side.offer}
+      {reader.trimOffer.isOffered && (
+        <TrimOffer onTrim={reader.trimOffer.accept} onDismiss={reader.trimOffer.dismiss} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { chooseReadingTheme } from '#app/features/layout/theme.ts';
 import { readSelection } from '#app/features/reader/highlights/highlight-text.ts';
+import { changeViewSettings } from '#app/features/reader/memory/view-settings.ts';
 import { availablePanel } from '#app/features/reader/state/reader-state.ts';
 import type { Reader } from './use-reader.ts';
 import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/reader-actions.ts';
@@ -47,6 +48,10 @@ export function createControls(reader: Reader, { onClose, onKeep, onReport }: Co
     back: jumping.goBack,
     fit,
     askForPage: () => pageBox.current?.focus(),
+    trim: (isTrimmed) => {
+      changeViewSettings({ isTrimmed, isTrimOffered: true });
+      change({ type: 'trimmed', isTrimmed });
+    },
     chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),

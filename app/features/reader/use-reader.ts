@@ -9,10 +9,13 @@ import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
+import { useTrimOffer } from './memory/use-trim-offer.ts';
+import { viewSettings } from './memory/view-settings.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useFirstPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { PageListHandle } from './pages/use-strip-scroll.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
+import { readInkOf } from './pdf/read-ink.ts';
 import { usePanel } from './panel/use-panel.ts';
 import { clearPrinted } from './print/print-pages.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
@@ -55,7 +58,9 @@ export type Reader = ReturnType<typeof useReader>;
 export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
   const { isPageNamed = false, onPageChange, neighbours, onClose } = options;
-  const [state, change] = useReducer(changeReader, null, () => startReading(isReadingDark(), initialPage));
+  const [state, change] = useReducer(changeReader, null, () =>
+    startReading(isReadingDark(), initialPage, viewSettings().isTrimmed),
+  );
   const [attempt, setAttempt] = useState(0);
   const picture = useFirstPicture(initialPage === 1 ? pictureUrl : null, state.phase.name);
   const side = useSide();
@@ -74,12 +79,14 @@ export function useReader(options: ReaderOptions) {
     () => document && createPageTexts(document, materialId, summary),
     [document, materialId, summary],
   );
+  const ink = useMemo(() => document && readInkOf(document), [document]);
   const labels = usePageLabels(document);
   const jumping = useJumping({ state, change, pages, texts });
   const find = useFind({ document, texts, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
+  const trimOffer = useTrimOffer({ ink, pages, currentPage, isTrimmed: state.isTrimmed, change });
   const selection = useSelection({ dialog, document, texts });
   useNeighbours(neighbours, change);
   useComparing(comparingOf(side), change);
@@ -114,13 +121,14 @@ export function useReader(options: ReaderOptions) {
   }
 
   const elements = { dialog, pages, pageBox, findBox, downloadLink, body };
-  const parts = { labels, selection, jumping, find, findRoom, panel, highlights, lastPage, bars, picture };
+  const parts = { labels, selection, jumping, find, findRoom, panel, highlights, lastPage, trimOffer, bars, picture };
   return {
     state,
     change,
     document,
     summary,
     texts,
+    ink,
     isFinding,
     attempt,
     tryAgain,

@@ -20,6 +20,10 @@ const local: Record<LocalKey, Entry> = {
     holds: 'whether you chose light or dark for documents',
     until: "you choose the site's theme again",
   },
+  'reader-view': {
+    holds: 'how you view documents: with trimmed margins or without, and whether this was offered',
+    until: '',
+  },
   'last-term': { holds: 'the faculty and semester you last viewed, so that you can find it again', until: '' },
   'reader-pages': {
     holds:

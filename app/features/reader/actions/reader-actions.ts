@@ -8,6 +8,7 @@ import {
   ChevronUp,
   CloudDownload,
   Columns2,
+  Crop,
   Download,
   Flag,
   Highlighter,
@@ -49,6 +50,8 @@ export type ReaderControls = {
   goToPage: (page: number) => void;
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
+  /** Shows pages without or with their margins from now on. */
+  trim: (isTrimmed: boolean) => void;
   /** Shows documents dark or light from now on. */
   chooseTheme: (isDark: boolean) => void;
   /** Opens a tab of the panel, or the find bar; closes it if it is already open. */
@@ -85,6 +88,7 @@ export type ReaderActionName =
   | 'zoomIn'
   | 'fitWidth'
   | 'fitPage'
+  | 'trimMargins'
   | 'rotate'
   | 'rotateBack'
   | 'toggleDark'
@@ -239,6 +243,15 @@ export const actionGroups: readonly ActionGroup[] = [
         keys: ['z'],
         isEnabled: isReading,
         run: (controls) => controls.fit('page'),
+      },
+      {
+        name: 'trimMargins',
+        label: 'Trim margins',
+        icon: Crop,
+        keys: ['m'],
+        isEnabled: isReading,
+        isOn: (state) => state.isTrimmed,
+        run: (controls, state) => controls.trim(!state.isTrimmed),
       },
       {
         name: 'rotate',

@@ -1,4 +1,4 @@
-import { heightOfPage, pageAt, topOfPage, type PageLayout } from './page-layout.ts';
+import { fractionDown, heightOfPage, pageAt, pixelsDown, topOfPage, type PageLayout } from './page-layout.ts';
 
 /**
  * A position that can be found again when pages change their size: the page (from 0), and the fraction of its height (0
@@ -15,13 +15,13 @@ export function anchorAt(layout: PageLayout, y: number): Anchor {
   const below = y - topOfPage(layout, page);
   const height = heightOfPage(layout, page);
   const onPage = Math.min(Math.max(below, 0), height);
-  return { page, fraction: height > 0 ? onPage / height : 0, rest: below - onPage };
+  return { page, fraction: fractionDown(layout, page, onPage), rest: below - onPage };
 }
 
 /** Returns the height of that position in another layout of the same pages, in pixels from the start of the strip. */
 export function heightOf(layout: PageLayout, anchor: Anchor): number {
   const page = Math.min(anchor.page, layout.tops.length - 1);
-  return topOfPage(layout, page) + anchor.fraction * heightOfPage(layout, page) + anchor.rest;
+  return topOfPage(layout, page) + pixelsDown(layout, page, anchor.fraction) + anchor.rest;
 }
 
 /**

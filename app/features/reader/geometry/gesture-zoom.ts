@@ -51,7 +51,16 @@ export function doubleTapZoom(zoom: number): number {
 /** Maximum width of a window that counts as narrow. */
 const mobileThreshold = 768;
 
-/** Returns the width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom. */
-export function pageWidth(windowWidth: number, zoom: number): number {
-  return windowWidth * (windowWidth > mobileThreshold ? 0.9 : 0.95) * zoom;
+/** True if a window of this width counts as narrow. */
+export function isNarrow(windowWidth: number): boolean {
+  return windowWidth <= mobileThreshold;
+}
+
+/**
+ * Returns the width of a page in CSS pixels: 90 % of a wide window, 95 % of another, times the zoom. A page with trimmed
+ * margins has the whole width of a narrow window, because the space around its text is part of it.
+ */
+export function pageWidth(windowWidth: number, zoom: number, isTrimmed = false): number {
+  if (!isNarrow(windowWidth)) return windowWidth * 0.9 * zoom;
+  return windowWidth * (isTrimmed ? 1 : 0.95) * zoom;
 }

@@ -1,5 +1,5 @@
 import { anchorAt, heightOf, type Anchor } from './anchor.ts';
-import { pageLeft, stripWidth, type PageLayout } from './page-layout.ts';
+import { pageLeft, partOfPage, stripWidth, type PageLayout } from './page-layout.ts';
 
 /** A point in CSS pixels, from the upper left corner of the strip or of its visible part. */
 export type Point = { x: number; y: number };
@@ -15,13 +15,18 @@ export type HeldPoint = {
 export function holdPoint(layout: PageLayout, viewWidth: number, at: Point): HeldPoint {
   const right = at.x - pageLeft(layout, viewWidth);
   const onPage = Math.min(Math.max(right, 0), layout.width);
-  return { down: anchorAt(layout, at.y), across: { fraction: onPage / layout.width, rest: right - onPage } };
+  const down = anchorAt(layout, at.y);
+  const part = partOfPage(layout, down.page);
+  const fraction = part.left + (onPage / layout.width) * (part.right - part.left);
+  return { down, across: { fraction, rest: right - onPage } };
 }
 
 /** Returns the position of the held point in the strip, in another layout. */
 export function findHeldPoint(layout: PageLayout, viewWidth: number, { down, across }: HeldPoint): Point {
+  const part = partOfPage(layout, down.page);
+  const share = clamp((across.fraction - part.left) / (part.right - part.left), 1);
   return {
-    x: pageLeft(layout, viewWidth) + across.fraction * layout.width + across.rest,
+    x: pageLeft(layout, viewWidth) + share * layout.width + across.rest,
     y: heightOf(layout, down),
   };
 }

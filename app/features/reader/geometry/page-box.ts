@@ -1,6 +1,9 @@
 /** A rectangle on a page as shown, in fractions of the page's width and height from its top left corner. */
 export type PageBox = { left: number; top: number; right: number; bottom: number };
 
+/** The box of a whole page. */
+export const wholePage: PageBox = { left: 0, top: 0, right: 1, bottom: 1 };
+
 /** Returns the fraction of the page that a box covers, 0 to 1. */
 export function areaOf(box: PageBox): number {
   return Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
@@ -41,7 +44,8 @@ function touches(one: PageBox, other: PageBox): boolean {
   );
 }
 
-function hullOf(one: PageBox, other: PageBox): PageBox {
+/** Returns the box around two boxes. */
+export function hullOf(one: PageBox, other: PageBox): PageBox {
   return {
     left: Math.min(one.left, other.left),
     top: Math.min(one.top, other.top),

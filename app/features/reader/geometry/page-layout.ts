@@ -1,9 +1,13 @@
+import { wholePage, type PageBox } from './page-box.ts';
+
 /** The position of every page in the long strip of pages, in CSS pixels from the top of the strip. */
 export type PageLayout = {
   /** Top edge of each page, by index from 0. */
   tops: number[];
   heights: number[];
-  /** Width of every page. */
+  /** The part of each rotated page that is shown, in fractions of the page: without its margins if these are trimmed. */
+  parts: readonly PageBox[];
+  /** Width of the shown part of every page. */
   width: number;
   /** The maximum width of pages without scrolling sideways. */
   widest: number;
@@ -19,6 +23,8 @@ type Surroundings = {
   /** True if the pages are on their side, so that the measured height is their width. */
   isSideways?: boolean;
   widest?: number;
+  /** The part to show of each page, by index from 0; without this, pages are shown as a whole. */
+  parts?: readonly PageBox[] | null;
   above?: number;
   below?: number;
 };
@@ -37,7 +43,7 @@ export function layOutPages(
   pageCount: number,
   width: number,
   ratios: ReadonlyMap<number, number>,
-  { isSideways = false, widest = width, above = 0, below = 0 }: Surroundings = {},
+  { isSideways = false, widest = width, parts = null, above = 0, below = 0 }: Surroundings = {},
 ): PageLayout {
   const [firstMeasured] = ratios.values();
   const likely = ratios.get(1) ?? firstMeasured ?? a4;
@@ -46,12 +52,46 @@ export function layOutPages(
   let top = above + pageGap;
   for (let page = 1; page <= pageCount; page += 1) {
     const ratio = ratios.get(page) ?? likely;
-    const height = isSideways ? width / ratio : width * ratio;
+    const part = parts?.[page - 1] ?? wholePage;
+    const height = sheetWidth(width, part) * (isSideways ? 1 / ratio : ratio) * (part.bottom - part.top);
     tops.push(top);
     heights.push(height);
     top += height + pageGap;
   }
-  return { tops, heights, width, widest, total: top + below, above, below };
+  return { tops, heights, parts: parts ?? [], width, widest, total: top + below, above, below };
+}
+
+/** Returns the width of a whole page of which this part is `width` wide. */
+function sheetWidth(width: number, part: PageBox): number {
+  return width / (part.right - part.left);
+}
+
+/** Returns the shown part of a page, by its index from 0. */
+export function partOfPage(layout: PageLayout, index: number): PageBox {
+  return layout.parts[index] ?? wholePage;
+}
+
+/** Returns the size of a whole page, by its index from 0, of which a part may be shown. */
+export function sheetOf(layout: PageLayout, index: number): { width: number; height: number } {
+  const part = partOfPage(layout, index);
+  return {
+    width: sheetWidth(layout.width, part),
+    height: heightOfPage(layout, index) / (part.bottom - part.top),
+  };
+}
+
+/** Returns the position on a page, in fractions of its height, that is `down` pixels below the top of its shown part. */
+export function fractionDown(layout: PageLayout, index: number, down: number): number {
+  const { top, bottom } = partOfPage(layout, index);
+  const height = heightOfPage(layout, index);
+  return height > 0 ? top + (down / height) * (bottom - top) : top;
+}
+
+/** Returns the pixels between the top of the shown part of a page and a position on it. Trimmed margins have no height. */
+export function pixelsDown(layout: PageLayout, index: number, fraction: number): number {
+  const { top, bottom } = partOfPage(layout, index);
+  const share = (fraction - top) / (bottom - top);
+  return Math.min(Math.max(share, 0), 1) * heightOfPage(layout, index);
 }
 
 /** Returns the layout of the same pages, `scale` times as large. The gaps between pages stay the same. */

@@ -1,5 +1,5 @@
 import type { PageBox } from './page-box.ts';
-import { heightOfPage, pageLeft, topOfPage, type PageLayout } from './page-layout.ts';
+import { heightOfPage, pageLeft, partOfPage, topOfPage, type PageLayout } from './page-layout.ts';
 
 /** The visible part of the strip, in CSS pixels from its top left corner. */
 export type StripView = { left: number; top: number; width: number; height: number };
@@ -21,11 +21,14 @@ export function visiblePart(layout: PageLayout, view: StripView, index: number):
   const height = heightOfPage(layout, index);
   const x = view.left - pageLeft(layout, view.width);
   const y = view.top - topOfPage(layout, index);
+  const shown = partOfPage(layout, index);
+  const across = (pixels: number) => shown.left + (pixels / layout.width) * (shown.right - shown.left);
+  const down = (pixels: number) => shown.top + (pixels / height) * (shown.bottom - shown.top);
   const part = {
-    left: Math.max(0, x / layout.width),
-    top: Math.max(0, y / height),
-    right: Math.min(1, (x + view.width) / layout.width),
-    bottom: Math.min(1, (y + view.height) / height),
+    left: Math.max(shown.left, across(x)),
+    top: Math.max(shown.top, down(y)),
+    right: Math.min(shown.right, across(x + view.width)),
+    bottom: Math.min(shown.bottom, down(y + view.height)),
   };
   return part.left < part.right && part.top < part.bottom ? part : null;
 }

@@ -1,4 +1,4 @@
-import { BookmarkCheck, X } from 'lucide-react';
+import { BookmarkCheck, Crop, X } from 'lucide-react';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import './offer.css';
@@ -43,5 +43,28 @@ export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
         <X aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+type TrimOfferProps = { onTrim: () => void; onDismiss: () => void };
+
+/** Offers to show pages without their margins. Hidden while the bars are. */
+export function TrimOffer({ onTrim, onDismiss }: TrimOfferProps) {
+  return (
+    <section className="reader-offer reader-trim-offer" aria-label={useSideLabel('Larger text')}>
+      <button type="button" className="reader-offer-go" onClick={onTrim}>
+        <Crop aria-hidden="true" />
+        Trim margins for larger text
+      </button>
+      <button
+        type="button"
+        className="reader-tool"
+        aria-label="Leave the margins"
+        data-tooltip="Leave the margins"
+        onClick={onDismiss}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </section>
   );
 }

@@ -11,25 +11,25 @@ export type BarArrangement = {
 };
 
 const phone: BarArrangement = {
-  head: ['close', 'download'],
+  head: ['close', 'trimMargins', 'download'],
   pages: [],
   zoom: [],
   reading: ['find', 'contents', 'toggleHighlighting'],
 };
 
 const tablet: BarArrangement = {
-  head: ['close'],
+  head: ['close', 'trimMargins'],
   pages: ['previousPage', 'nextPage'],
   zoom: ['zoomOut', 'zoomIn'],
   reading: ['find', 'contents', 'toggleHighlighting', 'toggleDark'],
 };
 
-const desktop: BarArrangement = { ...tablet, head: ['close', 'compare', 'share', 'download'] };
+const desktop: BarArrangement = { ...tablet, head: ['close', 'trimMargins', 'compare', 'share', 'download'] };
 
 /** Next to another document, the title has its own row, and the tools fit in one row from 600 px. */
 const besideAnother: BarArrangement = {
   ...tablet,
-  head: ['close', 'compare', 'swapSides'],
+  head: ['close', 'trimMargins', 'compare', 'swapSides'],
   reading: ['find', 'contents', 'toggleHighlighting'],
 };
 

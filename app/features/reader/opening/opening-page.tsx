@@ -1,21 +1,30 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { trimPages } from '#app/features/reader/geometry/page-crop.ts';
+import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
+import { inkOfPicture } from '#app/features/reader/pdf/read-ink.ts';
 import { showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
-import { layOutPages } from '#app/features/reader/geometry/page-layout.ts';
+import { layOutPages, partOfPage, sheetOf } from '#app/features/reader/geometry/page-layout.ts';
 import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
 
-type OpeningPageProps = { picture: FirstPicture | null; zoom: number; isDark: boolean; room: BarRoom };
+type OpeningPageProps = {
+  picture: FirstPicture | null;
+  zoom: number;
+  isTrimmed: boolean;
+  isDark: boolean;
+  room: BarRoom;
+};
 
 /**
  * Shows a message while the document opens, and the server's picture of the first page, if there is one, at the
  * position of the page itself.
  */
-export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
+export function OpeningPage({ picture, zoom, isTrimmed, isDark, room }: OpeningPageProps) {
   const size = useWindowSize();
   const [ratio, setRatio] = useState(() => picture && ratioOfPicture(picture.image));
-  const width = Math.round(pageWidth(size.width, zoom));
+  const width = Math.round(pageWidth(size.width, zoom, isTrimmed));
 
   useEffect(
     function waitForPicture() {
@@ -34,7 +43,14 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   return (
     <>
       {picture && ratio !== null && (
-        <StaticPicture image={picture.image} ratio={ratio} width={width} isDark={isDark} room={room} />
+        <StaticPicture
+          image={picture.image}
+          ratio={ratio}
+          width={width}
+          isTrimmed={isTrimmed}
+          isDark={isDark}
+          room={room}
+        />
       )}
       {/* A new element for each position: nothing changes for screen readers, and nothing moves on screen. */}
       <output key={ratio} className="reader-opening" data-over-page={ratio === null ? undefined : ''}>
@@ -45,12 +61,25 @@ export function OpeningPage({ picture, zoom, isDark, room }: OpeningPageProps) {
   );
 }
 
-type StaticPictureProps = { image: HTMLImageElement; ratio: number; width: number; isDark: boolean; room: BarRoom };
+type StaticPictureProps = {
+  image: HTMLImageElement;
+  ratio: number;
+  width: number;
+  isTrimmed: boolean;
+  isDark: boolean;
+  room: BarRoom;
+};
 
 /** Renders the picture in the layout of the strip of pages (page-list.tsx). It has no text and can't be scrolled. */
-function StaticPicture({ image, ratio, width, isDark, room }: StaticPictureProps) {
+function StaticPicture({ image, ratio, width, isTrimmed, isDark, room }: StaticPictureProps) {
   const holder = useRef<HTMLDivElement>(null);
-  const layout = layOutPages(1, width, new Map([[1, ratio]]), room);
+  const parts = useMemo(() => {
+    const box = isTrimmed ? textBoxOf(inkOfPicture(image)) : null;
+    return box && trimPages(1, new Map([[1, ratio]]), new Map([[1, box]]), 0);
+  }, [image, ratio, isTrimmed]);
+  const layout = layOutPages(1, width, new Map([[1, ratio]]), { ...room, parts });
+  const part = partOfPage(layout, 0);
+  const sheet = sheetOf(layout, 0);
 
   useLayoutEffect(
     function showImage() {
@@ -66,7 +95,12 @@ function StaticPicture({ image, ratio, width, isDark, room }: StaticPictureProps
           className="reader-page"
           style={{ top: layout.tops[0], left: `calc((100% - ${width}px) / 2)`, width, height: layout.heights[0] }}
         >
-          <div ref={holder} className="reader-picture" />
+          <div
+            className="reader-paper"
+            style={{ left: -part.left * sheet.width, top: -part.top * sheet.height, ...sheet }}
+          >
+            <div ref={holder} className="reader-picture" />
+          </div>
         </div>
       </div>
     </div>

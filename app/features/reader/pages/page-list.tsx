@@ -3,13 +3,14 @@ import type { HitSpans } from '#app/features/reader/find/find-matches.ts';
 import type { Finding } from '#app/features/reader/find/finding-store.ts';
 import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
 import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
-import { heightOfPage, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
+import { heightOfPage, partOfPage, sheetOf, topOfPage } from '#app/features/reader/geometry/page-layout.ts';
 import { visiblePart } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { gestureLimit } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
+import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
@@ -20,8 +21,10 @@ import { useStripScroll, type PageListHandle } from './use-strip-scroll.ts';
 type PageListProps = {
   document: PdfDocument;
   texts: PageTexts;
+  ink: DocumentInk;
   title: string;
   zoom: number;
+  isTrimmed: boolean;
   rotation: Rotation;
   isDark: boolean;
   /** The server's picture of page 1, if it has loaded. */
@@ -56,15 +59,15 @@ const noHits: HitSpans = new Uint32Array();
 
 /** Renders the strip of pages. Only visible pages and their neighbours are in the DOM, regardless of the document's length. */
 export function PageList(props: PageListProps) {
-  const { document, title, zoom, rotation, isDark, firstPicture, downloadUrl } = props;
-  const { isHighlighting, highlights, finding, room, findRoom, onPageTurned, onTravel } = props;
+  const { document, title, zoom, isTrimmed, rotation, isDark, firstPicture, downloadUrl } = props;
+  const { ink, isHighlighting, highlights, finding, room, findRoom, onPageTurned, onTravel } = props;
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
-  const strip = useStripLayout({ scroller, pageCount, zoom, rotation, room, findRoom, firstPicture });
+  const strip = useStripLayout({ scroller, pageCount, zoom, isTrimmed, rotation, room, findRoom, firstPicture });
   const { layout, width, pixelRatio } = strip;
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
-  const shape = { zoom, rotation, width, room, findRoom };
+  const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
   const { initialPage, handle } = props;
   const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
   const { queue, scroll, wanted, view } = useStripScroll(scrolling);
@@ -73,8 +76,8 @@ export function PageList(props: PageListProps) {
 
   /** Returns the visible part of a page that is too large to be drawn sharply as a whole; null for other pages. */
   function partOf(number: number): PageBox | null {
-    const height = heightOfPage(layout, number - 1);
-    const isSharp = sharpWidth({ width, height, pixelRatio, maxPixels: maxPagePixels() }) >= width;
+    const sheet = sheetOf(layout, number - 1);
+    const isSharp = sharpWidth({ ...sheet, pixelRatio, maxPixels: maxPagePixels() }) >= sheet.width;
     return view && !isSharp ? visiblePart(layout, view, number - 1) : null;
   }
 
@@ -98,8 +101,11 @@ export function PageList(props: PageListProps) {
               texts={props.texts}
               number={number}
               top={topOfPage(layout, number - 1)}
-              width={width}
-              height={heightOfPage(layout, number - 1)}
+              shownWidth={width}
+              shownHeight={heightOfPage(layout, number - 1)}
+              part={partOfPage(layout, number - 1)}
+              ink={isTrimmed ? ink : null}
+              isPlaced={!isTrimmed || strip.isTextFound(number)}
               rotation={rotation}
               pixelRatio={pixelRatio}
               seen={partOf(number)}
@@ -111,6 +117,7 @@ export function PageList(props: PageListProps) {
               hits={finding.hits.get(number) ?? noHits}
               currentHit={finding.current?.page === number ? finding.current.index : null}
               onMeasured={strip.measure}
+              onText={strip.setText}
               onFollow={props.onFollow}
             />
           ))}

@@ -7,6 +7,7 @@ import { turnBox, type Rotation } from '#app/features/reader/geometry/rotation.t
 import { textOfPage } from '#app/features/reader/highlights/highlight-text.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import { unitWidthOf } from '#app/features/reader/pdf/draw-page.ts';
+import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageLink } from '#app/features/reader/pdf/page-links.ts';
 import type { RenderQueue } from '#app/features/reader/pdf/render-queue.ts';
@@ -68,8 +69,12 @@ type PageViewProps = {
   texts: PageTexts;
   number: number;
   top: number;
-  width: number;
-  height: number;
+  /** The size of the shown part, and its position on the page: without its margins if these are trimmed. */
+  shownWidth: number;
+  shownHeight: number;
+  part: PageBox;
+  ink: DocumentInk | null;
+  isPlaced: boolean;
   rotation: Rotation;
   pixelRatio: number;
   /** The visible part, if the page is too large to be drawn sharply as a whole. */
@@ -85,6 +90,7 @@ type PageViewProps = {
   currentHit: number | null;
   /** Called with the upright page's height divided by its width when it is known. */
   onMeasured: (number: number, ratio: number) => void;
+  onText: (number: number, box: PageBox | null) => void;
   onFollow: (target: unknown) => void;
 };
 
@@ -94,21 +100,23 @@ type PageViewProps = {
  * can't be shown, renders a message.
  */
 export const PageView = memo(function PageView(props: PageViewProps) {
-  const { document, texts, number, top, width, height, rotation, queue, highlights } = props;
-  const page = usePagePicture(props);
+  const { document, texts, number, top, shownWidth, shownHeight, part: shown, rotation, queue, highlights } = props;
+  const width = shownWidth / (shown.right - shown.left);
+  const height = shownHeight / (shown.bottom - shown.top);
+  const page = usePagePicture({ ...props, width });
   const { picture, measures, fault, drawnRotation } = page;
   const isDrawn = drawnRotation !== null;
   const isBroken = fault !== null;
   const drawn = isDrawn ? measures : null;
-  const part = usePagePart({ ...props, measures: drawn, picture });
+  const part = usePagePart({ ...props, width, measures: drawn, picture });
   const { text, filled, links } = usePageText({ document, texts, number, drawn, rotation, queue, highlights });
   const isRecognised = filled === 'recognised';
   usePictureRelease(page);
   const position: CSSProperties & Record<`--${string}`, number> = {
     top,
-    left: `calc((100% - ${width}px) / 2)`,
-    width,
-    height,
+    left: `calc((100% - ${shownWidth}px) / 2)`,
+    width: shownWidth,
+    height: shownHeight,
     '--total-scale-factor': measures ? width / unitWidthOf(measures, rotation) : 1,
   };
 
@@ -121,33 +129,35 @@ export const PageView = memo(function PageView(props: PageViewProps) {
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
       style={position}
     >
-      <div
-        ref={picture}
-        className="reader-picture"
-        data-turned={isDrawn && drawnRotation !== rotation ? (rotation - drawnRotation + 360) % 360 : undefined}
-      />
-      {props.seen && <div ref={part} className="reader-picture reader-part" />}
-      <div
-        ref={text}
-        className="reader-text"
-        // Recognised text is laid out on the page as it is shown, the file's own text on the page without its rotation.
-        data-main-rotation={measures ? (isRecognised ? rotation : textRotation(measures, rotation)) : undefined}
-        {...{ [textOfPage]: number }}
-        onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
-        onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
-        onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
-      />
-      {filled && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
-      {links.map((link) => (
-        <PageLinkView
-          key={`${link.left} ${link.top} ${link.width}`}
-          document={document}
-          link={link}
-          rotation={rotation}
-          onFollow={props.onFollow}
+      <div className="reader-paper" style={{ left: -shown.left * width, top: -shown.top * height, width, height }}>
+        <div
+          ref={picture}
+          className="reader-picture"
+          data-turned={isDrawn && drawnRotation !== rotation ? (rotation - drawnRotation + 360) % 360 : undefined}
         />
-      ))}
-      {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
+        {props.seen && <div ref={part} className="reader-picture reader-part" />}
+        <div
+          ref={text}
+          className="reader-text"
+          // Recognised text is laid out on the page as it is shown, the file's own text on the page without its rotation.
+          data-main-rotation={measures ? (isRecognised ? rotation : textRotation(measures, rotation)) : undefined}
+          {...{ [textOfPage]: number }}
+          onPointerDown={(event) => event.currentTarget.classList.add('is-selecting')}
+          onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
+          onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
+        />
+        {filled && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
+        {links.map((link) => (
+          <PageLinkView
+            key={`${link.left} ${link.top} ${link.width}`}
+            document={document}
+            link={link}
+            rotation={rotation}
+            onFollow={props.onFollow}
+          />
+        ))}
+        {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
+      </div>
       {isBroken && (
         <BrokenPage
           number={number}

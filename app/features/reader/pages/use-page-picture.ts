@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { analyseWhenIdle, layPhotographs, showPicture } from '#app/features/reader/dark/page-picture.ts';
 import { maxPagePixels, sharpWidth } from '#app/features/reader/geometry/canvas-size.ts';
+import type { PageBox } from '#app/features/reader/geometry/page-box.ts';
+import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
+import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import {
@@ -27,6 +30,12 @@ export type DrawnAs = {
 
 type PageToDraw = DrawnAs & {
   firstPicture: HTMLImageElement | null;
+  /** Finds the text of pages whose margins are trimmed; null while margins are shown. */
+  ink: DocumentInk | null;
+  /** False until the size of the page is known; it is not drawn before that. */
+  isPlaced: boolean;
+  /** Called with the box around the text of the upright page. */
+  onText: (number: number, box: PageBox | null) => void;
   /** Called with the upright page's height divided by its width when it is known. */
   onMeasured: (number: number, ratio: number) => void;
 };
@@ -47,6 +56,7 @@ type DrawnPage = {
 /** Measures a page, draws it, and draws it again when its size or rotation changes. */
 export function usePagePicture(page: PageToDraw): DrawnPage {
   const { document, number, width, rotation, pixelRatio, isDark, queue, firstPicture, onMeasured } = page;
+  const { ink, isPlaced, onText } = page;
   const [measures, setMeasures] = useState<PageMeasures | null>(null);
   const [fault, setFault] = useState<DrawnPage['fault']>(null);
   const [attempt, setAttempt] = useState(0);
@@ -75,8 +85,19 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
   );
 
   useEffect(
+    function findText() {
+      if (!ink || isPlaced || !measures) return;
+      return queue.add(number, async (signal) => {
+        const box = await ink.read(number, signal).then(textBoxOf, () => null);
+        if (!signal.aborted) onText(number, box);
+      });
+    },
+    [ink, isPlaced, measures, number, queue, onText],
+  );
+
+  useEffect(
     function draw() {
-      if (!measures) return;
+      if (!measures || !isPlaced) return;
       return queue.add(number, async (signal) => {
         try {
           const canvas = await document.withPage(number, (page) => {
@@ -93,7 +114,7 @@ export function usePagePicture(page: PageToDraw): DrawnPage {
         }
       });
     },
-    [document, measures, number, drawnWidth, rotation, pixelRatio, queue, attempt, tone],
+    [document, measures, isPlaced, number, drawnWidth, rotation, pixelRatio, queue, attempt, tone],
   );
 
   function tryAgain() {

@@ -1,5 +1,6 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
+import { isNarrow } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { heightOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
@@ -27,7 +28,7 @@ export type PageListHandle = {
 };
 
 /** The parameters that determine a layout. */
-type Shape = { zoom: number; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
+type Shape = { zoom: number; isTrimmed: boolean; rotation: Rotation; width: number; room: BarRoom; findRoom: number };
 
 /**
  * Handles the scrolling of the strip. Returns the pages to render (`wanted`, in order of priority), and the part that
@@ -44,7 +45,7 @@ export function useStripScroll(strip: {
   onTravel: (pixels: number, isAtEnd: boolean) => void;
 }): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[]; view: StripView | null } {
   const { scroller, pageCount, layout, onPageTurned, onTravel } = strip;
-  const { zoom, rotation, width, room, findRoom } = strip.shape;
+  const { zoom, isTrimmed, rotation, width, room, findRoom } = strip.shape;
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [view, setView] = useState<StripView | null>(null);
   const [{ queue, scroll }] = useState(() => {
@@ -63,10 +64,10 @@ export function useStripScroll(strip: {
       show: (location) => scroll.show(location),
       addBackgroundJob: (run) => queue.addBackground(run),
       location: () => scroll.location(),
-      fit: (kind) => fitPage(kind, scroller.current, layout, scroll.page()),
+      fit: (kind) => fitPage(kind, scroller.current, layout, { page: scroll.page(), isTrimmed }),
       focus: () => scroll.focus(),
     }),
-    [scroller, scroll, queue, layout],
+    [scroller, scroll, queue, layout, isTrimmed],
   );
 
   useLayoutEffect(
@@ -78,11 +79,11 @@ export function useStripScroll(strip: {
 
   useLayoutEffect(
     function relayout() {
-      const shape = { zoom, rotation, width, room, findRoom };
+      const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
       scroll.relayout(layout, causeOf(lastShape.current, shape));
       lastShape.current = shape;
     },
-    [scroll, layout, zoom, rotation, width, room, findRoom],
+    [scroll, layout, zoom, isTrimmed, rotation, width, room, findRoom],
   );
 
   useLayoutEffect(
@@ -95,19 +96,25 @@ export function useStripScroll(strip: {
   return { queue, scroll, wanted, view };
 }
 
-function fitPage(kind: 'width' | 'page', scroller: HTMLElement | null, layout: PageLayout, page: number): number {
+function fitPage(
+  kind: 'width' | 'page',
+  scroller: HTMLElement | null,
+  layout: PageLayout,
+  { page, isTrimmed }: { page: number; isTrimmed: boolean },
+): number {
   // Measured now, because the layout may be from before the window was resized.
   const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
   const ratio = heightOfPage(layout, page - 1) / layout.width;
   const viewHeight = clientHeight - layout.above - layout.below;
   // Half of the window's width while two documents are side by side.
-  const windowWidth = scroller?.closest<HTMLElement>('.reader')?.offsetWidth ?? window.innerWidth;
-  return fitZoom(kind, ratio, { windowWidth, viewWidth, viewHeight });
+  const readerWidth = scroller?.closest<HTMLElement>('.reader')?.offsetWidth ?? window.innerWidth;
+  const windowWidth = isTrimmed && isNarrow(readerWidth) ? viewWidth : readerWidth;
+  return fitZoom(kind, ratio, { windowWidth, viewWidth, viewHeight, isTrimmed });
 }
 
 function causeOf(before: Shape, after: Shape): LayoutCause {
   if (before.zoom !== after.zoom) return 'zoomed';
-  const isSame = before.rotation === after.rotation && before.width === after.width && before.room === after.room;
-  if (!isSame) return 'turned';
+  const isSameSize = before.width === after.width && before.room === after.room;
+  if (!isSameSize || before.rotation !== after.rotation || before.isTrimmed !== after.isTrimmed) return 'turned';
   return before.findRoom === after.findRoom ? 'measured' : 'covered';
 }

@@ -28,6 +28,8 @@ export type ReaderState = {
   openings: number;
   currentPage: number;
   zoom: number;
+  /** True if pages are shown without their margins. */
+  isTrimmed: boolean;
   /** The rotation of the whole document. */
   rotation: Rotation;
   /** True if the bars are hidden to give the pages the whole window; only on small windows. */
@@ -58,6 +60,7 @@ export type ReaderEvent =
   | { type: 'pageTurned'; page: number }
   | { type: 'zoomed'; direction: 1 | -1 }
   | { type: 'zoomedTo'; zoom: number }
+  | { type: 'trimmed'; isTrimmed: boolean }
   | { type: 'rotated'; direction: 1 | -1 }
   | { type: 'barsMoved'; areHidden: boolean }
   | { type: 'themeChanged'; isDark: boolean }
@@ -77,7 +80,7 @@ export type ReaderEvent =
   | { type: 'printToggled'; isOpen: boolean };
 
 /** Returns the state of the reader when it opens. */
-export function startReading(isDark: boolean, page: number): ReaderState {
+export function startReading(isDark: boolean, page: number, isTrimmed = false): ReaderState {
   return {
     phase: { name: 'opening' },
     brokenBy: null,
@@ -85,6 +88,7 @@ export function startReading(isDark: boolean, page: number): ReaderState {
     openings: 0,
     currentPage: page,
     zoom: zoomLimits.start,
+    isTrimmed,
     rotation: 0,
     areBarsHidden: false,
     isDark,
@@ -127,6 +131,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, zoom: stepZoom(state.zoom, event.direction) };
     case 'zoomedTo':
       return { ...state, zoom: nearestGestureZoom(event.zoom) };
+    case 'trimmed':
+      return { ...state, isTrimmed: event.isTrimmed };
     case 'rotated':
       return { ...state, rotation: turn(state.rotation, event.direction) };
     case 'barsMoved': {
