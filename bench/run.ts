@@ -9,6 +9,7 @@ import { measureImportGuesses } from './import-guesses.ts';
 import { measureImportRun } from './import/import-run.ts';
 import { measureImportPanel } from './import/panel-run.ts';
 import { measureImportScreen } from './import/screen-run.ts';
+import { measureLegibility } from './legibility.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureManage } from './manage.ts';
 import { measureMemory } from './memory.ts';
@@ -31,7 +32,7 @@ import { openBenchLibrary } from './library.ts';
 /**
  * `npm run bench`: measures the product against a comparison program in the same run and prints ratios. Nothing here
  * passes or fails. Names of parts after `--` narrow it to those. `BENCH_MATERIALS` sets the number of materials of the
- * library.
+ * library, `BENCH_PAPERS` a folder of question papers for `legibility`.
  */
 const libraryParts = {
   table: measureTable,
@@ -46,6 +47,7 @@ const libraryParts = {
 const ownParts = {
   'first-visit': measureFirstVisit,
   walk: measureWalk,
+  legibility: measureLegibility,
   lighthouse: measureLighthouse,
   ocr: measureOcr,
   photographs: measurePhotographs,

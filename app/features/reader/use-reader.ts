@@ -74,14 +74,8 @@ export function useReader(options: ReaderOptions) {
   const document = phase.name === 'reading' ? phase.document : null;
   const isReading = document !== null;
   const isFinding = openPanel === 'find';
-  const summary = useMemo(() => createPageSummary(materialId), [materialId]);
-  const texts = useMemo(
-    () => document && createPageTexts(document, materialId, summary),
-    [document, materialId, summary],
-  );
-  const ink = useMemo(() => document && readInkOf(document), [document]);
-  const labels = usePageLabels(document);
-  const jumping = useJumping({ state, change, pages, texts });
+  const { summary, texts, ink, labels } = useContents(document, materialId);
+  const jumping = useJumping({ state, change, pages, texts, ink });
   const find = useFind({ document, texts, isOpen: isFinding, currentPage, onHit: jumping.goToHit });
   const panel = usePanel({ state, change, dialog, pages });
   const highlights = useStoredHighlights(documentId, change);
@@ -139,6 +133,17 @@ export function useReader(options: ReaderOptions) {
     side,
     ...parts,
   };
+}
+
+/** Returns what is read from the document besides its pages; all but the summary are null until it is open. */
+function useContents(document: PdfDocument | null, materialId: string) {
+  const summary = useMemo(() => createPageSummary(materialId), [materialId]);
+  const texts = useMemo(
+    () => document && createPageTexts(document, materialId, summary),
+    [document, materialId, summary],
+  );
+  const ink = useMemo(() => document && readInkOf(document), [document]);
+  return { summary, texts, ink, labels: usePageLabels(document) };
 }
 
 function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<ReaderEvent>) {

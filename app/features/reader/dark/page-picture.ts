@@ -103,7 +103,8 @@ function isWholePage(box: PageBox): boolean {
   return areaOf(box) > 0.98;
 }
 
-function shownIn(holder: HTMLElement): PagePicture | null {
+/** Returns the picture that shows a page; null until there is one. */
+export function shownIn(holder: HTMLElement): PagePicture | null {
   return holder.querySelector<PagePicture>('.reader-drawing');
 }
 

@@ -28,14 +28,14 @@ export type Find = {
 
 /**
  * Finds words in the open document. Reads no text until the user enters a search in the open bar. Calls `onHit` with
- * the position of each hit that becomes current.
+ * the position of each hit that becomes current; `isLanding` is true for the one that the document was opened at.
  */
 export function useFind(parts: {
   document: PdfDocument | null;
   texts: PageTexts | null;
   isOpen: boolean;
   currentPage: number;
-  onHit: (point: PagePoint) => void;
+  onHit: (point: PagePoint, isLanding: boolean) => void;
 }): Find {
   const { document, texts, isOpen, currentPage, onHit } = parts;
   const [query, setQuery] = useState('');
@@ -55,7 +55,8 @@ export function useFind(parts: {
   useEffect(
     function followHits() {
       return finder?.watchHits(({ page, start, text }) => {
-        reportHit(text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 });
+        const point = text ? pointOfLetter(page, text, start) : { page, x: 0, y: 0 };
+        reportHit(point, finder.finding().isPageOnly);
       });
     },
     [finder],

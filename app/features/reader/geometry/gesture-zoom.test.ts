@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { layOutPages } from './page-layout.ts';
-import { doubleTapZoom, gestureLimit, nearestGestureZoom, pageWidth, stepGestureZoom } from './gesture-zoom.ts';
+import {
+  columnZoom,
+  doubleTapZoom,
+  gestureLimit,
+  nearestGestureZoom,
+  pageWidth,
+  stepGestureZoom,
+} from './gesture-zoom.ts';
 
 test('a page takes 90 % of a window wider than 768 px, 95 % of any other, times the zoom', () => {
   expect(pageWidth(1440, 1)).toBe(1296);
@@ -10,7 +17,20 @@ test('a page takes 90 % of a window wider than 768 px, 95 % of any other, times 
 });
 
 test('a double tap zooms in and back, and back from a small zoom', () => {
-  expect([0.5, 0.9, 1, 1.3, 1.4, 1.8, 2].map(doubleTapZoom)).toEqual([1, 1, 1.8, 1.8, 1, 1, 1]);
+  const after = (column: number | null) => [0.5, 0.9, 1, 1.3, 1.4, 1.8, 2].map((zoom) => doubleTapZoom(zoom, column));
+  expect(after(null)).toEqual([1, 1, 1.8, 1.8, 1, 1, 1]);
+  expect(after(2.2)).toEqual([1, 1, 2.2, 2.2, 2.2, 1, 1]);
+});
+
+test('a double tap on a column as wide as the page first fits it, then zooms closer', () => {
+  expect([1, 1.3, 1.8].map((zoom) => doubleTapZoom(zoom, 1.3))).toEqual([1.3, 1.8, 1]);
+});
+
+test('a column fits its view in whole tenths of zoom, and a narrow one is not enlarged without limit', () => {
+  expect(columnZoom({ width: 170, viewWidth: 390, zoom: 1 })).toBe(2.2);
+  expect(columnZoom({ width: 340, viewWidth: 390, zoom: 2 })).toBe(2.2);
+  expect(columnZoom({ width: 60, viewWidth: 390, zoom: 1 })).toBe(3);
+  expect(columnZoom({ width: 370, viewWidth: 390, zoom: 1 })).toBeNull();
 });
 
 test('gestures zoom to 8, in tenths; a notch of the wheel zooms by a tenth up to 2, then by five', () => {

@@ -43,9 +43,33 @@ export function stepGestureZoom(zoom: number, direction: 1 | -1, max: number): n
 /** Zoom of a double tap: lines of a printed page are readable on a phone held upright. */
 const closeUp = 1.8;
 
-/** Returns the zoom after a double tap: close up if the page is at about its full width, otherwise the full width. */
-export function doubleTapZoom(zoom: number): number {
-  return zoom >= zoomLimits.start && zoom < (zoomLimits.start + closeUp) / 2 ? closeUp : zoomLimits.start;
+/** Fitting a column is worthwhile from this zoom, and a narrow column is not enlarged further than to this one. */
+const columnZooms = { least: 1.3, most: 3 };
+
+/** If a column fits at less than this, for example one as wide as the page, a second double tap zooms closer. */
+const closeUpBelow = 1.6;
+
+/** Space on both sides of a column that fits the window, in CSS pixels. */
+const columnAir = 4;
+
+/** A column in a view: its width in CSS pixels at the current zoom, and the width of the view. */
+type ColumnInView = { width: number; viewWidth: number; zoom: number };
+
+/** Returns the highest step of zoom at which a column fits its view; null if that makes it hardly larger than it is at 1. */
+export function columnZoom({ width, viewWidth, zoom }: ColumnInView): number | null {
+  const fit = Math.floor(((viewWidth - 2 * columnAir) / width) * zoom * 10) / 10;
+  return fit >= columnZooms.least ? Math.min(fit, columnZooms.most) : null;
+}
+
+/**
+ * Returns the zoom after a double tap: that of the column under the finger (`columnZoom`) if the page is at about its
+ * full width, then close up if that is clearly closer, then the full width again.
+ */
+export function doubleTapZoom(zoom: number, column: number | null): number {
+  const goals = [...(column === null ? [] : [column]), ...((column ?? 0) < closeUpBelow ? [closeUp] : [])];
+  if (zoom < zoomLimits.start) return zoomLimits.start;
+  const next = goals.find((goal, index) => zoom < ((goals[index - 1] ?? zoomLimits.start) + goal) / 2);
+  return next ?? zoomLimits.start;
 }
 
 /** Maximum width of a window that counts as narrow. */

@@ -1,6 +1,7 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
 import {
   clampGestureZoom,
+  columnZoom,
   doubleTapZoom,
   nearestGestureZoom,
   stepGestureZoom,
@@ -25,6 +26,12 @@ type HeldPages = {
   release(): void;
 };
 
+/** The left and right end of something in the window, in CSS pixels. */
+type Span = { left: number; right: number };
+
+/** A column of text, and the view that it may fill. */
+export type Column = Span & { view: Span };
+
 /** Zooms by gestures. A gesture always ends on a zoom step, with the held point in place. */
 export type ZoomGesture = {
   start(at: Point): void;
@@ -37,32 +44,37 @@ export type ZoomGesture = {
   stop(): void;
 };
 
-/**
- * Converts gestures to zoom. `zoom` and `maxZoom` return the current values; `onZoomed` must render the pages before it
- * returns.
- */
-export function createZoomGesture(parts: {
+type GestureParts = {
   pages: HeldPages;
   zoom: () => number;
   maxZoom: () => number;
   onZoomed: (zoom: number) => void;
-}): ZoomGesture {
+  /** Returns the column at a point; null if there is none. */
+  columnAt: (at: Point) => Column | null;
+};
+
+/**
+ * Converts gestures to zoom. `zoom` and `maxZoom` return the current values; `onZoomed` must render the pages before it
+ * returns.
+ */
+export function createZoomGesture(parts: GestureParts): ZoomGesture {
   const { pages, zoom, maxZoom, onZoomed } = parts;
-  /** The held point, and the factor by which the pages are stretched; null between gestures. */
-  let held: { at: Point; scale: number; goal: number | null } | null = null;
+  /** The held point, and the factor by which the pages are stretched; null between gestures. `to` is the point's last position. */
+  let held: { at: Point; scale: number; goal: number | null; to: Point } | null = null;
   let stopGlide = () => {};
   let wheelTimer: ReturnType<typeof setTimeout> | undefined;
   let wheelFactor: number | null = null;
 
   function start(at: Point) {
     finish();
-    held = { at, scale: 1, goal: null };
+    held = { at, scale: 1, goal: null, to: at };
     pages.hold(at);
   }
 
   function move(factor: number, at: Point) {
     if (!held || held.goal !== null) return;
     held.at = at;
+    held.to = at;
     held.scale = clampGestureZoom(zoom() * factor, maxZoom()) / zoom();
     pages.stretch(held.scale, at);
   }
@@ -73,14 +85,19 @@ export function createZoomGesture(parts: {
     if (held && held.goal === null) glideTo(nearestGestureZoom(zoom() * held.scale, maxZoom()));
   }
 
-  function glideTo(goal: number) {
-    if (!held) return;
+  /** Zooms to `goal` with the held point moving to `place`. */
+  function glideTo(goal: number, place = held?.at) {
+    if (!held || !place) return;
     held.goal = goal;
+    held.to = place;
+    const start = held.at;
     const from = held.scale;
     const to = goal / zoom();
     if (from === to || matchMedia('(prefers-reduced-motion: reduce)').matches) return finish();
     stopGlide = glide((eased) => {
-      if (held) pages.stretch(from + (to - from) * eased, held.at);
+      if (!held) return;
+      held.at = { x: start.x + (place.x - start.x) * eased, y: start.y + (place.y - start.y) * eased };
+      pages.stretch(from + (to - from) * eased, held.at);
     }, finish);
   }
 
@@ -91,7 +108,7 @@ export function createZoomGesture(parts: {
     wheelFactor = null;
     if (!held) return;
     const goal = held.goal ?? nearestGestureZoom(zoom() * held.scale, maxZoom());
-    pages.stretch(goal / zoom(), held.at);
+    pages.stretch(goal / zoom(), held.to);
     held = null;
     if (goal === zoom()) pages.release();
     else onZoomed(goal);
@@ -102,8 +119,10 @@ export function createZoomGesture(parts: {
     move,
     end,
     doubleTap(at) {
-      start(at);
-      glideTo(doubleTapZoom(zoom()));
+      finish();
+      const { goal, from, to } = aimAt(at, parts.columnAt(at), zoom());
+      start(from);
+      glideTo(goal, to);
     },
     wheel(event) {
       const at = { x: event.clientX, y: event.clientY };
@@ -126,6 +145,16 @@ export function createZoomGesture(parts: {
       held = null;
     },
   };
+}
+
+/** Returns the zoom after a double tap, and the point to hold with its last position: of a column that fits, its middle. */
+function aimAt(at: Point, column: Column | null, zoom: number): { goal: number; from: Point; to: Point } {
+  if (!column) return { goal: doubleTapZoom(zoom, null), from: at, to: at };
+  const { left, right, view } = column;
+  const fit = columnZoom({ width: right - left, viewWidth: view.right - view.left, zoom });
+  const goal = doubleTapZoom(zoom, fit);
+  if (goal !== fit) return { goal, from: at, to: at };
+  return { goal, from: { x: (left + right) / 2, y: at.y }, to: { x: (view.left + view.right) / 2, y: at.y } };
 }
 
 /**

@@ -1,7 +1,10 @@
 import { useCallback, useLayoutEffect, useRef, type Dispatch, type RefObject } from 'react';
+import { isNarrow } from '#app/features/reader/geometry/gesture-zoom.ts';
+import { columnAt } from '#app/features/reader/geometry/page-ink.ts';
 import { locationOfPoint, type PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import type { JumpCause } from '#app/features/reader/state/jumps.ts';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
+import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import { pointOfLetter } from '#app/features/reader/pdf/page-text.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
@@ -10,6 +13,12 @@ import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 
 /** Maximum wait for a page's text when jumping to a highlight, before jumping to the start of the page. */
 const findWordsMs = 3000;
+
+/** Maximum wait for a picture of the page in which the column of a hit is found. */
+const findColumnMs = 1500;
+
+/** From the top of a line to its middle, in fractions of the page's height. */
+const intoLine = 0.006;
 
 /** Navigation in a document other than scrolling. Each function stores the location it started from, for going back. */
 type Jumping = {
@@ -20,7 +29,11 @@ type Jumping = {
   followEntry: (target: unknown) => void;
   /** Goes to the target of a link on a page. Stays the same function while the reader is mounted. */
   followLink: (target: unknown) => void;
-  goToHit: (point: PagePoint) => void;
+  /**
+   * Goes to a hit of a search. If the document was opened at it (`isLanding`) in a narrow window, its column is zoomed to
+   * the window's width.
+   */
+  goToHit: (point: PagePoint, isLanding: boolean) => void;
   goToHighlight: (highlight: Highlight) => void;
   goBack: () => void;
 };
@@ -29,10 +42,11 @@ export function useJumping(parts: {
   state: ReaderState;
   change: Dispatch<ReaderEvent>;
   pages: RefObject<PageListHandle | null>;
-  /** Null until the document is open. */
+  /** Both are null until the document is open. */
   texts: PageTexts | null;
+  ink: DocumentInk | null;
 }): Jumping {
-  const { state, change, pages, texts } = parts;
+  const { state, change, pages, texts, ink } = parts;
   const { phase, currentPage, rotation, jumps } = state;
   const document: PdfDocument | null = phase.name === 'reading' ? phase.document : null;
   const latestFollowLink = useRef<((target: unknown) => void) | null>(null);
@@ -67,6 +81,20 @@ export function useJumping(parts: {
     pages.current?.goToLocation(locationOfPoint(point, rotation));
   }
 
+  function showHit(point: PagePoint) {
+    const from = pages.current?.location();
+    if (pages.current?.show(locationOfPoint(point, rotation))) noteJump(point.page, 'find', from);
+  }
+
+  async function landAtHit(point: PagePoint) {
+    if (ink && rotation === 0 && isNarrow(window.innerWidth)) {
+      const found = await ink.read(point.page, AbortSignal.timeout(findColumnMs)).catch(() => null);
+      const column = found && columnAt(found, { x: point.x, y: point.y + intoLine });
+      if (column) pages.current?.fitColumn(point.page, column);
+    }
+    showHit(point);
+  }
+
   return {
     goToPage(page) {
       // Going to the next page is not a jump.
@@ -80,9 +108,9 @@ export function useJumping(parts: {
     },
     followEntry: (target) => void follow(target, 'contents'),
     followLink,
-    goToHit(point) {
-      const from = pages.current?.location();
-      if (pages.current?.show(locationOfPoint(point, rotation))) noteJump(point.page, 'find', from);
+    goToHit(point, isLanding) {
+      if (isLanding) void landAtHit(point);
+      else showHit(point);
     },
     goToHighlight: (highlight) => void goToHighlight(highlight),
     goBack() {

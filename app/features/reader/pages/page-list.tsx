@@ -70,7 +70,7 @@ export function PageList(props: PageListProps) {
   const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
   const { initialPage, handle } = props;
   const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
-  const { queue, scroll, wanted, view } = useStripScroll(scrolling);
+  const { queue, scroll, wanted, view } = useStripScroll({ ...scrolling, onZoomed: props.onZoomed });
   const maxZoom = gestureLimit(layout, zoom);
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 

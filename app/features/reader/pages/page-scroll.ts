@@ -1,5 +1,5 @@
 import type { Point } from '#app/features/reader/geometry/held-point.ts';
-import { pageGap, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { pageGap, pageLeft, partOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import { heightOfLocation, locationAt, type PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import { visiblePages, wantedPages } from '#app/features/reader/geometry/visible-pages.ts';
@@ -149,6 +149,15 @@ export class PageScroll {
     if (!this.#target && down > height * clearlyVisible.from && down < height * clearlyVisible.to) return false;
     this.goToLocation(locationAt(layout, Math.max(y - height * clearlyVisible.goal + pageGap, readingLine(layout))));
     return true;
+  }
+
+  /** Scrolls sideways, without an animation, until a point of a page is in the middle; `across` is from 0 to 1. */
+  centre(page: number, across: number): void {
+    const scroller = this.#element;
+    if (!scroller || !this.#layout) return;
+    const { left, right } = partOfPage(this.#layout, page - 1);
+    const x = ((across - left) / (right - left)) * this.#layout.width;
+    scroller.scrollLeft = pageLeft(this.#layout, scroller.clientWidth) + x - scroller.clientWidth / 2;
   }
 
   /** Returns the location at the start of the view, which `goToLocation` can restore; null before there are pages. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { columnUnder } from './column-under.ts';
 import type { PageScroll } from './page-scroll.ts';
 import { listenForTouches } from '#app/features/reader/gestures/touch-gestures.ts';
 import { createZoomGesture } from '#app/features/reader/gestures/zoom-gesture.ts';
@@ -35,6 +36,7 @@ export function useGestures(parts: {
         zoom: () => present.current.zoom,
         maxZoom: () => present.current.maxZoom,
         onZoomed: (zoom) => zoomNow(zoom),
+        columnAt: (at) => columnUnder(element, at),
       });
       const stopTouches = listenForTouches(element, {
         onPinchStart: gesture.start,

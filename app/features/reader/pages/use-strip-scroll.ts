@@ -1,7 +1,8 @@
+import { flushSync } from 'react-dom';
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type RefObject } from 'react';
 import { fitZoom } from '#app/features/reader/geometry/fit.ts';
-import { isNarrow } from '#app/features/reader/geometry/gesture-zoom.ts';
-import { heightOfPage, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
+import { columnZoom, isNarrow } from '#app/features/reader/geometry/gesture-zoom.ts';
+import { heightOfPage, sheetOf, type PageLayout } from '#app/features/reader/geometry/page-layout.ts';
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 import type { StripView } from '#app/features/reader/geometry/page-part.ts';
 import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
@@ -22,6 +23,11 @@ export type PageListHandle = {
   addBackgroundJob: (run: (signal: AbortSignal) => Promise<void>) => () => void;
   /** Returns the location at the start of the view, which `goToLocation` can restore; null before there are pages. */
   location: () => PageLocation | null;
+  /**
+   * Zooms until a column of a page, from `left` to `right` in fractions of its width, fits the window, and shows it. Does
+   * nothing if it is almost as wide as the window.
+   */
+  fitColumn: (page: number, column: { left: number; right: number }) => void;
   /** Returns the step of zoom at which the current page fits the window's width, or fits as a whole. */
   fit: (kind: 'width' | 'page') => number;
   focus: () => void;
@@ -43,8 +49,9 @@ export function useStripScroll(strip: {
   handle: Ref<PageListHandle>;
   onPageTurned: (page: number) => void;
   onTravel: (pixels: number, isAtEnd: boolean) => void;
+  onZoomed: (zoom: number) => void;
 }): { queue: RenderQueue; scroll: PageScroll; wanted: readonly number[]; view: StripView | null } {
-  const { scroller, pageCount, layout, onPageTurned, onTravel } = strip;
+  const { scroller, pageCount, layout, onPageTurned, onTravel, onZoomed } = strip;
   const { zoom, isTrimmed, rotation, width, room, findRoom } = strip.shape;
   const [wanted, setWanted] = useState<readonly number[]>([]);
   const [view, setView] = useState<StripView | null>(null);
@@ -64,10 +71,18 @@ export function useStripScroll(strip: {
       show: (location) => scroll.show(location),
       addBackgroundJob: (run) => queue.addBackground(run),
       location: () => scroll.location(),
+      fitColumn(page, { left, right }) {
+        const width = (right - left) * sheetOf(layout, page - 1).width;
+        const goal = columnZoom({ width, viewWidth: scroller.current?.clientWidth ?? 0, zoom });
+        if (goal === null || goal <= zoom) return;
+        // Rendered at once, because the position to scroll to depends on the new layout.
+        flushSync(() => onZoomed(goal));
+        scroll.centre(page, (left + right) / 2);
+      },
       fit: (kind) => fitPage(kind, scroller.current, layout, { page: scroll.page(), isTrimmed }),
       focus: () => scroll.focus(),
     }),
-    [scroller, scroll, queue, layout, isTrimmed],
+    [scroller, scroll, queue, layout, zoom, isTrimmed, onZoomed],
   );
 
   useLayoutEffect(

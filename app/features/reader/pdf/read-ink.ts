@@ -40,11 +40,16 @@ export function readInkOf(document: PdfDocument): DocumentInk {
   };
 }
 
-/** Returns the ink of page 1 from the server's picture of it, which is loaded. */
-export function inkOfPicture(picture: HTMLImageElement): PageInk {
+/** Returns the ink of a page from a picture of it, which is loaded. */
+export function inkOfPicture(picture: HTMLImageElement | HTMLCanvasElement): PageInk {
+  const size =
+    picture instanceof HTMLImageElement ? { width: picture.naturalWidth, height: picture.naturalHeight } : picture;
   const canvas = document.createElement('canvas');
   canvas.width = inkWidth;
-  canvas.height = Math.max(1, Math.round((inkWidth * picture.naturalHeight) / picture.naturalWidth));
+  canvas.height = Math.max(
+    1,
+    Math.min(Math.round((inkWidth * size.height) / size.width), Math.floor(maxInkPixels / inkWidth)),
+  );
   const context = canvas.getContext('2d', { willReadFrequently: true });
   context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const ink = inkOf(context);
