@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { readerActions } from '#app/features/reader/actions/reader-actions.ts';
 
 /** Uses an action of the reader: in a toolbar, or else in the menu, which it then closes. */
 export async function pressTool(page: Page, name: string): Promise<void> {
@@ -6,8 +7,16 @@ export async function pressTool(page: Page, name: string): Promise<void> {
   const onBar = dialog.getByRole('button', { name, exact: true });
   if (await onBar.isVisible()) return onBar.click();
   await dialog.getByRole('button', { name: 'More', exact: true }).click();
-  await (await findItem(page, name)).click();
   const menu = dialog.getByRole('menu');
+  await menu.waitFor();
+  if ((await itemOf(page, name).count()) === 0) {
+    // On touch screens the menu has a part of the actions; all have keys.
+    await page.keyboard.press('Escape');
+    const key = readerActions.find(({ label }) => label === name)?.keys[0];
+    if (!key) throw new Error(`no action ${name} has a key`);
+    return page.keyboard.press(key);
+  }
+  await itemOf(page, name).click();
   if (await menu.isVisible()) await page.keyboard.press('Escape');
 }
 
@@ -52,9 +61,13 @@ export async function arriveAt(page: Page, number: number): Promise<void> {
 }
 
 async function findItem(page: Page, name: string): Promise<Locator> {
-  const menu = page.getByRole('dialog').getByRole('menu');
-  const exactly = { name, exact: true };
-  const item = menu.getByRole('menuitem', exactly).or(menu.getByRole('menuitemcheckbox', exactly));
+  const item = itemOf(page, name);
   await item.waitFor();
   return item;
+}
+
+function itemOf(page: Page, name: string): Locator {
+  const menu = page.getByRole('dialog').getByRole('menu');
+  const exactly = { name, exact: true };
+  return menu.getByRole('menuitem', exactly).or(menu.getByRole('menuitemcheckbox', exactly));
 }

@@ -136,9 +136,9 @@ export function canRun(
     case 'originalPage':
       return isOriginal !== undefined;
     case 'newerPaper':
-      return neighbours?.hasNewer ?? false;
+      return (neighbours?.newer ?? null) !== null;
     case 'olderPaper':
-      return neighbours?.hasOlder ?? false;
+      return (neighbours?.older ?? null) !== null;
     case 'compare':
       return comparing !== null;
     case 'swapSides':

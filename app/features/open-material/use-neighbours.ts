@@ -4,7 +4,7 @@ import type { Calendar } from '#domain/calendar.ts';
 import type { Material } from '#domain/material.ts';
 import { groupByYear } from '#app/features/materials/group-by-year.ts';
 import { subjectListQuery } from '#app/features/materials/material-queries.ts';
-import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import type { Neighbour, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { replaceSide } from '#app/features/materials/opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 
@@ -32,12 +32,16 @@ export function useNeighbours(material: Material, calendar: Calendar, besideId?:
   if (at === -1) return undefined;
   const beside = { newer: papers[at - 1], older: papers[at + 1] };
   return {
-    hasNewer: beside.newer !== undefined,
-    hasOlder: beside.older !== undefined,
+    newer: beside.newer ? describePaper(beside.newer, calendar) : null,
+    older: beside.older ? describePaper(beside.older, calendar) : null,
     go: (which) => {
       const paper = beside[which];
       if (!paper) return;
       write((opened) => replaceSide(opened, material.id, { id: paper.id, page: 1 }));
     },
   };
+}
+
+function describePaper({ title, year, yearBs }: Material, calendar: Calendar): Neighbour {
+  return { title, year: String((calendar === 'ad' ? null : yearBs) ?? year ?? '') };
 }

@@ -68,6 +68,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
         title={title}
         titleId={titleId}
         pageBoxRef={pageBox}
+        neighbours={reader.neighbours}
       />
       <a ref={downloadLink} href={downloadUrl} download="document.pdf" hidden tabIndex={-1}>
         Download

@@ -147,7 +147,8 @@ function useContents(document: PdfDocument | null, materialId: string) {
 }
 
 function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<ReaderEvent>) {
-  const { hasNewer, hasOlder } = neighbours ?? {};
+  const hasNewer = neighbours && neighbours.newer !== null;
+  const hasOlder = neighbours && neighbours.older !== null;
   useEffect(
     function findNeighbours() {
       if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });

@@ -24,10 +24,15 @@ export const neighbourActions = {
   olderPaper: { name: 'olderPaper', label: 'Older paper', keys: ['o'] },
 } as const satisfies Readonly<Record<string, KeyedAction & { name: string }>>;
 
-/**
- * Availability of a newer and an older paper in the same subject. `go` opens one of them in place of the open paper.
- */
-export type Neighbours = { hasNewer: boolean; hasOlder: boolean; go: (which: 'newer' | 'older') => void };
+/** Another paper of the same subject. `year` is a number, in the calendar that the library prefers. */
+export type Neighbour = { title: string; year: string };
+
+/** The newer and the older paper in the same subject, if there are any. `go` opens one of them in place of the open paper. */
+export type Neighbours = {
+  newer: Neighbour | null;
+  older: Neighbour | null;
+  go: (which: 'newer' | 'older') => void;
+};
 
 export type ViewingActionName = keyof typeof viewingActions;
 

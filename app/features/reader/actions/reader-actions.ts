@@ -122,6 +122,8 @@ export type ReaderAction = KeyedAction & {
   isEnabled: (state: ReaderState) => boolean;
   /** Set only for actions that not every document has. Returns false to leave the action out of the menu. */
   isOffered?: (state: ReaderState) => boolean;
+  /** Returns false while the action would show nothing, to leave it out of the menu on touch screens. */
+  isUseful?: (state: ReaderState) => boolean;
   /** Set only for actions that can be on or off. */
   isOn?: (state: ReaderState) => boolean;
   run: (controls: ReaderControls, state: ReaderState) => void;
@@ -297,6 +299,7 @@ export const actionGroups: readonly ActionGroup[] = [
         icon: StickyNote,
         keys: ['l'],
         isEnabled: isReading,
+        isUseful: (state) => state.highlights.length > 0,
         isOn: (state) => state.panel === 'highlights',
         run: (controls) => controls.togglePanel('highlights'),
       },

@@ -8,6 +8,8 @@ export type BarArrangement = {
   pages: readonly ReaderActionName[];
   zoom: readonly ReaderActionName[];
   reading: readonly ReaderActionName[];
+  /** The papers before and after the open one, with their years. */
+  papers: readonly ReaderActionName[];
 };
 
 const phone: BarArrangement = {
@@ -15,6 +17,7 @@ const phone: BarArrangement = {
   pages: [],
   zoom: [],
   reading: ['find', 'contents', 'toggleHighlighting'],
+  papers: ['olderPaper', 'newerPaper'],
 };
 
 const tablet: BarArrangement = {
@@ -22,6 +25,7 @@ const tablet: BarArrangement = {
   pages: ['previousPage', 'nextPage'],
   zoom: ['zoomOut', 'zoomIn'],
   reading: ['find', 'contents', 'toggleHighlighting', 'toggleDark'],
+  papers: phone.papers,
 };
 
 const desktop: BarArrangement = { ...tablet, head: ['close', 'trimMargins', 'compare', 'share', 'download'] };
@@ -31,15 +35,19 @@ const besideAnother: BarArrangement = {
   ...tablet,
   head: ['close', 'trimMargins', 'compare', 'swapSides'],
   reading: ['find', 'contents', 'toggleHighlighting'],
+  papers: [],
 };
 
 /**
  * Returns the actions that fit on the toolbars of a window of this width, in CSS pixels. A phone has one row at the
- * bottom, within reach of the thumb: page box, find, contents, highlight and menu, each 44 px wide, fit in 320 px. Two
- * documents side by side have less space.
+ * bottom, within reach of the thumb: page box, find, contents, the papers before and after and menu fit in 320 px. If
+ * there are no such papers (`hasPapers`), highlight mode takes their place. Two documents side by side have less space.
  */
-export function arrangeBars(windowWidth: number, isBeside = false): BarArrangement {
+export function arrangeBars(
+  windowWidth: number,
+  { isBeside = false, hasPapers = false }: { isBeside?: boolean; hasPapers?: boolean } = {},
+): BarArrangement {
   if (isBeside) return besideAnother;
-  if (windowWidth <= 768) return phone;
+  if (windowWidth <= 768) return hasPapers ? { ...phone, reading: ['find', 'contents'] } : phone;
   return windowWidth <= 1023 ? tablet : desktop;
 }

@@ -8,6 +8,7 @@ import {
 } from '#app/features/reader/actions/reader-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
 import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
+import { touchActions } from './touch-rows.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';
 import './more-menu.css';
 
@@ -19,6 +20,9 @@ type MoreMenuProps = {
   state: ReaderState;
   controls: ReaderControls;
 };
+
+/** Media query for screens without a mouse; the same query is in more-menu.css. */
+const touchScreen = '(hover: none) and (pointer: coarse)';
 
 /** Actions that users often repeat, so the menu stays open after them. */
 const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
@@ -32,6 +36,7 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
   const menu = useRef<HTMLDivElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const id = useId();
+  const onTouch = matchMedia(touchScreen).matches ? touchActions(state, shownElsewhere) : null;
   useFirstItemFocus(isOpen, menu);
   useCloseOutside(isOpen, whole, () => onToggle(false));
 
@@ -88,8 +93,10 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
           onKeyDown={handleKeyDown}
         >
           {actionGroups.map(({ title, actions }) => {
-            const left = actions.filter(
-              (action) => !shownElsewhere.includes(action.name) && (action.isOffered?.(state) ?? true),
+            const left = actions.filter((action) =>
+              onTouch
+                ? onTouch.includes(action.name)
+                : !shownElsewhere.includes(action.name) && (action.isOffered?.(state) ?? true),
             );
             return (
               left.length > 0 && (

@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { createElement, useState, type Ref } from 'react';
 import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
 import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
@@ -8,6 +9,7 @@ import {
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
+import type { Neighbour, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
 import { pageCountOf, type ReaderState } from '#app/features/reader/state/reader-state.ts';
 import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
@@ -19,15 +21,18 @@ type ToolbarProps = {
   title: string;
   titleId: string;
   pageBoxRef: Ref<HTMLInputElement>;
+  /** The other papers of the subject; undefined for other kinds, and until they are known. */
+  neighbours: Neighbours | undefined;
 };
 
 /**
  * Renders the toolbars of the reader. A wide window has one above the pages. A narrow one has the title above and the
  * main tools below, within reach of the thumb (placed by toolbar.css). All other actions are in the menu.
  */
-export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }: ToolbarProps) {
+export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, neighbours }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const bars = arrangeBars(useWindowSize().width, state.comparing === 'beside');
+  const hasPapers = neighbours !== undefined && (neighbours.older ?? neighbours.newer) !== null;
+  const bars = arrangeBars(useWindowSize().width, { isBeside: state.comparing === 'beside', hasPapers });
   const [before, ...after] = bars.pages;
   const tools = (names: readonly ReaderActionName[]) =>
     names
@@ -64,6 +69,7 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }:
         )}
         <div className="reader-tool-group">
           {tools(bars.reading)}
+          {neighbours && bars.papers.length > 0 && <PaperTools neighbours={neighbours} />}
           <MoreMenu
             isOpen={isMenuOpen}
             onToggle={setIsMenuOpen}
@@ -74,6 +80,48 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef }:
         </div>
       </section>
     </>
+  );
+}
+
+/** Renders the years of the papers before and after the open one. Each opens that paper in place of it. */
+function PaperTools({ neighbours: { older, newer, go } }: { neighbours: Neighbours }) {
+  return (
+    <>
+      {older && <PaperTool name="olderPaper" icon={ChevronLeft} paper={older} onPress={() => go('older')} />}
+      {older && newer && (
+        <span className="reader-paper-divider" aria-hidden="true">
+          ·
+        </span>
+      )}
+      {newer && <PaperTool name="newerPaper" icon={ChevronRight} paper={newer} onPress={() => go('newer')} />}
+    </>
+  );
+}
+
+type PaperToolProps = {
+  name: 'olderPaper' | 'newerPaper';
+  icon: LucideIcon;
+  paper: Neighbour;
+  onPress: () => void;
+};
+
+function PaperTool({ name, icon: Icon, paper, onPress }: PaperToolProps) {
+  const action = readerAction(name);
+  const label = `${action.label}: ${paper.title}`;
+  return (
+    <button
+      type="button"
+      className="reader-tool reader-paper-tool"
+      data-tool={name}
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-keys={keyCap(action)}
+      aria-keyshortcuts={action.keys.join(' ')}
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" />
+      <span>{paper.year}</span>
+    </button>
   );
 }
 
