@@ -39,9 +39,11 @@ test('pictures in the page stay, those of other addresses leave their descriptio
   expect(write(`<img src="${red}" alt="A tree" width="40" srcset="//away/a.png">`)).toBe(
     `<img src="${red}" alt="A tree" width="40">`,
   );
-  expect(write('<img src="figure1.png" alt="Figure 1: a tree"><img src="spacer.gif" alt="">')).toBe(
-    '<small>[Figure 1: a tree]</small>',
-  );
+  expect(
+    write(
+      '<img src="figure1.png" alt="Figure 1: a tree"><img src="spacer.gif" alt=""><img src="a.png" alt="A tree<br>by hand">',
+    ),
+  ).toBe('<small>[Figure 1: a tree]</small>');
   expect(write('<p><a href="/next">Next</a> <a href="#q2">Question 2</a> <a href="javascript:run()">Run</a></p>')).toBe(
     '<p>Next <a href="#q2">Question 2</a> Run</p>',
   );

@@ -112,7 +112,8 @@ function writePicture(element: PageElement): string {
     const sized = size.map((name) => ` ${name}="${element.attributes.get(name)}"`).join('');
     return `<img src="${escape(src)}" alt="${escape(alt)}"${sized}${writeAttributes(element)}>`;
   }
-  return alt.length > 2 ? `<small>[${escape(alt)}]</small>` : '';
+  // Some pages have markup in the description.
+  return alt.length > 2 && !alt.includes('<') ? `<small>[${escape(alt)}]</small>` : '';
 }
 
 /** The largest side of pictures between words, in CSS pixels, e.g. in front of a heading. */
