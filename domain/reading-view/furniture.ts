@@ -29,7 +29,7 @@ const edgeWords =
   /(?:^|[^a-z])(?:header|head|footer|foot|top|bottom|bar|links|tags|categories|widget|archive)(?:[^a-z]|$)/;
 
 /** Blocks that are navigation if they consist of links. */
-const linkBlocks = new Set('aside center div dl nav ol p section table tbody td tr ul'.split(' '));
+const linkBlocks = new Set('aside center div dl footer nav ol p section table tbody td tr ul'.split(' '));
 
 /** True for an element that belongs to the website and not to the content of the page. */
 export function isFurniture(element: PageElement, { sizes, whole, region }: MeasuredPage, place: Place): boolean {
@@ -95,7 +95,9 @@ function hasOptions(form: PageElement): boolean {
 /** True for a line about the website's rights, and for a link past its navigation. */
 function isWebsiteLine(element: PageElement, { characters }: Size): boolean {
   if (characters === 0 || characters > 300) return false;
+  const isLink = element.name === 'a';
+  if (isLink ? characters > 40 : !linkBlocks.has(element.name)) return false;
   const text = pageText(element, 400);
-  if (element.name === 'a') return /^(?:skip|jump) to\b/i.test(text);
+  if (isLink) return /^(?:skip|jump) to\b/i.test(text);
   return /^(?:copyright\b|©|\(c\) ?\d{4})|all rights reserved/i.test(text);
 }
