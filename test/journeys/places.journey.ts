@@ -64,6 +64,27 @@ test.each([
   ]);
 });
 
+test('on the page of a subject, a second skip link leads to the list, and the side menu follows the content', async () => {
+  const page = await browser.newPage(desktop);
+  await openPage(page, server.url + notes);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the list' });
+  expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const panel = page.getByRole('tabpanel');
+  expect(await panel.evaluate((each) => each.contains(document.activeElement))).toBe(true);
+  const follows = (await page.getByRole('complementary').elementHandle())!;
+  expect(
+    await panel.evaluate(
+      (each, menu) => Boolean(each.compareDocumentPosition(menu) & Node.DOCUMENT_POSITION_FOLLOWING),
+      follows,
+    ),
+  ).toBe(true);
+});
+
 test('a subject with books only in another programme links to the library', async () => {
   const place = { facultyId: 'bca', semesterId: '4', subject: 'Software Engineering' };
   await librarian.publish('book', { ...place, title: 'Software, a handbook', fileId: 'one' });

@@ -13,7 +13,7 @@ const proseStyle = classes(
   '[&_h3]:mt-8 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:leading-snug',
   '[&_:is(h2,h3)]:scroll-mt-24 [&_h2+h3]:mt-4 [&_h3+p]:mt-2',
   '[&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-1.5 [&_li]:pl-1 [&_li]:marker:text-muted',
-  '[&_code]:rounded-sm [&_code]:whitespace-nowrap [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
+  '[&_code]:rounded-sm sm:[&_code]:whitespace-nowrap max-sm:[&_code]:wrap-anywhere [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-[0.9em]',
   '[&_blockquote]:my-6 [&_blockquote]:border-l-[3px] [&_blockquote]:border-accent [&_blockquote]:pl-5 [&_blockquote]:text-muted',
   '[&_hr]:my-10 [&_hr]:border-hairline [&_img]:my-6 [&_img]:h-auto [&_img]:max-w-full [&_img]:rounded-card',
   '[&_.table-frame]:my-6 [&_.table-frame]:rounded-card [&_.table-frame]:border [&_.table-frame]:border-hairline [&_.table-frame]:bg-card',
@@ -38,7 +38,7 @@ export function ContentArticle({ page }: { page: ContentPage }) {
   }
 
   return (
-    <article lang={page.language} className="mx-auto max-w-prose px-4 pt-8 sm:px-6 sm:pt-12">
+    <article lang={page.language} className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">{page.title}</h1>
       <p className="mt-3 max-w-[66ch] text-lg text-muted">{page.description}</p>
       {/* The operator's own Markdown, converted to HTML when the server starts; visitors can't edit it. */}

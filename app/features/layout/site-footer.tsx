@@ -45,12 +45,10 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
 
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
-    // On a phone the heading is next to its links.
-    <nav aria-label={title} className="max-md:grid max-md:grid-cols-[6.25rem_1fr] max-[22rem]:grid-cols-1">
-      <h2 className="font-sans text-sm font-semibold tracking-normal max-md:leading-11 max-[22rem]:leading-normal">
-        {title}
-      </h2>
-      <ul className="flex flex-wrap gap-x-4 md:mt-1 md:block">{children}</ul>
+    // On a phone the heading is next to its links, and with large text above them.
+    <nav aria-label={title} className="max-md:flex max-md:flex-wrap">
+      <h2 className="font-sans text-sm font-semibold tracking-normal max-md:w-25 max-md:leading-11">{title}</h2>
+      <ul className="flex min-w-0 flex-1 basis-40 flex-wrap gap-x-4 md:mt-1 md:block">{children}</ul>
     </nav>
   );
 }

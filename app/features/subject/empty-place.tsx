@@ -5,6 +5,8 @@ import type { Faculty, Term } from '#domain/catalogue.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { countOfTerm, type FacultyCounts } from './shelf-summary.ts';
 
+/** Large text wraps. */
+const linkStyle = `${buttonStyle('secondary', 'small')} whitespace-normal!`;
 /** Number of other terms that are named. */
 const maxTerms = 4;
 
@@ -21,7 +23,7 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
     .filter(({ count }) => count > 0);
   if (term ? terms.some(({ id }) => id === term.id) : terms.length > 0) return null;
   return (
-    <div className="mb-6 rounded-card border border-dashed border-edge/60 px-5 py-4">
+    <div className="mb-6 rounded-card border border-dashed border-edge/60 px-4 py-4 sm:px-5">
       <p className="text-muted">
         There is nothing for {term ? `${term.name} of ${faculty.name}` : faculty.name} yet. Nobody has sent anything in.
       </p>
@@ -31,7 +33,7 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
             <Link
               to="/faculty/$facultyId/semester/$semesterId"
               params={{ facultyId: faculty.id, semesterId: id }}
-              className={buttonStyle('secondary', 'small')}
+              className={linkStyle}
             >
               {name} ({count})
             </Link>
@@ -39,18 +41,22 @@ export function EmptyPlace({ faculty, term, counts }: EmptyPlaceProps) {
         ))}
         {terms.length === 0 && (
           <li>
-            <Link to={pages.home()} hash="faculties" className={buttonStyle('secondary', 'small')}>
+            <Link to={pages.home()} hash="faculties" className={linkStyle}>
               Other programmes
             </Link>
           </li>
         )}
         <li>
-          <Link to="/search" className={buttonStyle('secondary', 'small')}>
+          <Link to="/search" className={linkStyle}>
             Search the library
           </Link>
         </li>
         <li>
-          <Link to={pages.contact()} hash="sending-in-material" className={buttonStyle('ghost', 'small')}>
+          <Link
+            to={pages.contact()}
+            hash="sending-in-material"
+            className={`${buttonStyle('ghost', 'small')} whitespace-normal!`}
+          >
             Send in material
           </Link>
         </li>

@@ -21,7 +21,7 @@ type SideMenuProps = {
 
 /**
  * Renders the terms of the faculty, one of them open at a time, with the subjects and their numbers of materials of the
- * kind on screen. On small screens it is below the content and collapsed; without scripts it then has a link for each
+ * kind on screen. It follows the content, also for the keyboard. On small screens it is below it and collapsed; without scripts it then has a link for each
  * term.
  */
 export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMenuProps) {
@@ -34,7 +34,7 @@ export function SideMenu({ faculty, termId, subjectSlug, kind, counts }: SideMen
   const currentTerm = faculty.terms.find((term) => term.id === termId);
 
   return (
-    <aside className="no-print max-md:order-1 md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
+    <aside className="no-print md:order-first md:sticky md:top-20 md:max-h-[calc(100dvh-6rem)] md:w-64 md:shrink-0 md:self-start md:scroll-area-y md:[scrollbar-gutter:stable]">
       <p className="hidden px-4.25 pb-2 font-serif text-lg md:block">{faculty.name} Faculty</p>
       <button
         type="button"

@@ -39,12 +39,20 @@ function FacultyLayout() {
 
   return (
     <div className="mx-auto flex max-w-page flex-col gap-6 px-4 pt-2 pb-6 sm:px-6 sm:pt-6 md:flex-row md:gap-10 md:py-8">
+      <div className="min-w-0 flex-1">
+        {subject && (
+          <a
+            href={`#panel-${kindOfPath(path)}`}
+            className="absolute z-20 -translate-y-96 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
+          >
+            Skip to the list
+          </a>
+        )}
+        <Outlet />
+      </div>
       {term && (
         <SideMenu faculty={faculty} termId={term.id} subjectSlug={subject} kind={kindOfPath(path)} counts={counts} />
       )}
-      <div className="min-w-0 flex-1">
-        <Outlet />
-      </div>
     </div>
   );
 }
