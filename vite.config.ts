@@ -67,7 +67,7 @@ export default defineConfig({
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',
-                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|app\/ui\/(?:link-tabs|tab-style)\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|ellipsis-vertical|pin|pin-off)\.mjs$/,
+                  test: /app\/[\w/-]+\/(?:pager|list-states|stable-list|group-by-year|hidden-mark|own-change|material-file|done-papers|share-button|pin-button|use-sharing|save-subject|saved-mark)\.tsx?$|contract\/permissions\.ts$|domain\/exam-time\.ts$|lucide-react\/dist\/esm\/icons\/(?:circle-check|cloud-check|ellipsis-vertical|pin|pin-off)\.mjs$/,
                   priority: 1,
                   includeDependenciesRecursively: false,
                 },
