@@ -62,7 +62,7 @@ export default defineConfig({
                   minShareCount: 6,
                   priority: 2,
                   // Several dialogs use the database of saved materials, but no page needs it at first.
-                  test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!kept-index)))/,
+                  test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!saved-index)))/,
                 },
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {

@@ -32,8 +32,8 @@ const reaches: [name: RegExp, files: string[]][] = [
     /\bindexedDB\b|\bopenDB\b/,
     // The second one checks only whether the browser has databases.
     [
-      'features/offline-files/kept-database.ts',
-      'features/offline-files/keep-materials.ts',
+      'features/offline-files/saved-database.ts',
+      'features/offline-files/save-materials.ts',
       'features/my-reading/clear-stored.ts',
     ],
   ],

@@ -37,7 +37,8 @@ export const pages = {
   books: () => '/books',
   search: () => '/search',
   /** The offline materials of this device. */
-  kept: () => '/kept',
+  /** The address stays: it is stored on devices, in bookmarks and in installed service workers. */
+  saved: () => '/kept',
   /** The reading history of this browser. */
   reading: () => '/reading',
   discussions: () => '/discussions',

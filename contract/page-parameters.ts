@@ -69,7 +69,7 @@ const parameters: Record<OtherPage, Readonly<Record<string, Read | ReadAll>>> = 
     q: text(),
     part,
   },
-  kept: {},
+  saved: {},
   reading: {},
   search: { q: text('', maxSearchLength), as: typed, ...filters, part },
   discussions: { faculty: text(), search: text() },

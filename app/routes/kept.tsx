@@ -13,15 +13,15 @@ export const Route = createFileRoute('/kept')({
     const head = pageHead(['Saved on this device'], 'Materials you can read on this device without a connection.');
     return { meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
   },
-  component: KeptPage,
+  component: SavedPage,
 });
 
-function KeptPage() {
+function SavedPage() {
   useSuspenseQuery(siteQuery(Route.useRouteContext().shelf));
   const [List, setList] = useState<ComponentType | null>(null);
   useEffect(function loadList() {
-    void fetchCode(() => import('#app/features/offline-list/kept-materials.tsx')).then(
-      ({ KeptMaterials }) => setList(() => KeptMaterials),
+    void fetchCode(() => import('#app/features/offline-list/saved-materials.tsx')).then(
+      ({ SavedMaterials }) => setList(() => SavedMaterials),
       () => {},
     );
   }, []);

@@ -40,7 +40,7 @@ function OfflinePage() {
           : 'Looking for this page on this device…'
       }
     >
-      <LinkButton to={pages.kept()}>See offline materials</LinkButton>
+      <LinkButton to={pages.saved()}>See offline materials</LinkButton>
       <LinkButton to={pages.home()} activeOptions={{ exact: true }} variant="secondary">
         Return to Home
       </LinkButton>

@@ -39,7 +39,7 @@ function ReadingPage() {
         What you opened, pinned and marked as done, and your highlights, are stored in this browser only. Export them to
         take them to another device. <em>Clear all</em> also removes your recent searches and this site’s copies of the
         pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
-        <Link to={pages.kept()} className="text-accent underline underline-offset-4">
+        <Link to={pages.saved()} className="text-accent underline underline-offset-4">
           Saved on this device
         </Link>
         .

@@ -1,6 +1,6 @@
 import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
-import { isGone, keepPublic } from './keep-answers.ts';
+import { isGone, savePublic } from './save-answers.ts';
 import { patienceSeconds } from './network-patience.ts';
 
 type Handling = { event: ExtendableEvent; request: Request };
@@ -37,7 +37,7 @@ export function createSavedAnswers({
     matchOptions: { ignoreVary: true },
     plugins: [
       { cacheKeyWillBeUsed: async ({ request }) => keyOf(request.url) },
-      keepPublic(maxBytes),
+      savePublic(maxBytes),
       new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true, matchOptions: { ignoreVary: true } }),
     ],
   });

@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing';
 import { pages } from '#contract/addresses.ts';
 import { answerPicture, answerRead, resendSavedAt } from './worker-answers.ts';
 import { answerPaperFrame, isFramed } from './frames.ts';
-import { answerKeptFile, isKeptFileRequest } from './kept-files.ts';
+import { answerSavedFile, isSavedFileRequest } from './saved-files.ts';
 import { answerPage, isVisitorsPage, savePage } from './worker-pages.ts';
 import { isPicture, isPublicRead } from './public-reads.ts';
 import { answerCode, dropOldShells, installShell, storeReader } from './shell.ts';
@@ -31,7 +31,8 @@ self.addEventListener('message', (event) => {
   if (data?.type === 'start') event.waitUntil(self.skipWaiting());
   if (data?.type === 'listening' && event.source instanceof Client) resendSavedAt(event.source);
   if (data?.type === 'opened') event.waitUntil(startNewVersion());
-  if (data?.type === 'keeping') event.waitUntil(storeForKeeping(event));
+  // Pages of earlier builds send this name.
+  if (data?.type === 'keeping') event.waitUntil(storeForSaving(event));
   if (data?.type === 'needed') event.waitUntil(save(event, data.addresses ?? [], 'default'));
   if (data?.type === 'unsaved') event.waitUntil(save(event, data.addresses ?? [], 'force-cache'));
 });
@@ -53,7 +54,7 @@ async function save(event: ExtendableEvent, addresses: readonly string[], cache:
 }
 
 /** Stores the code of the reader, and reports whether it is stored. */
-async function storeForKeeping({ ports }: ExtendableMessageEvent): Promise<void> {
+async function storeForSaving({ ports }: ExtendableMessageEvent): Promise<void> {
   const isStored = await storeReader().then(
     () => true,
     () => false,
@@ -94,8 +95,8 @@ registerRoute(
 );
 
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && isKeptFileRequest(url, request),
-  ({ request, url }) => answerKeptFile({ request, url }),
+  ({ request, url, sameOrigin }) => sameOrigin && isSavedFileRequest(url, request),
+  ({ request, url }) => answerSavedFile({ request, url }),
 );
 
 registerRoute(

@@ -2,7 +2,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { PrecacheController } from 'workbox-precaching';
 import { CacheFirst } from 'workbox-strategies';
 import { pages } from '#contract/addresses.ts';
-import { hasKeptDatabase } from '#app/features/offline-files/kept-database.ts';
+import { hasSavedDatabase } from '#app/features/offline-files/saved-database.ts';
 import { isCurrentBrowser } from '#app/features/reader/pdf/current-browser.ts';
 import { cacheNames, cachePrefix } from '#contract/browser-storage.ts';
 import { isThrifty, type Connection } from './thrift.ts';
@@ -11,7 +11,7 @@ import { isThrifty, type Connection } from './thrift.ts';
  * Number of earlier builds whose code is retained: for pages that are still open, and for stored pages, which need the code that
  * they were made with. A build is less than a megabyte.
  */
-const keptBuilds = 2;
+const retainedBuilds = 2;
 
 const shell = new PrecacheController({ cacheName: cacheNames.shell + BUILD_NAME });
 
@@ -41,10 +41,10 @@ const laterCode = new CacheFirst({
  */
 export async function installShell(event: ExtendableEvent): Promise<void> {
   await shell.install(event);
-  if (await hasKeptDatabase()) await storeReader();
+  if (await hasSavedDatabase()) await storeReader();
   const fixed = await caches.open(cacheNames.fixed);
   await fixed.addAll(
-    [pages.offline(), pages.kept(), pages.paperFrame()].map((url) => new Request(url, { cache: 'no-cache' })),
+    [pages.offline(), pages.saved(), pages.paperFrame()].map((url) => new Request(url, { cache: 'no-cache' })),
   );
 }
 
@@ -64,7 +64,7 @@ export async function storeReader(): Promise<void> {
 /** Evicts the code of builds that no page needs any more. Caches are listed in the order in which they were made. */
 export async function dropOldShells(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(cacheNames.shell));
-  const old = shells.filter((name) => name !== cacheNames.shell + BUILD_NAME).slice(0, -keptBuilds);
+  const old = shells.filter((name) => name !== cacheNames.shell + BUILD_NAME).slice(0, -retainedBuilds);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

@@ -1,6 +1,6 @@
 import { cacheNames } from '#contract/browser-storage.ts';
-import { savedAtOf } from './keep-answers.ts';
-import { findKeptAnswer } from './kept-answers.ts';
+import { savedAtOf } from './save-answers.ts';
+import { findSavedAnswer } from './saved-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
 import { answerInTime } from './network-patience.ts';
 
@@ -33,7 +33,7 @@ export function resendSavedAt(page: Client): void {
 export async function answerRead({ event, request }: Handling): Promise<Response> {
   const response = await answerInTime(
     () => savedAnswers.handle({ event, request }),
-    () => findKeptAnswer(new URL(request.url)),
+    () => findSavedAnswer(new URL(request.url)),
   );
   const savedAt = savedAtOf(response);
   if (savedAt !== null && event instanceof FetchEvent) {
@@ -48,6 +48,6 @@ export async function answerRead({ event, request }: Handling): Promise<Response
 export function answerPicture(handling: Handling): Promise<Response> {
   return answerInTime(
     () => savedPictures.handle(handling),
-    () => findKeptAnswer(new URL(handling.request.url)),
+    () => findSavedAnswer(new URL(handling.request.url)),
   );
 }

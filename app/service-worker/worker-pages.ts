@@ -1,8 +1,8 @@
 import { pages } from '#contract/addresses.ts';
 import { knownQuery } from '#contract/page-parameters.ts';
 import { cacheNames } from '#contract/browser-storage.ts';
-import { savedAtOf } from './keep-answers.ts';
-import { findKeptAnswer } from './kept-answers.ts';
+import { savedAtOf } from './save-answers.ts';
+import { findSavedAnswer } from './saved-answers.ts';
 import { createSavedAnswers } from './network-first.ts';
 import { answerInTime } from './network-patience.ts';
 
@@ -31,16 +31,16 @@ function pageKey(address: string): string {
 /** Responds with a page: from the server, else the stored one, else the offline page. */
 export async function answerPage({ event, request, url }: { event: ExtendableEvent; request: Request; url: URL }) {
   if (url.pathname === pages.offline()) return (await fixedPage(pages.offline())) ?? fetch(request);
-  if (url.pathname === pages.kept()) {
+  if (url.pathname === pages.saved()) {
     return answerInTime(
       () => fetch(request),
-      async () => (await fixedPage(pages.kept())) ?? null,
+      async () => (await fixedPage(pages.saved())) ?? null,
     );
   }
   try {
     const response = await answerInTime(
       () => savedPages.handle({ event, request }),
-      () => findKeptAnswer(new URL(pageKey(request.url))),
+      () => findSavedAnswer(new URL(pageKey(request.url))),
     );
     const savedAt = savedAtOf(response);
     if (savedAt === null) return response;

@@ -105,7 +105,7 @@ export function createContractRoutes(parts: ContractParts): Hono<ContractEnv> {
       requireKnownOrigin(c, config);
       if (route.path.startsWith('/account')) c.header('Cache-Control', cacheControl.never);
       const requester = await identify(c);
-      // The service worker stores only responses to visitors (app/service-worker/keep-answers.ts).
+      // The service worker stores only responses to visitors (app/service-worker/save-answers.ts).
       if (requester.actor.role !== 'visitor') c.header('X-Answered-To', 'account');
       requireScope(requester, route);
       const sent = takesJson(route) ? parseJsonBody(await bodyOf(c), requester.actor.role === 'visitor') : {};

@@ -104,7 +104,7 @@ test('a saved paper opens when only the server is unreachable', async () => {
   await press(/^Save [\d.]+ [KM]B$/);
   await untilWords('Remove from this device');
   line.cut();
-  await open(pages.kept());
+  await open(pages.saved());
   await press(/^Read /);
   await expect.poll(() => holds(`document.querySelector('iframe[data-shown]') !== null`)).toBe(true);
 });

@@ -11,7 +11,7 @@ import {
   tabKeys,
 } from '#contract/browser-storage.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
-import { keepAll } from '#test/support/kept-visit.ts';
+import { saveAll } from '#test/support/save-visit.ts';
 import { openAndSave, openVisit, untilAnswered, untilSaved } from '#test/support/offline-visit.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { signIn } from '#test/support/panel.ts';
@@ -96,7 +96,7 @@ test('everything that is stored for visitors and administrators is on the list o
     .tap();
   await page.getByRole('button', { name: 'Switch between light and dark theme' }).first().tap();
   await openPage(page, server.url + pages.material(shown.pdfPaper));
-  await keepAll(page);
+  await saveAll(page);
   await signIn(page, server.url);
   await page.getByLabel('Title').fill('A draft');
   await page.getByRole('tab', { name: 'What Is Missing' }).tap();

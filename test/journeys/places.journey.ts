@@ -209,7 +209,7 @@ test('a paper is one compact line that opens wherever it is clicked', async () =
   await row.getByRole('link', { name: 'More about Board 2024' }).tap();
   const sheet = page.getByRole('dialog', { name: 'Question Paper' });
   await sheet.getByRole('button', { name: 'Share Board 2024' }).waitFor();
-  await sheet.getByRole('button', { name: /^Keep offline/ }).waitFor();
+  await sheet.getByRole('button', { name: /^Save offline/ }).waitFor();
   expect(await sheet.getByRole('link', { name: 'Download Board 2024' }).getAttribute('href')).toContain('/download');
   await sheet.getByRole('link', { name: 'Details of Board 2024' }).tap();
   await page.getByRole('heading', { level: 1, name: 'Board 2024' }).waitFor();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { beginKeeping, openControlled } from '#test/support/kept-visit.ts';
+import { beginSaving, openControlled } from '#test/support/save-visit.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openLine, openVisit } from '#test/support/offline-visit.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -39,7 +39,7 @@ test('the progress of saved papers never falls, has one total, and claims only w
     return true;
   };
   await recordSteps(page);
-  await beginKeeping(page);
+  await beginSaving(page);
   const dialog = page.getByRole('dialog', { name: 'Save subject offline' });
   await expect.poll(async () => isBroken && (await page.evaluate(() => window.readStored())).hasPart).toBe(true);
   line.cut();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
-import { openControlled } from '#test/support/kept-visit.ts';
+import { openControlled } from '#test/support/save-visit.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openVisit } from '#test/support/offline-visit.ts';
 import { openTestServer } from '#test/support/server.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
-import { keepAll, loseLine, openControlled } from '#test/support/kept-visit.ts';
+import { saveAll, loseLine, openControlled } from '#test/support/save-visit.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openAndSave, openLine, openVisit } from '#test/support/offline-visit.ts';
 import { untilHydrated } from '#test/support/open-page.ts';
@@ -21,7 +21,7 @@ test('Home without a connection begins with what is saved, below one message tha
   const context = await openVisit(browser);
   const page = await context.newPage();
   await openControlled(page, line.url + pages.papers('csit', '1', 'digital-logic'));
-  await keepAll(page);
+  await saveAll(page);
   await openAndSave(page, line.url + pages.home());
   const heading = page.getByRole('heading', { name: 'Saved on this device' });
   expect(await heading.count()).toBe(0);

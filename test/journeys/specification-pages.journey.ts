@@ -54,7 +54,7 @@ test('the header has every link in order, the external one in a new tab, and fol
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Main' });
   const pathOf = (name: string) => menu.getByRole('link', { name, exact: true }).getAttribute('href');
-  expect([await pathOf('My Reading'), await pathOf('Saved')]).toEqual([pages.reading(), pages.kept()]);
+  expect([await pathOf('My Reading'), await pathOf('Saved')]).toEqual([pages.reading(), pages.saved()]);
 });
 
 test('without scripts, the menu of a phone is closed until its link is followed', async () => {

@@ -81,7 +81,7 @@ test('a browser without cascade layers, which has no styles, shows the other ter
   await page.context().close();
 });
 
-test.each([pages.kept(), pages.reading()])('%s says that it needs scripts', async (address) => {
+test.each([pages.saved(), pages.reading()])('%s says that it needs scripts', async (address) => {
   const page = await openWithoutScripts(sizes.phone);
   await page.goto(server.url + address);
   expect(await page.getByText('needs JavaScript').isVisible()).toBe(true);

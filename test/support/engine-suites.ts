@@ -13,7 +13,7 @@ export const onBothEngines = [
 export const journeysOnBothEngines = [
   'test/journeys/{visitor,session,realtime,panel,import,publish-undo,manage-many,similar,search,search-uploads}.journey.ts',
   'test/journeys/{library,books,reader,reader-find,landing,html-papers,when-it-goes-wrong}.journey.ts',
-  'test/journeys/{addresses,places,page-heads,first-visit,offline,kept,photographs}.journey.ts',
+  'test/journeys/{addresses,places,page-heads,first-visit,offline,saved,photographs}.journey.ts',
   'test/journeys/specification-{account,pages,shelf}.journey.ts',
   'test/journeys/sdk*.journey.ts',
 ];

@@ -6,7 +6,7 @@ export const firefoxJourneys = [
   'reader',
   'html-papers',
   'offline',
-  'kept-prompt',
+  'save-prompt',
   'session',
   'upload-asks',
   'import',

@@ -44,7 +44,7 @@ export const publicAddresses = [
   pages.discussion('normal-forms'),
   pages.discussion('none'),
   pages.reading(),
-  pages.kept(),
+  pages.saved(),
   pages.offline(),
   pages.login(),
   pages.notFound(),

@@ -29,7 +29,7 @@ type PaperDialogProps = {
   /** Full address for sharing. */
   sharedUrl: string;
   /** Offers to make the paper available offline, in a dialog over the preview. */
-  onKeep: () => void;
+  onSave: () => void;
   onClose: () => void;
 };
 
@@ -39,7 +39,7 @@ type PaperDialogProps = {
  * print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, sharedUrl, onKeep, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, sharedUrl, onSave, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const view = useView();
   const sharing = useSharing();
@@ -60,7 +60,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'newerPaper' || name === 'olderPaper') neighbours?.go(name === 'newerPaper' ? 'newer' : 'older');
     else if (name === 'compare' || name === 'swapSides' || name === 'otherSide') side[name]();
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
-    else if (name === 'keep') onKeep();
+    else if (name === 'saveOffline') onSave();
     else if (name === 'originalPage') view.toggle();
     else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
     else if (name === 'find') find.open();

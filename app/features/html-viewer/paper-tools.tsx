@@ -97,7 +97,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         <Tool action={viewingActions.find} icon={Search} {...tools} />
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
-        <Tool action={viewingActions.keep} icon={CloudDownload} {...tools} />
+        <Tool action={viewingActions.saveOffline} icon={CloudDownload} {...tools} />
         <Tool action={viewingActions.print} icon={Printer} {...tools} />
         <a
           ref={downloadLinkRef}
@@ -147,7 +147,7 @@ export function canRun(
     case 'toggleDark':
     case 'download':
     case 'share':
-    case 'keep':
+    case 'saveOffline':
     case 'nextHit':
     case 'previousHit':
     case 'closeFind':

@@ -27,7 +27,7 @@ export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 
           <FooterLink to={pages.discussions()} label="Forum" />
           <FooterLink to={pages.contributors()} label="Contributors" />
           <FooterLink to={pages.reading()} label="My Reading" />
-          <FooterLink to={pages.kept()} label="Saved on this device" />
+          <FooterLink to={pages.saved()} label="Saved on this device" />
         </FooterColumn>
         <FooterColumn title="Resources">
           <FooterLink to={pages.about()} label="About" />

@@ -125,7 +125,7 @@ function NavLinks({ site, account }: Omit<SiteHeaderProps, 'search'>) {
       <NavLink to={pages.home()} label="Home" exact />
       <NavLink to={pages.books()} label="Library" />
       <NavLink to={pages.reading()} label="My Reading" isOnlyOnPhones />
-      <NavLink to={pages.kept()} label="Saved" isOnlyOnPhones />
+      <NavLink to={pages.saved()} label="Saved" isOnlyOnPhones />
       <NavLink to={pages.contributors()} label="Contributors" isNew />
       <li>
         <a href={site.entranceExam.url} target="_blank" rel="noopener" className={linkStyle}>

@@ -6,7 +6,7 @@ import type { Site } from '#contract/shelf.ts';
 import { yearWords } from '#domain/calendar.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { kindNames, type Material } from '#domain/material.ts';
-import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
+import { SaveButton } from '#app/features/offline-files/save-button.tsx';
 import { OpenMaterialButton, type OpenAt } from '#app/features/open-material/open-material.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
@@ -50,7 +50,7 @@ export function MaterialDetails({ material, faculty, site, at }: MaterialDetails
           <OpenMaterialButton material={material} label="Read" at={at} className={buttonStyle('primary')} />
           <DownloadLink material={material} ids={site.ids} />
           <ShareButton title={material.title} path={pages.material(material.id)} />
-          <KeepButton keeping={{ title: material.title, materials: [material] }} label="Save offline" />
+          <SaveButton saving={{ title: material.title, materials: [material] }} label="Save offline" />
         </div>
         <dl className="mt-8 grid max-w-prose grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
           <Fact name="Subject">{material.subject}</Fact>

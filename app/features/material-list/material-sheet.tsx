@@ -4,7 +4,7 @@ import { pages, type ContractIds } from '#contract/addresses.ts';
 import { kindNames, type Material } from '#domain/material.ts';
 import { describeFile } from '#app/features/materials/figures.ts';
 import { DownloadLink } from '#app/features/materials/material-file.tsx';
-import { KeepButton } from '#app/features/offline-files/keep-button.tsx';
+import { SaveButton } from '#app/features/offline-files/save-button.tsx';
 import { ShareButton } from '#app/features/share/share-button.tsx';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
@@ -28,7 +28,7 @@ export function MaterialSheet({ material, ids, onClose }: MaterialSheetProps) {
         </Link>
         <DownloadLink material={material} ids={ids} variant="secondary" />
         <ShareButton title={material.title} path={pages.material(material.id)} />
-        <KeepButton keeping={{ title: material.title, materials: [material] }} label="Save offline" />
+        <SaveButton saving={{ title: material.title, materials: [material] }} label="Save offline" />
       </div>
     </TitledDialog>
   );

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { chunkBytes, countChunks, createChunkCutter, digestOf, toHex } from './chunks.ts';
-import { fetchAsGuest, LineLost, OtherVersion, watchSilence } from './fetch-kept.ts';
-import { openKept, type KeptFile } from './kept-database.ts';
-import { changeKept, KeepingCancelled } from './kept-records.ts';
+import { fetchAsGuest, LineLost, OtherVersion, watchSilence } from './fetch-as-guest.ts';
+import { openSavedDatabase, type SavedFile } from './saved-database.ts';
+import { changeSaved, SavingCancelled } from './saved-records.ts';
 
 /** Headers that determine how a file is shown; an offline file is served with the server's values. */
-const keptHeaders = [
+const savedHeaders = [
   'content-type',
   'content-disposition',
   'content-security-policy',
@@ -21,7 +21,7 @@ const keptHeaders = [
  * the stored chunks, deletes these and throws OtherVersion.
  */
 export async function downloadFile(id: string, address: string, signal: AbortSignal): Promise<void> {
-  const database = await openKept();
+  const database = await openSavedDatabase();
   let file = await findComing(id);
   const hash = sha256.create();
   for (let index = 0; index < file.held; index += 1) {
@@ -40,7 +40,7 @@ export async function downloadFile(id: string, address: string, signal: AbortSig
 
 async function fetchRest(
   id: string,
-  { fileId, held, etag, size }: KeptFile,
+  { fileId, held, etag, size }: SavedFile,
   address: string,
   outer: AbortSignal,
   onChunk: (bytes: ArrayBuffer) => void,
@@ -51,7 +51,7 @@ async function fetchRest(
     const response = await fetchAsGuest(address, signal, range);
     const version = tagOf(response);
     if ((etag !== null && version !== etag) || (held > 0 && response.status !== 206)) return await startAgain(id);
-    const headers = keptHeaders.flatMap((name): KeptFile['headers'] => {
+    const headers = savedHeaders.flatMap((name): SavedFile['headers'] => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value]];
     });
@@ -61,7 +61,7 @@ async function fetchRest(
       const digest = await digestOf(bytes);
       const at = index;
       index += 1;
-      await changeKept(
+      await changeSaved(
         id,
         ({ coming }) => {
           if (coming) Object.assign(coming, { held: at + 1, etag: version, headers });
@@ -109,15 +109,15 @@ function tagOf(response: Response): string | null {
   return response.headers.get('etag')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;
 }
 
-async function findComing(id: string): Promise<KeptFile> {
-  const coming = (await (await openKept()).get('materials', id))?.coming;
-  if (!coming) throw new KeepingCancelled();
+async function findComing(id: string): Promise<SavedFile> {
+  const coming = (await (await openSavedDatabase()).get('materials', id))?.coming;
+  if (!coming) throw new SavingCancelled();
   return coming;
 }
 
 /** Deletes the chunks that were fetched, and throws OtherVersion. */
 async function startAgain(id: string): Promise<never> {
-  await changeKept(id, ({ coming }) => {
+  await changeSaved(id, ({ coming }) => {
     if (coming) Object.assign(coming, { held: 0, etag: null });
   });
   throw new OtherVersion();

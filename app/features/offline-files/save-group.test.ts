@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
 import { chunkBytes } from './chunks.ts';
-import type { KeptMaterial } from './kept-database.ts';
-import { writeProgress } from './kept-words.ts';
+import type { SavedMaterial } from './saved-database.ts';
+import { writeProgress } from './saved-words.ts';
 import { countReceived, groupsUnderWay, newGroup, percentOf } from './save-group.ts';
 
 const origin = { ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' }, publicUrl: 'https://library.example' };
@@ -23,7 +23,7 @@ function makeMaterials(sizes: readonly number[]): Material[] {
 }
 
 /** Returns the records of materials that the user has just saved with one action. */
-function begin(sizes: readonly number[]): KeptMaterial[] {
+function begin(sizes: readonly number[]): SavedMaterial[] {
   const materials = makeMaterials(sizes);
   const group = newGroup('Digital Logic', materials);
   return materials.map((material, index) => ({
@@ -43,13 +43,13 @@ function begin(sizes: readonly number[]): KeptMaterial[] {
 }
 
 /** Stores chunks of a material, or all of it. */
-function store(record: KeptMaterial, held: number | 'whole'): void {
+function store(record: SavedMaterial, held: number | 'whole'): void {
   if (held === 'whole') Object.assign(record, { file: record.coming, coming: null });
   else record.coming!.held = held;
   countReceived(record);
 }
 
-const progressOf = (records: readonly KeptMaterial[]) => {
+const progressOf = (records: readonly SavedMaterial[]) => {
   const [group] = groupsUnderWay(records);
   return group ? `${writeProgress(group)} (${percentOf(group)} %)` : null;
 };

@@ -1,11 +1,11 @@
 import type { Material } from '#domain/material.ts';
 import { chunkBytes } from './chunks.ts';
-import type { KeptMaterial, SaveGroup } from './kept-database.ts';
+import type { SavedMaterial, SaveGroup } from './saved-database.ts';
 
 /** The materials saved with one action, and their progress. Its totals are fixed at the start, and it never decreases. */
 
 /** True if a material is being fetched or is queued. */
-export function isComing({ coming, problem }: KeptMaterial): boolean {
+export function isComing({ coming, problem }: SavedMaterial): boolean {
   return coming !== null && problem === null;
 }
 
@@ -18,12 +18,12 @@ export function newGroup(title: string, materials: readonly Pick<Material, 'kind
 }
 
 /** Returns the group of a material that is saved alone. */
-export function groupOfOne(material: Pick<Material, 'title' | 'kind' | 'fileSize'>): Required<KeptMaterial>['group'] {
+export function groupOfOne(material: Pick<Material, 'title' | 'kind' | 'fileSize'>): Required<SavedMaterial>['group'] {
   return { ...newGroup(material.title, [material]), share: material.fileSize, received: 0 };
 }
 
 /** Counts the stored bytes of a record in its group. Stored bytes that had to be deleted again still count. */
-export function countReceived({ coming, file, group }: KeptMaterial): void {
+export function countReceived({ coming, file, group }: SavedMaterial): void {
   if (!group) return;
   const held = coming ? coming.held * chunkBytes : file ? Infinity : 0;
   group.received = Math.max(group.received, Math.min(held, group.share));
@@ -37,12 +37,12 @@ export type GroupProgress = SaveGroup & {
   /** True while the download waits for the connection. */
   isWaiting: boolean;
   /** Its records that are not removed. */
-  members: KeptMaterial[];
+  members: SavedMaterial[];
 };
 
 /** Returns the groups with materials that are being fetched or queued, from the records of all offline materials. */
-export function groupsUnderWay(all: readonly KeptMaterial[]): GroupProgress[] {
-  const groups = new Map<string, KeptMaterial[]>();
+export function groupsUnderWay(all: readonly SavedMaterial[]): GroupProgress[] {
+  const groups = new Map<string, SavedMaterial[]>();
   for (const record of all) {
     const key = record.group?.id ?? record.id;
     groups.set(key, [...(groups.get(key) ?? []), record]);
@@ -50,7 +50,7 @@ export function groupsUnderWay(all: readonly KeptMaterial[]): GroupProgress[] {
   return [...groups.values()].filter((members) => members.some(isComing)).map(progressOf);
 }
 
-function progressOf(members: KeptMaterial[]): GroupProgress {
+function progressOf(members: SavedMaterial[]): GroupProgress {
   const parts = members.map((record) => record.group ?? groupFromRecord(record));
   const { id, title, kind, count, bytes } = parts[0]!;
   return {
@@ -67,7 +67,7 @@ function progressOf(members: KeptMaterial[]): GroupProgress {
 }
 
 /** Returns the group of a record that an earlier build has started to fetch. */
-function groupFromRecord(record: KeptMaterial): Required<KeptMaterial>['group'] {
+function groupFromRecord(record: SavedMaterial): Required<SavedMaterial>['group'] {
   const { id, kind, document, coming } = record;
   const group = { ...groupOfOne({ title: document.title, kind, fileSize: coming?.size ?? 0 }), id };
   countReceived({ ...record, group });

@@ -1,6 +1,6 @@
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { writeProgress } from './kept-words.ts';
-import { cancelSaving } from './kept-records.ts';
+import { writeProgress } from './saved-words.ts';
+import { cancelSaving } from './saved-records.ts';
 import { percentOf, type GroupProgress } from './save-group.ts';
 
 /** Shows the progress of the materials saved with one action, with a button to cancel the rest. */

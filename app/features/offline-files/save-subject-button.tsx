@@ -10,7 +10,7 @@ import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-wor
 import { subjectListQuery, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { useEntries } from '#app/features/my-reading/stored-entries.ts';
 import { Button } from '#app/ui/button.tsx';
-import { keptIndex } from './kept-index.ts';
+import { savedIndex } from './saved-index.ts';
 
 /**
  * Renders the button that saves a subject: it opens a dialog with the kinds to choose. Names the size of each kind as soon as the
@@ -23,7 +23,7 @@ export function SaveSubjectButton({ place }: { place: SubjectPlace }) {
     note: useLoadedList('note', place),
     revision: useLoadedList('revision', place),
   };
-  const saved = useEntries(keptIndex);
+  const saved = useEntries(savedIndex);
   const isSaved =
     subjectKinds.some((kind) => lists[kind]?.total) &&
     subjectKinds.every(

@@ -11,10 +11,10 @@ import { countWords, subjectKinds, type SubjectKind } from '#app/features/materi
 import { subjectListQuery, subjectPartSize, type SubjectPlace } from '#app/features/materials/material-queries.ts';
 import { Checkbox } from '#app/ui/checkbox.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { SaveFrame, SaveState } from './keep-dialog.tsx';
-import { measure } from './keep-materials.ts';
-import type { KeptMaterial } from './kept-database.ts';
-import { maxKept } from './kept-index.ts';
+import { SaveFrame, SaveState } from './save-dialog.tsx';
+import { measure } from './save-materials.ts';
+import type { SavedMaterial } from './saved-database.ts';
+import { maxSaved } from './saved-index.ts';
 import { isComing } from './save-group.ts';
 
 /** Saves the materials of a subject: shows the size of each kind to choose, then the progress, then the result. */
@@ -48,7 +48,7 @@ function wholeListQuery(queryClient: QueryClient, shelf: Shelf, list: WholeList)
     queryKey: ['whole-list', list.kind, facultyId, semesterId, subject],
     queryFn: async () => {
       const all: Material[] = [];
-      for (let part = 1; part <= maxKept / subjectPartSize; part += 1) {
+      for (let part = 1; part <= maxSaved / subjectPartSize; part += 1) {
         const { materials, total } = await queryClient.ensureQueryData(subjectListQuery(shelf, { ...list, part }));
         all.push(...materials);
         if (all.length >= total) break;
@@ -59,7 +59,7 @@ function wholeListQuery(queryClient: QueryClient, shelf: Shelf, list: WholeList)
   });
 }
 
-type ChosenKindsProps = { title: string; materials: readonly Material[]; saved: readonly KeptMaterial[] };
+type ChosenKindsProps = { title: string; materials: readonly Material[]; saved: readonly SavedMaterial[] };
 
 function ChosenKinds({ title, materials, saved }: ChosenKindsProps) {
   const kinds = subjectKinds.filter((kind) => materials.some((material) => material.kind === kind));
@@ -96,7 +96,7 @@ function ChosenKinds({ title, materials, saved }: ChosenKindsProps) {
         </fieldset>
       )}
       {chosen.length > 0 ? (
-        <SaveState keeping={{ title, materials: isUnderWay ? materials : chosen }} kept={saved} />
+        <SaveState saving={{ title, materials: isUnderWay ? materials : chosen }} saved={saved} />
       ) : (
         <p className="text-muted">Choose at least one kind.</p>
       )}

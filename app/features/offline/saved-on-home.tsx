@@ -3,8 +3,8 @@ import { pages } from '#contract/addresses.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { summariseCounts } from '#app/features/materials/kind-words.ts';
-import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
-import { useKeptList } from '#app/features/offline-files/use-kept-list.ts';
+import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
+import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
 import { cardStyle } from '#app/ui/card.tsx';
 
 /** Number of subjects shown; the page of saved materials has all. */
@@ -12,7 +12,7 @@ const maxShown = 12;
 
 /** The start of Home without a connection: the saved subjects, the latest first. */
 export function SavedOnHome() {
-  const saved = useKeptList();
+  const saved = useSavedList();
   const subjects = Array.isArray(saved) ? groupByPage(saved) : [];
   return (
     <section aria-labelledby="saved-on-this-device" className="mx-auto max-w-page px-4 pt-4 sm:px-6">
@@ -21,7 +21,7 @@ export function SavedOnHome() {
           Saved on this device
         </h2>
         <Link
-          to={pages.kept()}
+          to={pages.saved()}
           className="inline-flex min-h-11 items-center text-sm text-accent underline-offset-4 hover:underline"
         >
           All saved
@@ -56,12 +56,12 @@ export function SavedOnHome() {
 type SavedSubject = { page: string; subject: string; counts: Partial<Record<MaterialKind, number>> };
 
 /** Groups the complete materials by the stored page that lists them, the latest first. Books have none. */
-function groupByPage(saved: readonly KeptMaterial[]): SavedSubject[] {
+function groupByPage(saved: readonly SavedMaterial[]): SavedSubject[] {
   const groups = new Map<string, SavedSubject>();
   for (const { kind, document, file, problem, answers } of saved.toReversed()) {
     if (!file || problem === 'gone') continue;
     const { subject } = materialFromDocument(kind, document);
-    const page = answers.find((address) => address.startsWith('/faculty/')) ?? pages.kept();
+    const page = answers.find((address) => address.startsWith('/faculty/')) ?? pages.saved();
     const key = kind === 'book' ? page + subject : page.replace(/^(\/faculty\/[^/]+)\/(?:notes|revision)\//, '$1/');
     const group = groups.get(key) ?? { page, subject, counts: {} };
     group.counts[kind] = (group.counts[kind] ?? 0) + 1;

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { retryNow, useIsOffline } from '#app/features/layout/network-state.ts';
 import { readEntries } from '#app/features/my-reading/stored-entries.ts';
-import { keptIndex } from '#app/features/offline-files/kept-index.ts';
+import { savedIndex } from '#app/features/offline-files/saved-index.ts';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { TryAgain } from '#app/ui/try-again.tsx';
 import { api, pages } from '#contract/addresses.ts';
@@ -116,8 +116,8 @@ function watchSavedAnswers(): void {
 
 watchSavedAnswers();
 void startWorker();
-if (readEntries(keptIndex).size > 0)
-  void import('#app/features/offline-files/follow-kept.ts').then(({ followKept }) => followKept()).catch(() => {});
+if (readEntries(savedIndex).size > 0)
+  void import('#app/features/offline-files/follow-saved.ts').then(({ followSaved }) => followSaved()).catch(() => {});
 
 /**
  * Says above the page that it was opened without a connection, and its age if it is a stored copy. On Home, the saved materials

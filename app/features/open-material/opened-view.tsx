@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
-import { useKeeping } from '#app/features/offline-files/use-keeping.tsx';
+import { useSaving } from '#app/features/offline-files/use-saving.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import type { PaperDialog } from '#app/features/html-viewer/paper-dialog.tsx';
@@ -30,7 +30,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
   const router = useRouter();
   const { data: site } = useSuspenseQuery(siteQuery(router.options.context.shelf));
   const followPage = useFollowPage(material.id);
-  const keeping = useKeeping({ title: material.title, materials: [material] });
+  const saving = useSaving({ title: material.title, materials: [material] });
   const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
   const { id } = material;
   const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
@@ -54,10 +54,10 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
           find={opened.find}
           neighbours={neighbours}
           sharedUrl={pathAt(1)}
-          onKeep={keeping.open}
+          onSave={saving.open}
           onClose={onClose}
         />
-        {keeping.dialog}
+        {saving.dialog}
       </>
     );
   }
@@ -80,11 +80,11 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         onPageChange={followPage}
         neighbours={neighbours}
         sharedUrl={pathAt}
-        onKeep={keeping.open}
+        onSave={saving.open}
         onReport={(page) => openReport(reportAddress(site, { title: material.title, url: pathAt(page), page }))}
         onClose={onClose}
       />
-      {keeping.dialog}
+      {saving.dialog}
     </>
   );
 }

@@ -9,10 +9,10 @@ import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/r
 /** Maximum length of a selection that Find uses as its query: two lines of a wide page. */
 const maxSelectedLetters = 400;
 
-type ControlOptions = { onClose: () => void; onKeep: () => void; onReport: (page: number) => void };
+type ControlOptions = { onClose: () => void; onSave: () => void; onReport: (page: number) => void };
 
 /** Creates the operations that actions can perform in this reader. */
-export function createControls(reader: Reader, { onClose, onKeep, onReport }: ControlOptions): ReaderControls {
+export function createControls(reader: Reader, { onClose, onSave, onReport }: ControlOptions): ReaderControls {
   const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
@@ -55,7 +55,7 @@ export function createControls(reader: Reader, { onClose, onKeep, onReport }: Co
     chooseTheme: chooseReadingTheme,
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),
-    keep: onKeep,
+    saveOffline: onSave,
     report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,

@@ -45,7 +45,7 @@ export type ReaderOptions = {
   /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;
   /** Offers to make the document available offline, in a dialog over the reader. */
-  onKeep: () => void;
+  onSave: () => void;
   /** Lets the user report a problem with a page. */
   onReport: (page: number) => void;
   onClose: () => void;

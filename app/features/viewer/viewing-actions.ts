@@ -8,7 +8,7 @@ export const viewingActions = {
   toggleDark: { name: 'toggleDark', label: 'Dark mode', keys: ['d'] },
   download: { name: 'download', label: 'Download', keys: ['s'] },
   share: { name: 'share', label: 'Share', keys: ['S'] },
-  keep: { name: 'keep', label: 'Save offline', keys: ['K'] },
+  saveOffline: { name: 'saveOffline', label: 'Save offline', keys: ['K'] },
   selectAll: {
     name: 'selectAll',
     label: 'Select all text',

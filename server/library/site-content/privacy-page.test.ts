@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { keptIndex } from '#app/features/offline-files/kept-index.ts';
+import { savedIndex } from '#app/features/offline-files/saved-index.ts';
 import { donePapers } from '#app/features/my-reading/done-papers.ts';
 import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
 import { lastPages } from '#app/features/my-reading/last-pages.ts';
@@ -52,7 +52,7 @@ test.each(inBrowser)('the page lists %s, and says whether Clear all removes it',
 
 test('the page gives the limits of entries that the app stores in a browser', async () => {
   const html = await readPage();
-  const stores = [openedMaterials, donePapers, pinnedSubjects, lastPages, highlightStore, keptIndex];
+  const stores = [openedMaterials, donePapers, pinnedSubjects, lastPages, highlightStore, savedIndex];
   for (const { key, maxEntries } of stores)
     expect(textOf(rowOf(html, key))).toContain(`at most ${maxEntries.toLocaleString('en')}`);
   const searches = Array.from({ length: 50 }, (_, index) => `search ${index}`).reduce<string[]>(addSearch, []);

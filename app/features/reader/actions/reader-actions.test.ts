@@ -99,7 +99,7 @@ test('while a document opens it can be closed, downloaded and shared, but not zo
     'toggleDark',
     'share',
     'download',
-    'keep',
+    'saveOffline',
     'report',
     'shortcuts',
     'close',

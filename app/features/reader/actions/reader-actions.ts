@@ -67,7 +67,7 @@ export type ReaderControls = {
   download: () => void;
   share: () => void;
   /** Offers to make the document available offline. */
-  keep: () => void;
+  saveOffline: () => void;
   /** Lets the user report a problem with the document. */
   report: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
@@ -103,7 +103,7 @@ export type ReaderActionName =
   | 'selectAll'
   | 'highlights'
   | 'share'
-  | 'keep'
+  | 'saveOffline'
   | 'report'
   | 'print'
   | 'newerPaper'
@@ -361,10 +361,10 @@ export const actionGroups: readonly ActionGroup[] = [
         run: (controls) => controls.download(),
       },
       {
-        ...viewingActions.keep,
+        ...viewingActions.saveOffline,
         icon: CloudDownload,
         isEnabled: () => true,
-        run: (controls) => controls.keep(),
+        run: (controls) => controls.saveOffline(),
       },
       {
         ...viewingActions.print,

@@ -18,7 +18,7 @@ const rows: readonly (readonly ReaderActionName[])[] = [
   ['share'],
   ['download'],
   ['print'],
-  ['keep'],
+  ['saveOffline'],
   ['fitPage'],
   ['highlights'],
   ['rotate'],

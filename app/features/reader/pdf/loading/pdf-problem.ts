@@ -46,7 +46,7 @@ export function problemOfStatus(status: number, url: string): PdfProblem {
 }
 
 /** Returns the problem of an offline file that is damaged and can't be fetched again without a connection. */
-export function keptIsDamaged(status: number): PdfProblem {
+export function savedIsDamaged(status: number): PdfProblem {
   return new PdfProblem('The copy of this document on this device is damaged. Go online and try again.', {
     status,
   });

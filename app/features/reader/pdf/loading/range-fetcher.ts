@@ -1,4 +1,10 @@
-import { keptIsDamaged, PdfProblem, problemOfEmptyFile, problemOfStatus, problemOfTakenAnswer } from './pdf-problem.ts';
+import {
+  savedIsDamaged,
+  PdfProblem,
+  problemOfEmptyFile,
+  problemOfStatus,
+  problemOfTakenAnswer,
+} from './pdf-problem.ts';
 
 /**
  * Returns the bytes received before, followed by the part of the body that arrived; `error` is the reason if the body
@@ -61,7 +67,7 @@ const maxWaitMs = 15_000;
 
 /**
  * Header that names the version being read, for the service worker: it responds with an offline file only if that is
- * the same version (app/service-worker/kept-files.ts).
+ * the same version (app/service-worker/saved-files.ts).
  */
 const versionHeader = 'x-read-version';
 
@@ -130,7 +136,7 @@ export class RangeFetcher {
         await response.body?.cancel();
         // The file is shorter than before.
         if (response.status === 416 && this.#version) throw new FileChanged();
-        if (response.headers.get('x-kept') === 'damaged') throw keptIsDamaged(response.status);
+        if (response.headers.get('x-kept') === 'damaged') throw savedIsDamaged(response.status);
         refusals += 1;
         if (!temporaryStatuses.has(response.status) || refusals > (isOpening ? startRetries : readRetries))
           throw problemOfStatus(response.status, namedUrl);

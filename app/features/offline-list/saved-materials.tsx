@@ -10,17 +10,17 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { groupsUnderWay } from '#app/features/offline-files/save-group.ts';
 import { SaveProgress } from '#app/features/offline-files/save-progress.tsx';
-import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
-import { keptIndex } from '#app/features/offline-files/kept-index.ts';
-import { emptyKept, removeKept } from '#app/features/offline-files/kept-records.ts';
-import { KeptRow } from './kept-row.tsx';
-import { useKeptList } from '#app/features/offline-files/use-kept-list.ts';
+import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
+import { savedIndex } from '#app/features/offline-files/saved-index.ts';
+import { emptySaved, removeSaved } from '#app/features/offline-files/saved-records.ts';
+import { SavedRow } from './saved-row.tsx';
+import { useSavedList } from '#app/features/offline-files/use-saved-list.ts';
 
 /** Lists the offline materials of this device by subject, with their size, and those that the browser has evicted. */
-export function KeptMaterials() {
-  const kept = useKeptList();
-  if (kept === null) return <Skeleton className="mt-6 h-40 w-full" />;
-  if (kept === 'failed') {
+export function SavedMaterials() {
+  const saved = useSavedList();
+  if (saved === null) return <Skeleton className="mt-6 h-40 w-full" />;
+  if (saved === 'failed') {
     return (
       <div className="mt-6">
         <EmptyState text="This browser can’t store anything for this site, for example because this is a private window." />
@@ -29,24 +29,24 @@ export function KeptMaterials() {
   }
   return (
     <>
-      <Evicted kept={kept} />
-      {kept.length === 0 ? (
+      <Evicted saved={saved} />
+      {saved.length === 0 ? (
         <div className="mt-6">
           <EmptyState text="Nothing yet. Press “Save offline” next to a material or subject, or in the reader. If something was here before, the browser removed it to free up space." />
         </div>
       ) : (
-        <KeptBySubject kept={kept} />
+        <SavedBySubject saved={saved} />
       )}
     </>
   );
 }
 
-function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
-  useRemovalOfWithdrawn(kept);
-  const bytes = kept.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
+function SavedBySubject({ saved }: { saved: readonly SavedMaterial[] }) {
+  useRemovalOfWithdrawn(saved);
+  const bytes = saved.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
   return (
     <>
-      {groupsUnderWay(kept).map((group) => (
+      {groupsUnderWay(saved).map((group) => (
         <section key={group.id} aria-label={`Saving ${group.title}`} className={`${cardStyle} mt-5 px-4 pt-3 pb-2`}>
           <h2 className="font-sans text-base font-medium tracking-normal">
             <bdi>{group.title}</bdi>
@@ -56,21 +56,25 @@ function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
       ))}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <output className="text-muted">
-          {kept.length === 1 ? '1 material' : `${kept.length} materials`}
+          {saved.length === 1 ? '1 material' : `${saved.length} materials`}
           {bytes > 0 && `, ${formatSize(bytes)}`}
         </output>
-        <Button variant="secondary" size="small" onClick={() => void Promise.all(kept.map(({ id }) => removeKept(id)))}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => void Promise.all(saved.map(({ id }) => removeSaved(id)))}
+        >
           Remove all
         </Button>
       </div>
-      {groupBySubject(kept).map(([subject, materials]) => (
+      {groupBySubject(saved).map(([subject, materials]) => (
         <section key={subject} aria-label={subject} className="mt-6">
           <h2 className="mb-3 text-xl">
             <bdi>{subject}</bdi>
           </h2>
           <ul className={`${cardStyle} divide-y divide-hairline`}>
             {materials.map((material) => (
-              <KeptRow key={material.id} kept={material} />
+              <SavedRow key={material.id} saved={material} />
             ))}
           </ul>
         </section>
@@ -80,21 +84,21 @@ function KeptBySubject({ kept }: { kept: readonly KeptMaterial[] }) {
 }
 
 /** Deletes materials that the library has withdrawn, after the page has shown a message about them. */
-function useRemovalOfWithdrawn(kept: readonly KeptMaterial[]) {
+function useRemovalOfWithdrawn(saved: readonly SavedMaterial[]) {
   useEffect(
     function deleteWithdrawn() {
-      for (const { id, problem, file } of kept) {
-        if (problem === 'gone' && file) void emptyKept(id, () => {});
+      for (const { id, problem, file } of saved) {
+        if (problem === 'gone' && file) void emptySaved(id, () => {});
       }
     },
-    [kept],
+    [saved],
   );
 }
 
 /** Lists materials that the browser has evicted, by their remaining names. Shown until dismissed. */
-function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
-  const index = useEntries(keptIndex);
-  const there = new Set(kept.map(({ id }) => id));
+function Evicted({ saved }: { saved: readonly SavedMaterial[] }) {
+  const index = useEntries(savedIndex);
+  const there = new Set(saved.map(({ id }) => id));
   const lost = [...index].filter(([id]) => !there.has(id));
   if (lost.length === 0) return null;
   const shown = lost.slice(0, 5).map(([, { title }]) => title);
@@ -103,7 +107,7 @@ function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
       tone="warning"
       className="mt-5"
       action={
-        <Button size="small" variant="secondary" onClick={() => lost.forEach(([id]) => removeEntry(keptIndex, id))}>
+        <Button size="small" variant="secondary" onClick={() => lost.forEach(([id]) => removeEntry(savedIndex, id))}>
           OK
         </Button>
       }
@@ -114,9 +118,9 @@ function Evicted({ kept }: { kept: readonly KeptMaterial[] }) {
   );
 }
 
-function groupBySubject(kept: readonly KeptMaterial[]): [string, KeptMaterial[]][] {
-  const groups = new Map<string, KeptMaterial[]>();
-  for (const each of kept) {
+function groupBySubject(saved: readonly SavedMaterial[]): [string, SavedMaterial[]][] {
+  const groups = new Map<string, SavedMaterial[]>();
+  for (const each of saved) {
     const { subject } = materialFromDocument(each.kind, each.document);
     groups.set(subject, [...(groups.get(subject) ?? []), each]);
   }

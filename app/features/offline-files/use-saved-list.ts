@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import type { KeptMaterial } from './kept-database.ts';
-import { watchKeptChanges } from './kept-changes.ts';
-import { listKept } from './kept-records.ts';
+import type { SavedMaterial } from './saved-database.ts';
+import { watchSavedChanges } from './saved-changes.ts';
+import { listSaved } from './saved-records.ts';
 
 /** The offline materials: null until they are loaded; `failed` if this browser doesn't allow storage. */
-export type KeptList = readonly KeptMaterial[] | 'failed' | null;
+export type SavedList = readonly SavedMaterial[] | 'failed' | null;
 
 /** Minimum interval between updates. Every chunk causes a change, and users don't notice more frequent updates. */
 const pauseMs = 150;
 
-let list: KeptList = null;
+let list: SavedList = null;
 const watchers = new Set<() => void>();
 let stopHearing: (() => void) | null = null;
 let isPending = false;
 
 async function read(): Promise<void> {
   isPending = false;
-  list = await listKept().catch(() => 'failed' as const);
+  list = await listSaved().catch(() => 'failed' as const);
   for (const watcher of watchers) watcher();
 }
 
@@ -29,7 +29,7 @@ function readSoon(): void {
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   if (!stopHearing) {
-    stopHearing = watchKeptChanges(readSoon);
+    stopHearing = watchSavedChanges(readSoon);
     void read();
   }
   return () => {
@@ -41,7 +41,7 @@ function watch(watcher: () => void): () => void {
 }
 
 /** Returns the offline materials of this device, updated after changes in any tab. */
-export function useKeptList(): KeptList {
+export function useSavedList(): SavedList {
   return useSyncExternalStore(
     watch,
     () => list,

@@ -5,17 +5,17 @@ import { pages } from '#contract/addresses.ts';
 import { callAs, callAsAdministrator } from '#test/support/contract-caller.ts';
 import { openFullLibrary } from '#test/support/full-library.ts';
 import {
-  beginKeeping,
+  beginSaving,
   changeRecords,
   countStored,
   damageChunks,
   findLine,
-  keepAll,
+  saveAll,
   limitRoom,
   loseLine,
   openControlled,
   painted,
-} from '#test/support/kept-visit.ts';
+} from '#test/support/save-visit.ts';
 import { openLine, openVisit, type Line } from '#test/support/offline-visit.ts';
 import { openPage, untilHydrated } from '#test/support/open-page.ts';
 import type { TestServer } from '#test/support/server.ts';
@@ -69,7 +69,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       cutAnswer = () => outgoing.destroy();
       return true;
     };
-    await beginKeeping(page);
+    await beginSaving(page);
     const dialog = page.getByRole('dialog', { name: 'Save offline' });
     await dialog.getByText('256 of 641 KB').waitFor();
     cutAnswer();
@@ -100,7 +100,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       Object.assign(window, { originalEstimate: storage.estimate.bind(storage) });
       storage.estimate = async () => ({ quota: 2_000_000, usage: 1_500_000 });
     });
-    await beginKeeping(page);
+    await beginSaving(page);
     const dialog = page.getByRole('dialog', { name: 'Save offline' });
     await dialog.getByText('There isn’t enough space in this browser.').waitFor();
     expect(line.asked.filter((url) => isFile({ url } as IncomingMessage))).toEqual([]);
@@ -118,7 +118,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await limitRoom(page, 0);
     await dialog.getByRole('button', { name: 'Try again' }).tap();
     await dialog.getByText('There wasn’t enough space.').waitFor();
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     await page.getByText('There wasn’t enough space.').waitFor();
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0);
 
@@ -134,17 +134,17 @@ test.skipIf(isOnlyInSweep('journeys'))(
         .then(filled.resolve);
       return true;
     };
-    await beginKeeping(page);
+    await beginSaving(page);
     await filled.promise;
     await expect.poll(() => countStored(page, 'materials')).toBe(0);
     line.answer = null;
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     await page.getByText('The browser removed these to free up space:').waitFor();
     expect(await countStored(page, 'chunks')).toBe(0);
 
     // Now there is space.
     await openPage(page, line.url + pages.material(book));
-    await keepAll(page);
+    await saveAll(page);
   },
 );
 
@@ -153,10 +153,10 @@ test.skipIf(isOnlyInSweep('journeys'))(
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
-    await keepAll(page);
+    await saveAll(page);
     await damageChunks(page);
     await loseLine(line, context);
-    await page.goto(line.url + pages.kept());
+    await page.goto(line.url + pages.saved());
     await untilHydrated(page);
     await page.getByRole('link', { name: /^Read / }).tap();
     await page.getByText('The copy of this document on this device is damaged. Go online and try again.').waitFor();
@@ -180,7 +180,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const page = await context.newPage();
     for (const id of [book, other]) {
       await openControlled(page, line.url + pages.material(id));
-      await keepAll(page);
+      await saveAll(page);
     }
     const path = '/databases/library/collections/books/documents';
     const { json } = await callAs(server.url).call('GET', '/materials/sample-bba-fa-book-months');
@@ -194,11 +194,11 @@ test.skipIf(isOnlyInSweep('journeys'))(
       return true;
     };
     await changeRecords(page, { checkedAt: 0 });
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     await page.getByText('2 materials, ').waitFor();
     expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(2);
     line.answer = null;
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     await page.getByText('It’s no longer in the library, so it was removed from this device.').waitFor();
     await page.getByText('The library has a newer version.').waitFor();
     await page.getByText('2 materials, 641 KB').waitFor();
@@ -208,7 +208,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     const tools = await context.newCDPSession(page);
     await tools.send('Storage.clearDataForOrigin', { origin: line.url, storageTypes: 'indexeddb' });
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     await page.getByText('The browser removed these to free up space:').waitFor();
     await page.getByRole('button', { name: 'OK' }).tap();
     await page.getByText('Nothing yet.').waitFor();

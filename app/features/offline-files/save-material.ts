@@ -5,13 +5,13 @@ import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { findTerm, type Faculty } from '#domain/catalogue.ts';
 import { hasPicture, type Material } from '#domain/material.ts';
 import { downloadFile } from './download-file.ts';
-import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-kept.ts';
+import { fetchAsGuest, MaterialGone, watchSilence } from './fetch-as-guest.ts';
 import { groupOfOne } from './save-group.ts';
-import { openKept, type KeptFile } from './kept-database.ts';
-import { changeKept, dropOldFile } from './kept-records.ts';
+import { openSavedDatabase, type SavedFile } from './saved-database.ts';
+import { changeSaved, dropOldFile } from './saved-records.ts';
 
 /** Returns the state of a file before it is fetched. */
-export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): KeptFile {
+export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSize'>): SavedFile {
   return { fileId, size: fileSize, held: 0, etag: null, headers: [] };
 }
 
@@ -20,10 +20,10 @@ export function newFile({ fileId, fileSize }: Pick<Material, 'fileId' | 'fileSiz
  * its pages on this site need. The material counts as offline when all of these are stored. Throws the errors of
  * `fetchAsGuest` and of the database.
  */
-export async function keepMaterial(id: string, signal: AbortSignal): Promise<void> {
+export async function saveMaterial(id: string, signal: AbortSignal): Promise<void> {
   const found = await readJson<MaterialAnswer>(api.material(id), signal);
   const material = materialFromDocument(found.kind, found.document);
-  await changeKept(id, (record) => {
+  await changeSaved(id, (record) => {
     record.document = found.document;
     record.isWaiting = false;
     if (record.coming?.fileId === material.fileId) return;
@@ -33,11 +33,11 @@ export async function keepMaterial(id: string, signal: AbortSignal): Promise<voi
   });
   const site = await readJson<Site & { ids: ContractIds }>(api.site(), signal);
   await downloadFile(id, api.filePreview(site.ids, material.fileId), signal);
-  const text = await keepTexts(id, signal);
-  const answers = await keepAnswers(material, site.ids, signal);
+  const text = await saveTexts(id, signal);
+  const answers = await saveAnswers(material, site.ids, signal);
   await storeReaderCode();
-  let old: KeptFile | null = null;
-  await changeKept(id, (record) => {
+  let old: SavedFile | null = null;
+  await changeSaved(id, (record) => {
     old = record.file?.fileId === material.fileId ? null : record.file;
     Object.assign(record, { file: record.coming, coming: null, problem: null, isWaiting: false });
     Object.assign(record, { text, answers, checkedAt: Date.now() });
@@ -56,10 +56,10 @@ export async function readJson<Answer>(address: string, outer: AbortSignal): Pro
 }
 
 /** Stores the text of the pages and returns it; null if there is none yet. */
-async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextAnswer | null> {
+async function saveTexts(id: string, signal: AbortSignal): Promise<MaterialTextAnswer | null> {
   try {
     const text = await readJson<MaterialTextAnswer>(api.materialText(id), signal);
-    const database = await openKept();
+    const database = await openSavedDatabase();
     for (let next: number | null = 1; next !== null;) {
       const answer: PageTextsAnswer = await readJson(api.pageTexts(id, next), signal);
       const transaction = database.transaction('pages', 'readwrite');
@@ -75,7 +75,7 @@ async function keepTexts(id: string, signal: AbortSignal): Promise<MaterialTextA
 }
 
 /** Stores the responses that the material's pages on this site need besides the file. Returns their addresses. */
-async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSignal): Promise<string[]> {
+async function saveAnswers(material: Material, ids: ContractIds, signal: AbortSignal): Promise<string[]> {
   const { facultyId, fileId, coverFileId } = material;
   const pictures = hasPicture(material)
     ? [...new Set([fileId, coverFileId ?? fileId])].flatMap((picture) => [
@@ -92,18 +92,18 @@ async function keepAnswers(material: Material, ids: ContractIds, signal: AbortSi
     ...(subjectPage === null ? [] : [subjectPage]),
     ...pictures,
   ];
-  const kept: string[] = [];
+  const saved: string[] = [];
   for (const address of wanted) {
-    if (await keepAnswer(address, signal)) kept.push(address);
+    if (await saveAnswer(address, signal)) saved.push(address);
   }
-  return kept;
+  return saved;
 }
 
 /** Age after which responses that many materials need are fetched again. */
 const freshMs = 10 * 60_000;
 
-async function keepAnswer(path: string, outer: AbortSignal): Promise<boolean> {
-  const database = await openKept();
+async function saveAnswer(path: string, outer: AbortSignal): Promise<boolean> {
+  const database = await openSavedDatabase();
   const before = await database.get('answers', path);
   if (before && Date.now() - Number(new Headers(before.headers).get('x-saved-at')) < freshMs) return true;
   const { signal, end } = watchSilence(outer);

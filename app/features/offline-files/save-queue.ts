@@ -1,7 +1,7 @@
-import { LineLost, MaterialGone, NotPublic, OtherVersion, ServerBusy } from './fetch-kept.ts';
-import { keepMaterial } from './keep-material.ts';
-import type { KeptMaterial, KeptProblem } from './kept-database.ts';
-import { changeKept, deleteKept, emptyKept, KeepingCancelled, listKept } from './kept-records.ts';
+import { LineLost, MaterialGone, NotPublic, OtherVersion, ServerBusy } from './fetch-as-guest.ts';
+import { saveMaterial } from './save-material.ts';
+import type { SavedMaterial, SavedProblem } from './saved-database.ts';
+import { changeSaved, deleteSaved, emptySaved, SavingCancelled, listSaved } from './saved-records.ts';
 
 /**
  * True if something could not be stored because there is no space. Browsers abort the transaction, mostly with
@@ -15,6 +15,7 @@ export function isOutOfRoom(error: unknown): boolean {
  * Name of the lock of the one tab that fetches, one material at a time. Other tabs wait for the lock and continue if
  * that tab is closed.
  */
+// Tabs of different builds share the name.
 const lockName = 'examshelf-keep';
 
 /** 2 s, doubling up to a minute. */
@@ -29,7 +30,7 @@ let running: Promise<void> | null = null;
 export function fetchWaiting(): Promise<void> {
   running ??= navigator.locks
     .request(lockName, async () => {
-      for (let next = await findNext(); next; next = await findNext()) await keepOne(next.id);
+      for (let next = await findNext(); next; next = await findNext()) await saveOne(next.id);
     })
     .finally(() => {
       running = null;
@@ -37,23 +38,23 @@ export function fetchWaiting(): Promise<void> {
   return running;
 }
 
-async function findNext(): Promise<KeptMaterial | undefined> {
-  return (await listKept()).find(({ coming, problem }) => coming !== null && problem === null);
+async function findNext(): Promise<SavedMaterial | undefined> {
+  return (await listSaved()).find(({ coming, problem }) => coming !== null && problem === null);
 }
 
 /**
  * Fetches one material until it is offline, was removed, or has a problem. Retries without limit after a lost
  * connection.
  */
-async function keepOne(id: string): Promise<void> {
+async function saveOne(id: string): Promise<void> {
   let versions = 0;
   for (let attempt = 0; ;) {
     const before = await heldOf(id);
     if (before === null) return;
     try {
-      return await keepMaterial(id, new AbortController().signal);
+      return await saveMaterial(id, new AbortController().signal);
     } catch (error) {
-      if (error instanceof KeepingCancelled) return;
+      if (error instanceof SavingCancelled) return;
       if (error instanceof OtherVersion) {
         versions += 1;
         if (versions < maxVersions) continue;
@@ -71,7 +72,7 @@ async function keepOne(id: string): Promise<void> {
 }
 
 /** Returns the permanent problem of an error; null if a retry may succeed. */
-function problemOf(error: unknown): KeptProblem | null {
+function problemOf(error: unknown): SavedProblem | null {
   if (error instanceof LineLost || error instanceof ServerBusy) return null;
   if (error instanceof MaterialGone) return 'gone';
   if (error instanceof NotPublic) return 'refused';
@@ -87,34 +88,34 @@ function problemOf(error: unknown): KeptProblem | null {
  * to record the problem, removes the material, but leaves its name in the list of names, so that the page can notify
  * the user.
  */
-async function giveUp(id: string, problem: KeptProblem): Promise<void> {
+async function giveUp(id: string, problem: SavedProblem): Promise<void> {
   try {
     await emptyUnlessWhole(id, problem);
   } catch (error) {
-    if (error instanceof KeepingCancelled) return;
+    if (error instanceof SavingCancelled) return;
     if (!isOutOfRoom(error)) throw error;
-    await deleteKept(id);
+    await deleteSaved(id);
   }
 }
 
-async function emptyUnlessWhole(id: string, problem: KeptProblem): Promise<void> {
-  const material = (await listKept()).find((each) => each.id === id);
+async function emptyUnlessWhole(id: string, problem: SavedProblem): Promise<void> {
+  const material = (await listSaved()).find((each) => each.id === id);
   if (material?.file && problem !== 'gone') {
-    await changeKept(id, (record) => Object.assign(record, { coming: null, problem, isWaiting: false }));
+    await changeSaved(id, (record) => Object.assign(record, { coming: null, problem, isWaiting: false }));
     return;
   }
-  await emptyKept(id, (record) => Object.assign(record, { problem, isWaiting: false }));
+  await emptySaved(id, (record) => Object.assign(record, { problem, isWaiting: false }));
 }
 
 /** Returns the number of stored chunks; null if the material was removed. */
 async function heldOf(id: string): Promise<number | null> {
-  const material = (await listKept()).find((each) => each.id === id);
+  const material = (await listSaved()).find((each) => each.id === id);
   return material?.coming?.held ?? null;
 }
 
 async function markWaiting(id: string, isWaiting: boolean): Promise<void> {
-  await changeKept(id, (record) => Object.assign(record, { isWaiting })).catch((error: unknown) => {
-    if (!(error instanceof KeepingCancelled || isOutOfRoom(error))) throw error;
+  await changeSaved(id, (record) => Object.assign(record, { isWaiting })).catch((error: unknown) => {
+    if (!(error instanceof SavingCancelled || isOutOfRoom(error))) throw error;
   });
 }
 

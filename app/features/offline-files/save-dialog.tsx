@@ -7,21 +7,21 @@ import { formatSize } from '#app/features/materials/figures.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
-import { canKeep, freeSpace, keepAgain, keepMaterials, measure, type Refusal } from './keep-materials.ts';
+import { canSave, freeSpace, saveAgain, saveMaterials, measure, type Refusal } from './save-materials.ts';
 import { groupsUnderWay } from './save-group.ts';
 import { SaveProgress } from './save-progress.tsx';
-import type { KeptMaterial } from './kept-database.ts';
-import { maxKept } from './kept-index.ts';
-import { problemActions, problemWords } from './kept-words.ts';
-import { removeKept } from './kept-records.ts';
-import { useKeptList } from './use-kept-list.ts';
-import type { Keeping } from './use-keeping.tsx';
+import type { SavedMaterial } from './saved-database.ts';
+import { maxSaved } from './saved-index.ts';
+import { problemActions, problemWords } from './saved-words.ts';
+import { removeSaved } from './saved-records.ts';
+import { useSavedList } from './use-saved-list.ts';
+import type { Saving } from './use-saving.tsx';
 
 /** Makes materials available offline: shows their size first, then the progress, then the result. */
-export function KeepDialog({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+export function SaveDialog({ saving, onClose }: { saving: Saving; onClose: () => void }) {
   return (
-    <SaveFrame heading="Save offline" about={keeping.title} onClose={onClose}>
-      {(kept) => <SaveState keeping={keeping} kept={kept} />}
+    <SaveFrame heading="Save offline" about={saving.title} onClose={onClose}>
+      {(saved) => <SaveState saving={saving} saved={saved} />}
     </SaveFrame>
   );
 }
@@ -30,30 +30,30 @@ type SaveFrameProps = {
   heading: string;
   about: string;
   onClose: () => void;
-  children: (kept: readonly KeptMaterial[]) => ReactNode;
+  children: (saved: readonly SavedMaterial[]) => ReactNode;
 };
 
 /** Renders a dialog for saving, or says that this browser can't save. */
 export function SaveFrame({ heading, about, onClose, children }: SaveFrameProps) {
-  const kept = useKeptList();
+  const saved = useSavedList();
   const { data: possible } = useQuery({
-    queryKey: ['can-keep'],
-    queryFn: canKeep,
+    queryKey: ['can-save'],
+    queryFn: canSave,
     networkMode: 'always',
     staleTime: 0,
   });
   return (
     <TitledDialog heading={heading} about={about} onClose={onClose}>
       <div className="mt-4 grid min-h-36 content-start gap-4">
-        {possible === false || kept === 'failed' ? (
+        {possible === false || saved === 'failed' ? (
           <Notice tone="warning">{refusalWords['not possible']}</Notice>
         ) : (
-          possible && kept && children(kept)
+          possible && saved && children(saved)
         )}
       </div>
       <p className="mt-4 border-t border-hairline pt-2 text-sm">
         <Link
-          to={pages.kept()}
+          to={pages.saved()}
           className="inline-flex min-h-11 items-center text-accent underline-offset-4 hover:underline"
         >
           Saved on this device
@@ -65,25 +65,25 @@ export function SaveFrame({ heading, about, onClose, children }: SaveFrameProps)
 
 const refusalWords: Record<Refusal, string> = {
   full: 'There isn’t enough space in this browser. Remove something or free up storage on this device, then try again.',
-  'too many': `No more than ${maxKept} materials can be saved. Remove some you no longer need.`,
+  'too many': `No more than ${maxSaved} materials can be saved. Remove some you no longer need.`,
   'not possible':
     'This browser can’t store it, for example because this is a private window. Download the file instead.',
 };
 
 /** Shows which of these materials are offline, and the possible actions. */
 export function SaveState({
-  keeping: { title, materials },
-  kept,
+  saving: { title, materials },
+  saved,
 }: {
-  keeping: Keeping;
-  kept: readonly KeptMaterial[];
+  saving: Saving;
+  saved: readonly SavedMaterial[];
 }) {
   const ids = new Set(materials.map(({ id }) => id));
-  const mine = kept.filter(({ id }) => ids.has(id));
-  const coming = groupsUnderWay(kept).filter(({ members }) => members.some(({ id }) => ids.has(id)));
+  const mine = saved.filter(({ id }) => ids.has(id));
+  const coming = groupsUnderWay(saved).filter(({ members }) => members.some(({ id }) => ids.has(id)));
   const problems = mine.filter(({ problem }) => problem !== null);
-  const { missing } = measure(materials, kept);
-  const removeAll = (all: readonly KeptMaterial[]) => void Promise.all(all.map(({ id }) => removeKept(id)));
+  const { missing } = measure(materials, saved);
+  const removeAll = (all: readonly SavedMaterial[]) => void Promise.all(all.map(({ id }) => removeSaved(id)));
   return (
     <>
       {coming.map((group) => (
@@ -104,13 +104,13 @@ export function SaveState({
         </>
       )}
       {missing.length > 0 && coming.length === 0 && problems.length < missing.length && (
-        <Offer title={title} materials={missing} isRest={missing.length < materials.length} kept={kept} />
+        <Offer title={title} materials={missing} isRest={missing.length < materials.length} saved={saved} />
       )}
     </>
   );
 }
 
-function Problem({ material, isNamed }: { material: KeptMaterial; isNamed: boolean }) {
+function Problem({ material, isNamed }: { material: SavedMaterial; isNamed: boolean }) {
   const { id, problem, document } = material;
   if (problem === null) return null;
   const label = problemActions[problem];
@@ -119,7 +119,7 @@ function Problem({ material, isNamed }: { material: KeptMaterial; isNamed: boole
       tone={problem === 'replaced' ? 'warning' : 'danger'}
       role="alert"
       action={
-        <Button size="small" variant="secondary" onClick={() => void (label ? keepAgain(id) : removeKept(id))}>
+        <Button size="small" variant="secondary" onClick={() => void (label ? saveAgain(id) : removeSaved(id))}>
           {label ?? 'OK'}
         </Button>
       }
@@ -139,10 +139,10 @@ function reportFailure(error: unknown): Refusal {
   return 'not possible';
 }
 
-type OfferProps = { title: string; materials: Keeping['materials']; isRest: boolean; kept: readonly KeptMaterial[] };
+type OfferProps = { title: string; materials: Saving['materials']; isRest: boolean; saved: readonly SavedMaterial[] };
 
 /** Shows the size, and the button that starts the download. */
-function Offer({ title, materials, isRest, kept }: OfferProps) {
+function Offer({ title, materials, isRest, saved }: OfferProps) {
   const { shelf } = useRouter().options.context;
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -153,12 +153,12 @@ function Offer({ title, materials, isRest, kept }: OfferProps) {
     networkMode: 'always',
     staleTime: 0,
   });
-  const { bytes } = measure(materials, kept);
+  const { bytes } = measure(materials, saved);
   const count = materials.length === 1 ? 'It' : `${isRest ? 'The other' : 'All'} ${materials.length}`;
 
   async function begin() {
     setIsBusy(true);
-    setRefusal(await keepMaterials(title, materials, site).catch(reportFailure));
+    setRefusal(await saveMaterials(title, materials, site).catch(reportFailure));
     setIsBusy(false);
   }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
-import { findLine, keepAll, loseLine, openControlled, painted } from '#test/support/kept-visit.ts';
+import { findLine, saveAll, loseLine, openControlled, painted } from '#test/support/save-visit.ts';
 import { openLine, openVisit, untilTrue, type Line } from '#test/support/offline-visit.ts';
 import { openPage, settle, untilHydrated } from '#test/support/open-page.ts';
 import { pressTool } from '#test/support/reader.ts';
@@ -45,12 +45,12 @@ test.skipIf(isOnlyInSweep('journeys'))(
   async () => {
     const page = await context.newPage();
     await openControlled(page, line.url + pages.material(book));
-    await keepAll(page);
+    await saveAll(page);
     const { pageCount } = await readDocument(book);
     await loseLine(line, context);
     line.asked.length = 0;
 
-    await page.goto(line.url + pages.kept());
+    await page.goto(line.url + pages.saved());
     await untilHydrated(page);
     await page.getByText('1 material, 641 KB').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
@@ -62,7 +62,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     // With a connection, everything is searched, and the bytes still come from the device.
     await findLine(line, context);
-    await openPage(page, line.url + pages.kept());
+    await openPage(page, line.url + pages.saved());
     line.asked.length = 0;
     await page.getByRole('link', { name: /^Read / }).tap();
     await painted(page, 1);
@@ -77,9 +77,9 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const page = await context.newPage();
     await openControlled(page, line.url + pages.papers(...shown.subject));
     const second = await context.newPage();
-    await openPage(second, line.url + pages.kept());
+    await openPage(second, line.url + pages.saved());
     await second.getByText('Nothing yet.').waitFor();
-    await keepAll(page);
+    await saveAll(page);
     await second.getByText(/^\d+ materials, [\d.]+ [KM]B$/).waitFor();
     await second.getByRole('link', { name: /^Read .*2024$/ }).waitFor();
     await second.close();
@@ -105,7 +105,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.goto(`${line.url}${pages.search()}?q=photosynthesis`);
     await page.getByText('No material on this device matches “photosynthesis”.').waitFor();
 
-    await page.goto(line.url + pages.kept());
+    await page.goto(line.url + pages.saved());
     await page.getByRole('button', { name: 'Remove all' }).tap();
     await page.getByText('Nothing yet.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('kept-offline'))).toBeNull();

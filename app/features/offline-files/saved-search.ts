@@ -7,7 +7,7 @@ import { withJoinedWords } from '#domain/search/joined-words.ts';
 import { makeExcerpt } from '#domain/search/search-excerpt.ts';
 import { findHits } from '#domain/search/search-hits.ts';
 import { parseSearchQuery, type SearchQuery } from '#domain/search/search-query.ts';
-import type { KeptMaterial, KeptPage } from './kept-database.ts';
+import type { SavedMaterial, SavedPage } from './saved-database.ts';
 
 /** Maximum number of pages shown for a material. */
 const maxPages = 3;
@@ -16,20 +16,20 @@ const maxLimit = 50;
 /** A word in the title counts like several pages with the word. */
 const titleWeight = 6;
 
-type Found = { kept: KeptMaterial; material: Material; score: number; pagesTotal: number; pages: FoundPage[] };
+type Found = { saved: SavedMaterial; material: Material; score: number; pagesTotal: number; pages: FoundPage[] };
 
 /**
  * Searches the offline materials with the same rules as the server: page by page, best page first. `pagesOf` reads the text of a
  * material; one material at a time is in memory.
  */
-export async function searchKept(
+export async function searchSaved(
   request: SearchRequest,
-  kept: readonly KeptMaterial[],
-  pagesOf: (id: string) => Promise<readonly KeptPage[]>,
+  saved: readonly SavedMaterial[],
+  pagesOf: (id: string) => Promise<readonly SavedPage[]>,
 ): Promise<SearchFindingsAnswer> {
   const query = withJoinedWords(parseSearchQuery(request.q));
   const all: Found[] = [];
-  for (const each of kept) {
+  for (const each of saved) {
     const found = findIn(each, query, await pagesOf(each.id));
     if (found) all.push(found);
   }
@@ -45,7 +45,7 @@ export async function searchKept(
     facets: countFacets(request, all),
     results: results
       .slice(request.offset, request.offset + request.limit)
-      .map(({ kept: { kind, document }, pagesTotal, pages }) => ({ kind, document, pagesTotal, pages })),
+      .map(({ saved: { kind, document }, pagesTotal, pages }) => ({ kind, document, pagesTotal, pages })),
   };
 }
 
@@ -66,8 +66,8 @@ export function readSearchRequest(query: URLSearchParams): SearchRequest {
   };
 }
 
-function findIn(kept: KeptMaterial, query: SearchQuery, texts: readonly KeptPage[]): Found | null {
-  const material = materialFromDocument(kept.kind, kept.document);
+function findIn(saved: SavedMaterial, query: SearchQuery, texts: readonly SavedPage[]): Found | null {
+  const material = materialFromDocument(saved.kind, saved.document);
   const about = [material.title, material.subject, material.year, material.yearBs].filter((part) => part !== null);
   const required = query.clauses.flatMap(({ isOptional }, index) => (isOptional ? [] : [index]));
   const inTitle = new Set(findHits(about.join('\n'), query).map(({ clause }) => clause));
@@ -82,7 +82,7 @@ function findIn(kept: KeptMaterial, query: SearchQuery, texts: readonly KeptPage
   if (matching.length === 0 && !isTitleMatch) return null;
   matching.sort((one, other) => other.score - one.score || one.page.page - other.page.page);
   return {
-    kept,
+    saved,
     material,
     score: (matching[0]?.score ?? 0) + inTitle.size * titleWeight,
     pagesTotal: matching.length,

@@ -1,9 +1,9 @@
 import { parseRange, type ByteRange } from '#contract/byte-range.ts';
 import { chunkBytes, digestOf, partsOfRange, spanOfChunk } from '#app/features/offline-files/chunks.ts';
-import { announceKeptChange } from '#app/features/offline-files/kept-changes.ts';
-import { openKept, type KeptFile, type KeptMaterial } from '#app/features/offline-files/kept-database.ts';
+import { announceSavedChange } from '#app/features/offline-files/saved-changes.ts';
+import { openSavedDatabase, type SavedFile, type SavedMaterial } from '#app/features/offline-files/saved-database.ts';
 import { hasOpaqueOrigin } from '#app/features/html-viewer/frame-source.ts';
-import { mayHaveKept } from './kept-answers.ts';
+import { mayHaveSaved } from './saved-answers.ts';
 
 /**
  * Serves offline files from the device, whole or in ranges, each chunk verified, so that they need no connection. All other
@@ -16,17 +16,17 @@ const filePath = /^\/v1\/storage\/buckets\/[^/]+\/files\/([^/]+)\/(preview|view|
 const versionHeader = 'x-read-version';
 
 /** True if the request is for a file, not for a picture of it, and there may be an offline copy. */
-export function isKeptFileRequest(url: URL, request: Request): boolean {
-  if (request.method !== 'GET' || !mayHaveKept() || url.searchParams.has('width')) return false;
+export function isSavedFileRequest(url: URL, request: Request): boolean {
+  if (request.method !== 'GET' || !mayHaveSaved() || url.searchParams.has('width')) return false;
   // Downloads for offline use bypass everything that is stored.
   return request.cache !== 'no-store' && filePath.test(url.pathname);
 }
 
-export async function answerKeptFile({ request, url }: { request: Request; url: URL }): Promise<Response> {
+export async function answerSavedFile({ request, url }: { request: Request; url: URL }): Promise<Response> {
   const [, fileId = '', way] = filePath.exec(url.pathname) ?? [];
-  const kept = await findKept(decodeURIComponent(fileId)).catch(() => null);
-  if (!kept?.file) return fetch(request);
-  const file: KeptFile = kept.file;
+  const saved = await findSaved(decodeURIComponent(fileId)).catch(() => null);
+  if (!saved?.file) return fetch(request);
+  const file: SavedFile = saved.file;
   const version = request.headers.get(versionHeader);
   if (version !== null && version !== `"${file.etag}"`) return fetch(request);
   const headers = new Headers(file.headers);
@@ -41,12 +41,12 @@ export async function answerKeptFile({ request, url }: { request: Request; url: 
   return answerFrom({ request, url, file, isDownload: way === 'download' });
 }
 
-async function findKept(fileId: string): Promise<KeptMaterial | null> {
-  const found = await (await openKept()).getAllFromIndex('materials', 'file', fileId);
+async function findSaved(fileId: string): Promise<SavedMaterial | null> {
+  const found = await (await openSavedDatabase()).getAllFromIndex('materials', 'file', fileId);
   return found.find(({ problem }) => problem !== 'gone') ?? null;
 }
 
-type Wanted = { request: Request; url: URL; file: KeptFile; isDownload: boolean };
+type Wanted = { request: Request; url: URL; file: SavedFile; isDownload: boolean };
 
 async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<Response> {
   const headers = new Headers(file.headers);
@@ -74,7 +74,7 @@ async function answerFrom({ request, url, file, isDownload }: Wanted): Promise<R
   }
 }
 
-/** Reports the problem to the reader. */
+/** Reports the problem to the reader, whose build may be an earlier one: the names stay. */
 const damaged = { 'x-kept': 'damaged', 'content-type': 'text/plain; charset=utf-8' };
 
 function withoutCopy({ pathname, searchParams }: URL): string {
@@ -96,7 +96,7 @@ function asAttachment({ searchParams }: URL, type: string): string {
  * Returns the bytes of a range. Rejects if the first chunk is damaged and can't be fetched again; a later damaged chunk
  * ends the stream.
  */
-async function streamOf(file: KeptFile, range: ByteRange, address: string): Promise<ReadableStream<Uint8Array>> {
+async function streamOf(file: SavedFile, range: ByteRange, address: string): Promise<ReadableStream<Uint8Array>> {
   const parts = partsOfRange(range);
   const read = async () => {
     const next = parts.next();
@@ -123,10 +123,10 @@ async function streamOf(file: KeptFile, range: ByteRange, address: string): Prom
 let last: { key: string; bytes: ArrayBuffer } | null = null;
 
 /** Returns a verified chunk. Fetches a damaged one again; rejects without a connection. */
-async function readChunk(file: KeptFile, index: number, address: string): Promise<ArrayBuffer> {
+async function readChunk(file: SavedFile, index: number, address: string): Promise<ArrayBuffer> {
   const key = `${file.etag} ${file.fileId} ${index}`;
   if (last?.key === key) return last.bytes;
-  const database = await openKept();
+  const database = await openSavedDatabase();
   const chunk = await database.get('chunks', [file.fileId, index]);
   const { start, end } = spanOfChunk(index, file.size);
   const isIntact = chunk?.bytes.byteLength === end - start + 1 && (await digestOf(chunk.bytes)) === chunk.digest;
@@ -135,7 +135,7 @@ async function readChunk(file: KeptFile, index: number, address: string): Promis
   return bytes;
 }
 
-async function mendChunk(file: KeptFile, index: number, address: string, known: string | null): Promise<ArrayBuffer> {
+async function mendChunk(file: SavedFile, index: number, address: string, known: string | null): Promise<ArrayBuffer> {
   try {
     const { start, end } = spanOfChunk(index, file.size);
     const response = await fetch(address, { headers: { range: `bytes=${start}-${end}` }, cache: 'no-store' });
@@ -145,7 +145,7 @@ async function mendChunk(file: KeptFile, index: number, address: string, known: 
     if (tag !== file.etag || bytes.byteLength > chunkBytes || (known !== null && known !== digest)) {
       throw new Error('the bytes differ from the stored version');
     }
-    await (await openKept()).put('chunks', { fileId: file.fileId, index, bytes, digest });
+    await (await openSavedDatabase()).put('chunks', { fileId: file.fileId, index, bytes, digest });
     return bytes;
   } catch (error) {
     await markDamaged(file.fileId);
@@ -154,9 +154,9 @@ async function mendChunk(file: KeptFile, index: number, address: string, known: 
 }
 
 async function markDamaged(fileId: string): Promise<void> {
-  const database = await openKept();
+  const database = await openSavedDatabase();
   for (const material of await database.getAllFromIndex('materials', 'file', fileId)) {
     if (material.problem === null) await database.put('materials', { ...material, problem: 'damaged' });
   }
-  announceKeptChange();
+  announceSavedChange();
 }

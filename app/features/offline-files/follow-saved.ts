@@ -1,11 +1,11 @@
 import type { MaterialAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
-import { MaterialGone } from './fetch-kept.ts';
-import { readJson } from './keep-material.ts';
-import { fetchWaiting } from './keep-queue.ts';
-import type { KeptMaterial } from './kept-database.ts';
-import { changeKept, KeepingCancelled, listKept } from './kept-records.ts';
+import { MaterialGone } from './fetch-as-guest.ts';
+import { readJson } from './save-material.ts';
+import { fetchWaiting } from './save-queue.ts';
+import type { SavedMaterial } from './saved-database.ts';
+import { changeSaved, SavingCancelled, listSaved } from './saved-records.ts';
 
 /** Minimum interval between two checks of an offline material, and maximum number of checks in one visit. */
 const checkMs = 24 * 60 * 60_000;
@@ -15,11 +15,11 @@ const maxChecks = 50;
  * Resumes unfinished downloads, and checks if the library still has the offline materials in the same version. Called
  * when the site is opened. Changes something only after a definite response of the library.
  */
-export async function followKept(): Promise<void> {
-  const kept = await listKept().catch(() => []);
-  if (kept.length === 0) return;
+export async function followSaved(): Promise<void> {
+  const saved = await listSaved().catch(() => []);
+  if (saved.length === 0) return;
   void fetchWaiting();
-  const due = kept.filter(
+  const due = saved.filter(
     ({ file, problem, checkedAt }) => file && !problem && (checkedAt ?? 0) < Date.now() - checkMs,
   );
   if (due.length === 0 || !navigator.locks) return;
@@ -30,7 +30,7 @@ export async function followKept(): Promise<void> {
 }
 
 /** Returns true if the library responded. */
-async function check({ id }: KeptMaterial): Promise<boolean> {
+async function check({ id }: SavedMaterial): Promise<boolean> {
   try {
     const found = await readJson<MaterialAnswer>(api.material(id), new AbortController().signal);
     const { fileId } = materialFromDocument(found.kind, found.document);
@@ -49,11 +49,11 @@ async function check({ id }: KeptMaterial): Promise<boolean> {
   }
 }
 
-async function note(id: string, change: (record: KeptMaterial) => void): Promise<void> {
-  await changeKept(id, (record) => {
+async function note(id: string, change: (record: SavedMaterial) => void): Promise<void> {
+  await changeSaved(id, (record) => {
     change(record);
     record.checkedAt = Date.now();
   }).catch((error: unknown) => {
-    if (!(error instanceof KeepingCancelled)) throw error;
+    if (!(error instanceof SavingCancelled)) throw error;
   });
 }

@@ -5,20 +5,20 @@ import { KindIcon } from '#app/features/materials/kind-icon.tsx';
 import { OpenMaterialButton } from '#app/features/open-material/open-material.tsx';
 import { Button, buttonStyle } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { keepAgain } from '#app/features/offline-files/keep-materials.ts';
+import { saveAgain } from '#app/features/offline-files/save-materials.ts';
 import { isComing } from '#app/features/offline-files/save-group.ts';
-import type { KeptMaterial } from '#app/features/offline-files/kept-database.ts';
-import { removeKept } from '#app/features/offline-files/kept-records.ts';
-import { problemActions, problemWords } from '#app/features/offline-files/kept-words.ts';
+import type { SavedMaterial } from '#app/features/offline-files/saved-database.ts';
+import { removeSaved } from '#app/features/offline-files/saved-records.ts';
+import { problemActions, problemWords } from '#app/features/offline-files/saved-words.ts';
 
 /** Renders an offline material: its title, its state, its problem, and buttons to read and to remove it. */
-export function KeptRow({ kept }: { kept: KeptMaterial }) {
-  const material = materialFromDocument(kept.kind, kept.document);
-  const { id, problem } = kept;
-  const canBeRead = kept.file !== null && problem !== 'gone';
+export function SavedRow({ saved }: { saved: SavedMaterial }) {
+  const material = materialFromDocument(saved.kind, saved.document);
+  const { id, problem } = saved;
+  const canBeRead = saved.file !== null && problem !== 'gone';
   const label = problem && problemActions[problem];
   return (
-    <li className="relative grid gap-2 py-2.5 pr-1 pl-3 sm:pr-3 sm:pl-4" data-kept={id}>
+    <li className="relative grid gap-2 py-2.5 pr-1 pl-3 sm:pr-3 sm:pl-4" data-saved={id}>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="font-sans text-sm leading-snug font-medium tracking-normal text-pretty wrap-anywhere sm:text-base">
@@ -27,7 +27,7 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           <p className="mt-0.5 text-xs text-muted">
             <KindIcon kind={material.kind} className="mr-1 inline size-3.5 align-[-0.15em]" />
             {describeFile(material)}
-            {isComing(kept) && ', not saved yet'}
+            {isComing(saved) && ', not saved yet'}
           </p>
         </div>
         {canBeRead && <OpenMaterialButton material={material} label="Read" />}
@@ -36,7 +36,7 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           className={buttonStyle('ghost', 'icon')}
           aria-label={`Remove ${material.title}`}
           data-tooltip="Remove"
-          onClick={() => void removeKept(id)}
+          onClick={() => void removeSaved(id)}
         >
           <Trash2 aria-hidden="true" className="size-4" />
         </button>
@@ -47,7 +47,7 @@ export function KeptRow({ kept }: { kept: KeptMaterial }) {
           className="mr-2 sm:mr-1"
           action={
             label && (
-              <Button size="small" variant="secondary" onClick={() => void keepAgain(id)}>
+              <Button size="small" variant="secondary" onClick={() => void saveAgain(id)}>
                 {label}
               </Button>
             )

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
-import type { KeptMaterial, KeptPage } from './kept-database.ts';
-import { readSearchRequest, searchKept } from './kept-search.ts';
+import type { SavedMaterial, SavedPage } from './saved-database.ts';
+import { readSearchRequest, searchSaved } from './saved-search.ts';
 
 const origin = { ids: { projectId: 'p', databaseId: 'd', bucketId: 'b' }, publicUrl: 'https://library.example' };
 
@@ -12,7 +12,7 @@ const texts: Record<string, string[]> = {
   ram: ['राम घर जान्छ।'],
 };
 
-function kept(id: string, year: number): KeptMaterial {
+function saved(id: string, year: number): SavedMaterial {
   const material = {
     id,
     kind: 'paper',
@@ -29,14 +29,14 @@ function kept(id: string, year: number): KeptMaterial {
     permissions: [],
   };
   const document = toDocument(material as unknown as Material, origin);
-  return { id, kind: 'paper', document } as unknown as KeptMaterial;
+  return { id, kind: 'paper', document } as unknown as SavedMaterial;
 }
 
-const shelf = [kept('heaps', 2021), kept('trees', 2022), kept('ram', 2023)];
+const shelf = [saved('heaps', 2021), saved('trees', 2022), saved('ram', 2023)];
 
 async function search(query: string) {
-  const found = await searchKept(readSearchRequest(new URLSearchParams(query)), shelf, async (id) =>
-    (texts[id] ?? []).map((text, index): KeptPage => ({ id, page: index + 1, source: 'text', text, lines: null })),
+  const found = await searchSaved(readSearchRequest(new URLSearchParams(query)), shelf, async (id) =>
+    (texts[id] ?? []).map((text, index): SavedPage => ({ id, page: index + 1, source: 'text', text, lines: null })),
   );
   return {
     ...found,

@@ -1,9 +1,9 @@
 import { formatPart } from '#app/features/materials/figures.ts';
-import type { KeptProblem } from './kept-database.ts';
+import type { SavedProblem } from './saved-database.ts';
 import type { GroupProgress } from './save-group.ts';
 
 /** Message for each problem of an offline material. */
-export const problemWords: Readonly<Record<KeptProblem, string>> = {
+export const problemWords: Readonly<Record<SavedProblem, string>> = {
   full: 'There wasn’t enough space. Remove something or free up storage on this device, then try again.',
   gone: 'It’s no longer in the library, so it was removed from this device.',
   replaced: 'The library has a newer version. You can still read the one on this device.',
@@ -12,7 +12,7 @@ export const problemWords: Readonly<Record<KeptProblem, string>> = {
 };
 
 /** Label of the button that solves each problem; null if the user can only dismiss the material. */
-export const problemActions: Readonly<Record<KeptProblem, string | null>> = {
+export const problemActions: Readonly<Record<SavedProblem, string | null>> = {
   full: 'Try again',
   gone: null,
   replaced: 'Save the new version',

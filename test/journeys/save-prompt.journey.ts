@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
-import { beginKeeping, openControlled } from '#test/support/kept-visit.ts';
+import { beginSaving, openControlled } from '#test/support/save-visit.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { openLine, openVisit } from '#test/support/offline-visit.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -31,7 +31,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     await page.evaluate(() => {
       StorageManager.prototype.persist = () => new Promise(() => {});
     });
-    await beginKeeping(page);
+    await beginSaving(page);
     await remove.tap();
     await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'storage'));
     await dialog.getByRole('button', { name: /^Save / }).tap();
@@ -40,7 +40,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     // The browser is online, as behind the login page of a network.
     line.cut();
-    await page.goto(line.url + pages.kept());
+    await page.goto(line.url + pages.saved());
     await page.getByRole('link', { name: /^Read / }).tap();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Automata' }).waitFor();
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);

@@ -2,12 +2,12 @@ import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { ContractIds } from '#contract/addresses.ts';
 import { materialFromDocument, toDocument } from '#contract/appwrite/to-document.ts';
 import type { Material } from '#domain/material.ts';
-import { newFile } from './keep-material.ts';
+import { newFile } from './save-material.ts';
 import { groupOfOne, groupsUnderWay, newGroup } from './save-group.ts';
-import { fetchWaiting, isOutOfRoom } from './keep-queue.ts';
-import type { KeptMaterial } from './kept-database.ts';
-import { maxKept } from './kept-index.ts';
-import { changeKept, KeepingCancelled, listKept, putKept } from './kept-records.ts';
+import { fetchWaiting, isOutOfRoom } from './save-queue.ts';
+import type { SavedMaterial } from './saved-database.ts';
+import { maxSaved } from './saved-index.ts';
+import { changeSaved, SavingCancelled, listSaved, putSaved } from './saved-records.ts';
 
 /** The site to which the contract's documents point. */
 export type SiteOrigin = { ids: ContractIds; publicUrl: string };
@@ -25,14 +25,14 @@ export async function freeSpace(): Promise<number | null> {
 }
 
 /** True if this browser can store materials offline: it has a service worker of this site and working storage. */
-export async function canKeep(): Promise<boolean> {
+export async function canSave(): Promise<boolean> {
   if (!navigator.serviceWorker || !navigator.locks || !globalThis.indexedDB) return false;
   return Boolean(await navigator.serviceWorker.getRegistration());
 }
 
 /** Returns the materials that are not fully offline yet, and their size in bytes. */
-export function measure(materials: readonly Material[], kept: readonly KeptMaterial[]) {
-  const whole = new Set(kept.filter(({ file, problem }) => file && problem === null).map(({ id }) => id));
+export function measure(materials: readonly Material[], saved: readonly SavedMaterial[]) {
+  const whole = new Set(saved.filter(({ file, problem }) => file && problem === null).map(({ id }) => id));
   const missing = materials.filter(({ id }) => !whole.has(id));
   return { missing, bytes: missing.reduce((sum, { fileSize }) => sum + fileSize, 0) };
 }
@@ -41,28 +41,28 @@ export function measure(materials: readonly Material[], kept: readonly KeptMater
  * Starts to make materials available offline, without waiting for the end. Their progress is shown as that of one group, named
  * `title`. Returns null, or the reason why nothing was started.
  */
-export async function keepMaterials(
+export async function saveMaterials(
   title: string,
   materials: readonly Material[],
   origin: SiteOrigin,
 ): Promise<Refusal | null> {
-  if (!(await canKeep())) return 'not possible';
-  const kept = await listKept();
-  const { missing, bytes } = measure(materials, kept);
-  if (new Set([...kept, ...missing].map(({ id }) => id)).size > maxKept) return 'too many';
+  if (!(await canSave())) return 'not possible';
+  const saved = await listSaved();
+  const { missing, bytes } = measure(materials, saved);
+  if (new Set([...saved, ...missing].map(({ id }) => id)).size > maxSaved) return 'too many';
   const free = await freeSpace();
   if (free !== null && bytes + spareBytes > free) return 'full';
   protectFromEviction();
   const group = newGroup(title, missing);
   const now = Date.now();
-  const records = missing.map((material, index): KeptMaterial => ({
+  const records = missing.map((material, index): SavedMaterial => ({
     ...newRecord(material, toDocument(material, origin)),
     group: { ...group, share: material.fileSize, received: 0 },
     // They are fetched in this order.
     addedAt: now + index,
   }));
   try {
-    await putKept(records);
+    await putSaved(records);
   } catch (error) {
     if (isOutOfRoom(error)) return 'full';
     throw error;
@@ -82,9 +82,9 @@ function protectFromEviction(): void {
 /**
  * Fetches a material with a problem again. If there is no space even to change the record, the problem stays recorded.
  */
-export async function keepAgain(id: string): Promise<void> {
-  const underWay = new Set(groupsUnderWay(await listKept()).map((group) => group.id));
-  await changeKept(id, (record) => {
+export async function saveAgain(id: string): Promise<void> {
+  const underWay = new Set(groupsUnderWay(await listSaved()).map((group) => group.id));
+  await changeSaved(id, (record) => {
     if (!record.group || !underWay.has(record.group.id))
       record.group = groupOfOne(materialFromDocument(record.kind, record.document));
     // A damaged file is fetched from scratch; another version is stored in addition to the present one.
@@ -92,11 +92,11 @@ export async function keepAgain(id: string): Promise<void> {
     record.coming ??= newFile(materialFromDocument(record.kind, record.document));
     record.problem = null;
   }).then(fetchWaiting, (error: unknown) => {
-    if (!(error instanceof KeepingCancelled || isOutOfRoom(error))) throw error;
+    if (!(error instanceof SavingCancelled || isOutOfRoom(error))) throw error;
   });
 }
 
-function newRecord(material: Material, document: MaterialDocument): Omit<KeptMaterial, 'addedAt'> {
+function newRecord(material: Material, document: MaterialDocument): Omit<SavedMaterial, 'addedAt'> {
   return {
     id: material.id,
     kind: material.kind,

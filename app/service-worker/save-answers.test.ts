@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepPublic } from './keep-answers.ts';
+import { savePublic } from './save-answers.ts';
 
 const maxBytes = 256 * 1024;
 const piece = new Uint8Array(64 * 1024);
@@ -22,7 +22,7 @@ function answerOf(count: number, headers: Record<string, string> = {}) {
 
 /** Returns the stored part of a response. */
 async function store(response: Response) {
-  const { cacheWillUpdate } = keepPublic(maxBytes);
+  const { cacheWillUpdate } = savePublic(maxBytes);
   const request = new Request('https://library.test/v1/site');
   return (await cacheWillUpdate?.({ request, response, event: new Event('fetch') as ExtendableEvent })) ?? null;
 }

@@ -6,12 +6,13 @@ import type { MaterialKind } from '#domain/material.ts';
 
 /**
  * The offline materials of this device. Pages and service workers of different builds share the database: developers
- * may add stores and fields, but never change them (docs/decisions/0046-keep-offline.md).
+ * may add stores and fields, but never change them (docs/decisions/0046-save-offline.md).
  */
-export const keptDatabaseName = 'examshelf-kept' satisfies DatabaseName;
+// The name stays: another one would lose what readers have saved.
+export const savedDatabaseName = 'examshelf-kept' satisfies DatabaseName;
 
 /** Problem of an offline material. */
-export type KeptProblem =
+export type SavedProblem =
   /** The device had no space for the material. */
   | 'full'
   /** The library has withdrawn or hidden the material. */
@@ -24,7 +25,7 @@ export type KeptProblem =
   | 'refused';
 
 /** A file in chunks. `held` is the number of stored chunks, counted from the first one. */
-export type KeptFile = {
+export type SavedFile = {
   fileId: string;
   size: number;
   held: number;
@@ -48,14 +49,14 @@ export type SaveGroup = {
   bytes: number;
 };
 
-export type KeptMaterial = {
+export type SavedMaterial = {
   id: string;
   kind: MaterialKind;
   document: MaterialDocument;
   /** The offline file, complete and verified; null until it is complete. */
-  file: KeptFile | null;
+  file: SavedFile | null;
   /** The file that is being fetched; null if there is none. */
-  coming: KeptFile | null;
+  coming: SavedFile | null;
   /** True while the download waits for the connection. */
   isWaiting: boolean;
   /**
@@ -63,7 +64,7 @@ export type KeptMaterial = {
    * last number never decreases. Absent in records of earlier builds.
    */
   group?: SaveGroup & { share: number; received: number };
-  problem: KeptProblem | null;
+  problem: SavedProblem | null;
   text: MaterialTextAnswer | null;
   addedAt: number;
   /** Time of the last check whether the library still has the same version. */
@@ -72,24 +73,24 @@ export type KeptMaterial = {
   answers: string[];
 };
 
-export type KeptChunk = { fileId: string; index: number; bytes: ArrayBuffer; digest: string };
-export type KeptPage = PageTextAnswer & { id: string };
-export type KeptAnswer = { address: string; body: ArrayBuffer; headers: [name: string, value: string][] };
+export type SavedChunk = { fileId: string; index: number; bytes: ArrayBuffer; digest: string };
+export type SavedPage = PageTextAnswer & { id: string };
+export type SavedAnswer = { address: string; body: ArrayBuffer; headers: [name: string, value: string][] };
 
-interface KeptSchema extends DBSchema {
-  materials: { key: string; value: KeptMaterial; indexes: { file: string } };
-  chunks: { key: [fileId: string, index: number]; value: KeptChunk };
-  pages: { key: [id: string, page: number]; value: KeptPage };
-  answers: { key: string; value: KeptAnswer };
+interface SavedSchema extends DBSchema {
+  materials: { key: string; value: SavedMaterial; indexes: { file: string } };
+  chunks: { key: [fileId: string, index: number]; value: SavedChunk };
+  pages: { key: [id: string, page: number]; value: SavedPage };
+  answers: { key: string; value: SavedAnswer };
 }
 
-export type KeptDatabase = IDBPDatabase<KeptSchema>;
+export type SavedDatabase = IDBPDatabase<SavedSchema>;
 
-let opening: Promise<KeptDatabase> | null = null;
+let opening: Promise<SavedDatabase> | null = null;
 
 /** Opens the database, once. Rejects if the browser doesn't allow storage, as in some private windows. */
-export function openKept(): Promise<KeptDatabase> {
-  opening ??= openDB<KeptSchema>(keptDatabaseName, 1, {
+export function openSavedDatabase(): Promise<SavedDatabase> {
+  opening ??= openDB<SavedSchema>(savedDatabaseName, 1, {
     upgrade(database) {
       database.createObjectStore('materials', { keyPath: 'id' }).createIndex('file', 'file.fileId');
       database.createObjectStore('chunks', { keyPath: ['fileId', 'index'] });
@@ -115,7 +116,7 @@ async function forget(): Promise<void> {
 }
 
 /** True if this browser already has the database. Does not create it. */
-export async function hasKeptDatabase(): Promise<boolean> {
+export async function hasSavedDatabase(): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true;
-  return (await indexedDB.databases()).some(({ name }) => name === keptDatabaseName);
+  return (await indexedDB.databases()).some(({ name }) => name === savedDatabaseName);
 }

@@ -9,7 +9,7 @@ export async function openControlled(page: Page, address: string): Promise<void>
 }
 
 /** Presses the button of the page that saves a material or a subject, and the one in the dialog with its size. */
-export async function beginKeeping(page: Page): Promise<void> {
+export async function beginSaving(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Save (?:subject )?offline: / }).tap();
   await page
     .getByRole('dialog', { name: /^Save (?:subject )?offline$/ })
@@ -18,8 +18,8 @@ export async function beginKeeping(page: Page): Promise<void> {
 }
 
 /** Saves the content of the page offline, and waits until it is saved. */
-export async function keepAll(page: Page): Promise<void> {
-  await beginKeeping(page);
+export async function saveAll(page: Page): Promise<void> {
+  await beginSaving(page);
   const dialog = page.getByRole('dialog', { name: /^Save (?:subject )?offline$/ });
   await dialog.getByRole('button', { name: 'Remove from this device' }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).tap();

@@ -10,7 +10,7 @@ const privateHeader = 'x-answered-to';
  * Stores complete responses to visitors of up to `maxBytes`, with the time. Does not store responses to a signed-in
  * user, nor responses that the server marks with `no-store`.
  */
-export function keepPublic(maxBytes: number): WorkboxPlugin {
+export function savePublic(maxBytes: number): WorkboxPlugin {
   return {
     async cacheWillUpdate({ response }) {
       if (!isPublic(response)) return null;
