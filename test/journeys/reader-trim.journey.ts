@@ -121,6 +121,6 @@ test('a phone is offered trimmed margins once, and only where they make letters 
   await page.locator('.reader-text span').first().waitFor({ state: 'attached' });
   expect(await offer.count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('reader-view'))).toBe(
-    '{"isTrimmed":false,"isTrimOffered":true}',
+    '{"isTrimmed":false,"fitsPage":false,"isTrimOffered":true}',
   );
 });

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { chooseReadingTheme } from '#app/features/layout/theme.ts';
 import { readSelection } from '#app/features/reader/highlights/highlight-text.ts';
 import { changeViewSettings } from '#app/features/reader/memory/view-settings.ts';
+import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import { availablePanel } from '#app/features/reader/state/reader-state.ts';
 import type { Reader } from './use-reader.ts';
 import { actionOfKey, type ReaderControls } from '#app/features/reader/actions/reader-actions.ts';
@@ -18,9 +19,13 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
 
   function fit(kind: 'width' | 'page') {
     if (!pages.current) return;
-    change({ type: 'zoomedTo', zoom: pages.current.fit(kind) });
+    const fitsPage = kind === 'page' && !state.fitsPage;
+    changeViewSettings({ fitsPage });
+    if (!fitsPage)
+      return change({ type: 'zoomedTo', zoom: kind === 'page' ? zoomLimits.start : pages.current.fit(kind) });
+    change({ type: 'pageFitted', zoom: pages.current.fit('page') });
     // A page that fits the window is also scrolled into view.
-    if (kind === 'page') pages.current.goTo(state.currentPage);
+    pages.current.goTo(state.currentPage);
   }
 
   function findSelected() {

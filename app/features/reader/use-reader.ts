@@ -14,6 +14,7 @@ import { viewSettings } from './memory/view-settings.ts';
 import { useStoredHighlights } from './memory/use-stored-highlights.ts';
 import { useFirstPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { PageListHandle } from './pages/use-strip-scroll.ts';
+import { measurePage } from './pdf/draw-page.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { readInkOf } from './pdf/read-ink.ts';
 import { usePanel } from './panel/use-panel.ts';
@@ -86,6 +87,7 @@ export function useReader(options: ReaderOptions) {
   useComparing(comparingOf(side), change);
   const sharing = useSharing();
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
+  useRememberedFit({ document, initialPage, pages, change });
   useTheme(change);
   useFocusOnPages(isReading, dialog, pages, side.takesFocus);
   usePageReport(isReading, currentPage, onPageChange);
@@ -181,6 +183,35 @@ function usePageLabels(document: PdfDocument | null): readonly string[] | null {
     [document],
   );
   return read?.document === document ? read.labels : null;
+}
+
+/** Fits the first page that is shown to the window, if that was chosen on this device. */
+function useRememberedFit(parts: {
+  document: PdfDocument | null;
+  initialPage: number;
+  pages: RefObject<PageListHandle | null>;
+  change: Dispatch<ReaderEvent>;
+}) {
+  const { document, initialPage, pages, change } = parts;
+  useEffect(
+    function fitFirstPage() {
+      const { fitsPage, isTrimmed } = viewSettings();
+      if (!document || !fitsPage) return;
+      let isGone = false;
+      const page = Math.min(initialPage, document.pageCount);
+      const fit = ({ width, height }: { width: number; height: number }) => {
+        if (isGone || !pages.current) return;
+        change({ type: 'pageFitted', zoom: pages.current.fit('page', isTrimmed ? undefined : height / width) });
+        pages.current.goTo(page);
+      };
+      // A page that can't be read has its message.
+      document.withPage(page, measurePage).then(fit, () => {});
+      return () => {
+        isGone = true;
+      };
+    },
+    [document, initialPage, pages, change],
+  );
 }
 
 function useTheme(change: Dispatch<ReaderEvent>) {

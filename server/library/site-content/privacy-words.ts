@@ -21,7 +21,8 @@ const local: Record<LocalKey, Entry> = {
     until: "you choose the site's theme again",
   },
   'reader-view': {
-    holds: 'how you view documents: with trimmed margins or without, and whether this was offered',
+    holds:
+      'how you view documents: with trimmed margins or without, and whether this was offered, and whether whole pages fit the window',
     until: '',
   },
   'last-term': { holds: 'the faculty and semester you last viewed, so that you can find it again', until: '' },

@@ -48,6 +48,7 @@ import {
 export type ReaderControls = {
   change: (event: ReaderEvent) => void;
   goToPage: (page: number) => void;
+  /** Fits the page to the window. `page` is remembered, and ends if it is on. */
   fit: (kind: 'width' | 'page') => void;
   askForPage: () => void;
   /** Shows pages without or with their margins from now on. */
@@ -244,6 +245,7 @@ export const actionGroups: readonly ActionGroup[] = [
         icon: Maximize,
         keys: ['z'],
         isEnabled: isReading,
+        isOn: (state) => state.fitsPage,
         run: (controls) => controls.fit('page'),
       },
       {

@@ -5,6 +5,8 @@ import { isObject } from '#app/features/my-reading/stored-map.ts';
 /** The way this device shows documents. */
 export type ViewSettings = {
   isTrimmed: boolean;
+  /** True if documents open with a whole page in the window. */
+  fitsPage: boolean;
   /** True once the reader has offered to trim margins. */
   isTrimOffered: boolean;
 };
@@ -17,7 +19,11 @@ let unsaved: Partial<ViewSettings> = {};
 /** Returns the settings of this device; everything is off until it is chosen. */
 export function viewSettings(): ViewSettings {
   const stored = { ...readStored(), ...unsaved };
-  return { isTrimmed: stored['isTrimmed'] === true, isTrimOffered: stored['isTrimOffered'] === true };
+  return {
+    isTrimmed: stored['isTrimmed'] === true,
+    fitsPage: stored['fitsPage'] === true,
+    isTrimOffered: stored['isTrimOffered'] === true,
+  };
 }
 
 /** Changes some settings, and stores them; if storage is not accessible, for this page only. */

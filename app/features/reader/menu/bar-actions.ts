@@ -28,7 +28,11 @@ const tablet: BarArrangement = {
   papers: phone.papers,
 };
 
-const desktop: BarArrangement = { ...tablet, head: ['close', 'trimMargins', 'compare', 'share', 'download'] };
+const desktop: BarArrangement = {
+  ...tablet,
+  zoom: ['zoomOut', 'zoomIn', 'fitPage'],
+  head: ['close', 'trimMargins', 'compare', 'share', 'download'],
+};
 
 /** Next to another document, the title has its own row, and the tools fit in one row from 600 px. */
 const besideAnother: BarArrangement = {
@@ -41,7 +45,7 @@ const besideAnother: BarArrangement = {
 /**
  * Returns the actions that fit on the toolbars of a window of this width, in CSS pixels. A phone has one row at the
  * bottom, within reach of the thumb: page box, find, contents, the papers before and after and menu fit in 320 px. If
- * there are no such papers (`hasPapers`), highlight mode takes their place. Two documents side by side have less space.
+ * there are no such papers (`hasPapers`), highlight mode takes their place, as on a tablet. Two documents side by side have less space.
  */
 export function arrangeBars(
   windowWidth: number,
@@ -49,5 +53,6 @@ export function arrangeBars(
 ): BarArrangement {
   if (isBeside) return besideAnother;
   if (windowWidth <= 768) return hasPapers ? { ...phone, reading: ['find', 'contents'] } : phone;
-  return windowWidth <= 1023 ? tablet : desktop;
+  if (windowWidth >= 1200) return desktop;
+  return hasPapers ? { ...tablet, reading: ['find', 'contents', 'toggleDark'] } : tablet;
 }

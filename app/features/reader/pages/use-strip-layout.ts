@@ -40,7 +40,9 @@ export function useStripLayout(strip: {
   const size = useWindowSize();
   const view = useViewSize(scroller);
   // A trimmed page is as wide as the view, which a scrollbar may make narrower than the window.
-  const windowWidth = isTrimmed && isNarrow(size.width) ? view.width : size.width;
+  // The panel next to the pages leaves a part of the window to them.
+  const leftWidth = Math.min(size.width, view.outerWidth);
+  const windowWidth = isTrimmed && isNarrow(leftWidth) ? view.width : leftWidth;
   const width = Math.round(pageWidth(windowWidth, zoom, isTrimmed));
   const widest = widestPage(windowWidth, view.width, isTrimmed);
   const [ratios, setRatios] = useState<ReadonlyMap<number, number>>(() => startingRatios(firstPicture));
@@ -82,18 +84,27 @@ function startingTexts(isTrimmed: boolean, firstPicture: HTMLImageElement | null
 }
 
 /**
- * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, updated when it changes.
+ * Returns the size of the visible content of an element, in CSS pixels without its scrollbars, and its width with them,
+ * updated when it changes.
  * Returns the window's size until the element is mounted.
  */
-function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
+function useViewSize(element: RefObject<HTMLElement | null>): { width: number; height: number; outerWidth: number } {
+  const [size, setSize] = useState(() => ({
+    width: window.innerWidth,
+    height: window.innerHeight,
+    outerWidth: window.innerWidth,
+  }));
   useLayoutEffect(
     function measureView() {
       const view = element.current;
       if (!view) return;
       const measure = () => {
-        const { clientWidth: width, clientHeight: height } = view;
-        setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+        const { clientWidth: width, clientHeight: height, offsetWidth: outerWidth } = view;
+        setSize((before) =>
+          before.width === width && before.height === height && before.outerWidth === outerWidth
+            ? before
+            : { width, height, outerWidth },
+        );
       };
       measure();
       const observer = new ResizeObserver(measure);

@@ -28,8 +28,8 @@ export type PageListHandle = {
    * nothing if it is almost as wide as the window.
    */
   fitColumn: (page: number, column: { left: number; right: number }) => void;
-  /** Returns the step of zoom at which the current page fits the window's width, or fits as a whole. */
-  fit: (kind: 'width' | 'page') => number;
+  /** Returns the step of zoom at which the current page, or one with this height divided by its width, fits the window's width, or fits as a whole. */
+  fit: (kind: 'width' | 'page', ratio?: number) => number;
   focus: () => void;
 };
 
@@ -79,7 +79,9 @@ export function useStripScroll(strip: {
         flushSync(() => onZoomed(goal));
         scroll.centre(page, (left + right) / 2);
       },
-      fit: (kind) => fitPage(kind, scroller.current, layout, { page: scroll.page(), isTrimmed }),
+      fit(kind, ratio = heightOfPage(layout, scroll.page() - 1) / layout.width) {
+        return fitPage(kind, scroller.current, layout, { ratio, isTrimmed });
+      },
       focus: () => scroll.focus(),
     }),
     [scroller, scroll, queue, layout, zoom, isTrimmed, onZoomed],
@@ -115,14 +117,13 @@ function fitPage(
   kind: 'width' | 'page',
   scroller: HTMLElement | null,
   layout: PageLayout,
-  { page, isTrimmed }: { page: number; isTrimmed: boolean },
+  { ratio, isTrimmed }: { ratio: number; isTrimmed: boolean },
 ): number {
   // Measured now, because the layout may be from before the window was resized.
   const { clientWidth: viewWidth = 0, clientHeight = 0 } = scroller ?? {};
-  const ratio = heightOfPage(layout, page - 1) / layout.width;
   const viewHeight = clientHeight - layout.above - layout.below;
-  // Half of the window's width while two documents are side by side.
-  const readerWidth = scroller?.closest<HTMLElement>('.reader')?.offsetWidth ?? window.innerWidth;
+  // Less than the window's width next to another document or the panel.
+  const readerWidth = scroller?.offsetWidth ?? window.innerWidth;
   const windowWidth = isTrimmed && isNarrow(readerWidth) ? viewWidth : readerWidth;
   return fitZoom(kind, ratio, { windowWidth, viewWidth, viewHeight, isTrimmed });
 }

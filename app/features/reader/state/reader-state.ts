@@ -28,6 +28,8 @@ export type ReaderState = {
   openings: number;
   currentPage: number;
   zoom: number;
+  /** True if the zoom was set so that a whole page fits the window. */
+  fitsPage: boolean;
   /** True if pages are shown without their margins. */
   isTrimmed: boolean;
   /** The rotation of the whole document. */
@@ -60,6 +62,7 @@ export type ReaderEvent =
   | { type: 'pageTurned'; page: number }
   | { type: 'zoomed'; direction: 1 | -1 }
   | { type: 'zoomedTo'; zoom: number }
+  | { type: 'pageFitted'; zoom: number }
   | { type: 'trimmed'; isTrimmed: boolean }
   | { type: 'rotated'; direction: 1 | -1 }
   | { type: 'barsMoved'; areHidden: boolean }
@@ -88,6 +91,7 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     openings: 0,
     currentPage: page,
     zoom: zoomLimits.start,
+    fitsPage: false,
     isTrimmed,
     rotation: 0,
     areBarsHidden: false,
@@ -128,9 +132,11 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       if (event.page === state.currentPage) return state;
       return { ...state, currentPage: event.page, jumps: addPageTurn(state.jumps, event.page) };
     case 'zoomed':
-      return { ...state, zoom: stepZoom(state.zoom, event.direction) };
+      return { ...state, zoom: stepZoom(state.zoom, event.direction), fitsPage: false };
     case 'zoomedTo':
-      return { ...state, zoom: nearestGestureZoom(event.zoom) };
+      return { ...state, zoom: nearestGestureZoom(event.zoom), fitsPage: false };
+    case 'pageFitted':
+      return { ...state, zoom: nearestGestureZoom(event.zoom), fitsPage: true };
     case 'trimmed':
       return { ...state, isTrimmed: event.isTrimmed };
     case 'rotated':
