@@ -19,6 +19,7 @@ const rows: readonly (readonly ReaderActionName[])[] = [
   ['download'],
   ['print'],
   ['saveOffline'],
+  ['report'],
   ['fitPage'],
   ['highlights'],
   ['rotate'],
