@@ -17,7 +17,7 @@ const guarded: Record<string, { files: string; by: string }> = {
   'AbortSignal.timeout': { files: 'read-pdf-file reader-dialog', by: 'nobody: Chrome 124 only renamed its error' },
   '.canShare': { files: 'shelf', by: 'an optional call' },
   '.databases': { files: 'reading sw.js', by: 'us' },
-  '.estimate': { files: 'use-kept-list', by: 'an optional call' },
+  '.estimate': { files: 'save-progress', by: 'an optional call' },
   '.fromBase64': { files: 'html-text', by: 'parse5' },
   '.share': { files: 'shelf paper-dialog reader-dialog', by: 'us' },
   '.showPopover': { files: 'tooltip-layer', by: 'an optional call' },

@@ -85,6 +85,26 @@ test.skipIf(isOnlyInSweep('journeys'))('a material that is gone is no longer off
   expect(await page.evaluate(() => localStorage.getItem('reading-opened'))).toBeNull();
 });
 
+test('a paper is marked as done in the reader and in the preview, and its list counts it', async () => {
+  const { page } = await open(pages.papers(...shown.subject));
+  await page.getByRole('link', { name: /^View .* 2025$/ }).press('Enter');
+  const reader = page.getByRole('dialog', { name: /2025$/ });
+  await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
+  await page.keyboard.press('D');
+  await reader.getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await reader.getByRole('menuitemcheckbox', { name: 'Mark as done', checked: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByText('1 of 4 done').waitFor();
+
+  await page.getByRole('link', { name: /^View .* 2024$/ }).press('Enter');
+  const done = page.getByRole('dialog').getByRole('button', { name: 'Mark as done' });
+  await done.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as done', pressed: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('2 of 4 done').waitFor();
+});
+
 test('the reader and the preview go to the newer and older papers of the subject, and close to the list that opened them', async () => {
   const { page } = await open(pages.papers(...shown.subject), desktop);
   const view = page.getByRole('link', { name: /^View .* 2025$/ });

@@ -4,7 +4,7 @@ import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/la
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
-import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import type { Done, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
@@ -26,6 +26,8 @@ type PaperDialogProps = {
   find: string;
   /** The papers of the same subject; undefined until they are known. */
   neighbours?: Neighbours | undefined;
+  /** Whether the paper is marked as done. */
+  done?: Done | undefined;
   /** Full address for sharing. */
   sharedUrl: string;
   /** Offers to make the paper available offline, in a dialog over the preview. */
@@ -39,7 +41,7 @@ type PaperDialogProps = {
  * print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, sharedUrl, onSave, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, done, sharedUrl, onSave, onClose } = props;
   const [attempt, setAttempt] = useState(0);
   const view = useView();
   const sharing = useSharing();
@@ -62,6 +64,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'share') sharing.share({ title, url: sharedUrl });
     else if (name === 'saveOffline') onSave();
     else if (name === 'originalPage') view.toggle();
+    else if (name === 'toggleDone') done?.toggle();
     else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
     else if (name === 'find') find.open();
     else if (name === 'closeFind') {
@@ -75,7 +78,7 @@ export function PaperDialog(props: PaperDialogProps) {
     // A dialog over the paper handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const name = actionOfKey(event, find.isOpen);
-    if (!name || !canRun(name, { ...view, zoom, neighbours, comparing })) return;
+    if (!name || !canRun(name, { ...view, zoom, neighbours, done, comparing })) return;
     event.preventDefault();
     run(name);
   }
@@ -95,11 +98,7 @@ export function PaperDialog(props: PaperDialogProps) {
           <PaperTools
             isShown={view.isShown}
             isOriginal={view.isOriginal}
-            isDark={isDark}
-            zoom={zoom}
-            neighbours={neighbours}
-            comparing={comparing}
-            downloadUrl={downloadUrl}
+            {...{ isDark, zoom, neighbours, done, comparing, downloadUrl }}
             downloadLinkRef={downloadLink}
             onRun={run}
           />

@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   CalendarArrowDown,
   CalendarArrowUp,
+  CircleCheck,
   CloudDownload,
   Columns2,
   Download,
@@ -19,9 +20,11 @@ import type { Ref, KeyboardEvent } from 'react';
 import { keyCap, findByKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions, useSideLabel, type Comparing } from '#app/features/viewer/comparing.ts';
 import {
+  doneAction,
   neighbourActions,
   viewingActions,
   hitActions,
+  type Done,
   type Neighbours,
   type ViewingActionName,
 } from '#app/features/viewer/viewing-actions.ts';
@@ -34,6 +37,7 @@ export type PaperActionName =
   | keyof typeof compareActions
   | keyof typeof hitActions
   | typeof originalPage.name
+  | typeof doneAction.name
   | 'closeFind';
 
 /** Shows a saved web page as it was saved, instead of its reading view. */
@@ -49,6 +53,7 @@ export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActi
     ...Object.values(neighbourActions),
     ...Object.values(compareActions),
     originalPage,
+    doneAction,
     ...(isFinding ? Object.values(hitActions) : []),
   ];
   return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping })?.name ?? null;
@@ -61,6 +66,7 @@ type PaperToolsProps = {
   isDark: boolean;
   zoom: number;
   neighbours: Neighbours | undefined;
+  done: Done | undefined;
   comparing: Comparing;
   downloadUrl: string;
   downloadLinkRef: Ref<HTMLAnchorElement>;
@@ -69,7 +75,7 @@ type PaperToolsProps = {
 
 /** Renders the toolbar of the paper preview. */
 export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
-  const { zoom, neighbours, comparing } = state;
+  const { zoom, neighbours, done, comparing } = state;
   const tools = { state, onRun };
   return (
     <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
@@ -94,6 +100,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         {state.isOriginal !== undefined && (
           <Tool action={originalPage} icon={AppWindow} isOn={state.isOriginal} {...tools} />
         )}
+        {done && <Tool action={doneAction} icon={CircleCheck} isOn={done.isDone} {...tools} />}
         <Tool action={viewingActions.find} icon={Search} {...tools} />
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
@@ -117,12 +124,12 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
 }
 
 /** The state that determines the available actions. */
-type PaperState = Pick<PaperToolsProps, 'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'comparing'>;
+type PaperState = Pick<PaperToolsProps, 'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'done' | 'comparing'>;
 
 /** True if an action is available: zoom and print only while the paper is shown. */
 export function canRun(
   name: PaperActionName,
-  { isShown, isOriginal, zoom, neighbours, comparing }: PaperState,
+  { isShown, isOriginal, zoom, neighbours, done, comparing }: PaperState,
 ): boolean {
   switch (name) {
     case 'zoomOut':
@@ -135,6 +142,8 @@ export function canRun(
       return isShown;
     case 'originalPage':
       return isOriginal !== undefined;
+    case 'toggleDone':
+      return done !== undefined;
     case 'newerPaper':
       return (neighbours?.newer ?? null) !== null;
     case 'olderPaper':
@@ -160,7 +169,8 @@ type ToolProps = {
     | (typeof viewingActions)[ViewingActionName]
     | (typeof neighbourActions)[keyof typeof neighbourActions]
     | (typeof compareActions)[keyof typeof compareActions]
-    | typeof originalPage;
+    | typeof originalPage
+    | typeof doneAction;
   icon: LucideIcon;
   isOn?: boolean;
   state: PaperState;

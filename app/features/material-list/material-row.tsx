@@ -95,7 +95,13 @@ function RowTitle({ material }: { material: Material }) {
           {kindNames[material.kind]}
         </span>
       )}
-      {after && <span className={hidden}>{after}</span>}
+      {/* A browser may leave out a space at the beginning of an element. */}
+      {after && (
+        <>
+          {' '}
+          <span className={hidden}>{after.trimStart()}</span>
+        </>
+      )}
     </bdi>
   );
 }

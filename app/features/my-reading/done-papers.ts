@@ -1,3 +1,5 @@
+import type { Done } from '#app/features/viewer/viewing-actions.ts';
+import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
 import type { EntryStore } from './stored-map.ts';
 
 /** The papers marked as done, by id. The marks are stored on this device only. */
@@ -8,3 +10,9 @@ export const donePapers: EntryStore<Record<never, never>> = {
   maxCharacters: 100_000,
   check: () => ({}),
 };
+
+/** Returns whether a paper is marked as done, and a function that changes it. */
+export function useDone(id: string): Done {
+  const isDone = useEntries(donePapers).has(id);
+  return { isDone, toggle: () => (isDone ? removeEntry(donePapers, id) : putEntry(donePapers, id, {})) };
+}

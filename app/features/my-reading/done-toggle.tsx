@@ -1,12 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { classes } from '#app/ui/classes.ts';
-import { donePapers } from './done-papers.ts';
-import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
+import { useDone } from './done-papers.ts';
 
 /** Marks a paper as done, on this device only. Not rendered without scripts. */
 export function DoneToggle({ id, title, className }: { id: string; title: string; className?: string }) {
-  const isDone = useEntries(donePapers).has(id);
+  const { isDone, toggle } = useDone(id);
   const label = isDone ? 'Done' : 'Mark as done';
   return (
     <button
@@ -20,7 +19,7 @@ export function DoneToggle({ id, title, className }: { id: string; title: string
         isDone ? 'text-on-accent! [&_svg]:fill-accent' : 'text-muted!',
         className,
       )}
-      onClick={() => (isDone ? removeEntry(donePapers, id) : putEntry(donePapers, id, {}))}
+      onClick={toggle}
     >
       <CircleCheck aria-hidden="true" className="size-6" strokeWidth={1.75} />
     </button>

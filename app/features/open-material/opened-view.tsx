@@ -5,6 +5,7 @@ import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { useSaving } from '#app/features/offline-files/use-saving.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useDone } from '#app/features/my-reading/done-papers.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import type { PaperDialog } from '#app/features/html-viewer/paper-dialog.tsx';
 import type { ReaderDialog } from '#app/features/reader/reader-dialog.tsx';
@@ -32,6 +33,8 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
   const followPage = useFollowPage(material.id);
   const saving = useSaving({ title: material.title, materials: [material] });
   const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
+  const paperDone = useDone(material.id);
+  const done = material.kind === 'paper' ? paperDone : undefined;
   const { id } = material;
   const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
   useEffect(
@@ -53,6 +56,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
           reportUrl={reportAddress(site, { title: material.title, url: pathAt(1) })}
           find={opened.find}
           neighbours={neighbours}
+          done={done}
           sharedUrl={pathAt(1)}
           onSave={saving.open}
           onClose={onClose}

@@ -14,7 +14,7 @@ type ControlOptions = { onClose: () => void; onSave: () => void; onReport: (page
 
 /** Creates the operations that actions can perform in this reader. */
 export function createControls(reader: Reader, { onClose, onSave, onReport }: ControlOptions): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, side } = reader;
+  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, done, side } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -61,6 +61,7 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
     download: () => downloadLink.current?.click(),
     share: () => share(state.currentPage),
     saveOffline: onSave,
+    toggleDone: () => done?.toggle(),
     report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,

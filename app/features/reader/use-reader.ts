@@ -3,7 +3,7 @@ import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf, type Comparing } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
-import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import type { Done, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
@@ -43,6 +43,8 @@ export type ReaderOptions = {
   onPageChange?: (page: number) => void;
   /** The other papers of the subject; left out for other kinds, and until they are known. */
   neighbours?: Neighbours | undefined;
+  /** Whether the paper is marked as done; left out for other kinds. */
+  done?: Done | undefined;
   /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;
   /** Offers to make the document available offline, in a dialog over the reader. */
@@ -58,7 +60,7 @@ export type Reader = ReturnType<typeof useReader>;
 /** Returns the state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
-  const { isPageNamed = false, onPageChange, neighbours, onClose } = options;
+  const { isPageNamed = false, onPageChange, neighbours, done, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () =>
     startReading(isReadingDark(), initialPage, viewSettings().isTrimmed),
   );
@@ -84,6 +86,7 @@ export function useReader(options: ReaderOptions) {
   const trimOffer = useTrimOffer({ ink, pages, currentPage, isTrimmed: state.isTrimmed, change });
   const selection = useSelection({ dialog, document, texts });
   useNeighbours(neighbours, change);
+  useDoneMark(done, change);
   useComparing(comparingOf(side), change);
   const sharing = useSharing();
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
@@ -130,6 +133,7 @@ export function useReader(options: ReaderOptions) {
     tryAgain,
     elements,
     neighbours,
+    done,
     share,
     sharing: sharing.dialog,
     side,
@@ -156,6 +160,16 @@ function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<Read
       if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });
     },
     [hasNewer, hasOlder, change],
+  );
+}
+
+function useDoneMark(done: Done | undefined, change: Dispatch<ReaderEvent>) {
+  const isDone = done?.isDone ?? null;
+  useEffect(
+    function followMark() {
+      change({ type: 'doneChanged', isDone });
+    },
+    [isDone, change],
   );
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
 import { summariseCounts, type SubjectKind } from '#app/features/materials/kind-words.ts';
 import { classes } from '#app/ui/classes.ts';
@@ -75,22 +76,22 @@ function KindLinks({
   counts?: KindCounts | undefined;
 }) {
   return (
-    <p className="mt-auto flex flex-wrap items-center text-sm sm:pb-2">
+    <p className="mt-auto text-sm text-muted sm:pb-2">
       {kindLinks.map(({ kind, words }, index) => (
-        <span key={kind} className="whitespace-pre">
-          {index > 0 && <span className="text-muted"> | </span>}
+        <Fragment key={kind}>
+          {index > 0 && ' | '}
           <Link
             to={subjectRoutes[kind]}
             params={params}
             aria-label={`${words}: ${subject}`}
             className={classes(
               'relative z-1 inline-flex min-h-11 items-center underline decoration-edge underline-offset-3 hover:text-accent',
-              counts && !counts[kind] && 'text-muted',
+              !(counts && !counts[kind]) && 'text-ink',
             )}
           >
             {words}
           </Link>
-        </span>
+        </Fragment>
       ))}
     </p>
   );

@@ -34,6 +34,16 @@ export type Neighbours = {
   go: (which: 'newer' | 'older') => void;
 };
 
+/** Marks a paper as done. Only papers have it. */
+export const doneAction = {
+  name: 'toggleDone',
+  label: 'Mark as done',
+  keys: ['D'],
+} as const satisfies KeyedAction & { name: string };
+
+/** Whether the open paper is marked as done on this device. */
+export type Done = { isDone: boolean; toggle: () => void };
+
 export type ViewingActionName = keyof typeof viewingActions;
 
 /** Actions of both viewers that go from hit to hit. */

@@ -6,6 +6,7 @@ import {
   CalendarArrowUp,
   ChevronDown,
   ChevronUp,
+  CircleCheck,
   CloudDownload,
   Columns2,
   Crop,
@@ -34,7 +35,7 @@ import {
 } from 'lucide-react';
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions } from '#app/features/viewer/comparing.ts';
-import { hitActions, neighbourActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
+import { doneAction, hitActions, neighbourActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import {
   pageCountOf,
@@ -69,6 +70,7 @@ export type ReaderControls = {
   share: () => void;
   /** Offers to make the document available offline. */
   saveOffline: () => void;
+  toggleDone: () => void;
   /** Lets the user report a problem with the document. */
   report: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
@@ -105,6 +107,7 @@ export type ReaderActionName =
   | 'highlights'
   | 'share'
   | 'saveOffline'
+  | 'toggleDone'
   | 'report'
   | 'print'
   | 'newerPaper'
@@ -349,6 +352,14 @@ export const actionGroups: readonly ActionGroup[] = [
         isOffered: (state) => state.neighbours !== null,
         isEnabled: (state) => state.neighbours?.hasOlder ?? false,
         run: (controls) => controls.goToNeighbour('older'),
+      },
+      {
+        ...doneAction,
+        icon: CircleCheck,
+        isOffered: (state) => state.isDone !== null,
+        isEnabled: (state) => state.isDone !== null,
+        isOn: (state) => state.isDone === true,
+        run: (controls) => controls.toggleDone(),
       },
       {
         ...viewingActions.share,

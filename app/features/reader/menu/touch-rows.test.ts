@@ -48,5 +48,11 @@ test('on a touch screen the menu leaves out what can not do anything at the mome
   expect(touchActions(reading, ['toggleDark'])).not.toContain('highlights');
   expect(touchActions(highlighted, ['toggleDark'])).toContain('highlights');
   expect(touchActions(reading, [])).not.toContain('newerPaper');
-  expect(touchActions(startReading(false, 1), [])).toEqual(['toggleDark', 'share', 'download', 'saveOffline', 'report']);
+  expect(touchActions(startReading(false, 1), [])).toEqual([
+    'toggleDark',
+    'share',
+    'download',
+    'saveOffline',
+    'report',
+  ]);
 });

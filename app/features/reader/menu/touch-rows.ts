@@ -14,6 +14,7 @@ const rows: readonly (readonly ReaderActionName[])[] = [
   ['olderPaper'],
   ['toggleHighlighting'],
   ['zoomOut', 'zoomIn'],
+  ['toggleDone'],
   ['toggleDark'],
   ['share'],
   ['download'],

@@ -47,6 +47,8 @@ export type ReaderState = {
   removedHighlight: Highlight | null;
   /** Availability of newer and older papers; null if the document is not a paper, or while they are not known. */
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
+  /** Whether the paper is marked as done; null if the document is not a paper. */
+  isDone: boolean | null;
   /** State of reading another material next to this one: possible, open or neither. */
   comparing: Comparing;
   /** True if the list of shortcuts is shown. */
@@ -78,6 +80,7 @@ export type ReaderEvent =
   | { type: 'highlightRemoved'; highlight: Highlight }
   | { type: 'undoDismissed' }
   | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
+  | { type: 'doneChanged'; isDone: boolean | null }
   | { type: 'sidesChanged'; comparing: Comparing }
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
@@ -103,6 +106,7 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     jumps: noJumps,
     removedHighlight: null,
     neighbours: null,
+    isDone: null,
     comparing: null,
     isHelpOpen: false,
     isPrintOpen: false,
@@ -177,6 +181,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, jumps: goBack(state.jumps) };
     case 'neighboursFound':
       return { ...state, neighbours: { hasNewer: event.hasNewer, hasOlder: event.hasOlder } };
+    case 'doneChanged':
+      return { ...state, isDone: event.isDone };
     case 'sidesChanged':
       return { ...state, comparing: event.comparing };
     case 'helpToggled':
