@@ -1,12 +1,12 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { createRouter, type RouterHistory, type AnyRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent, type RouterHistory, type AnyRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start';
 import { fetchCode, retryMissingStyles } from '#app/features/layout/fetch-code.ts';
 import { readParameters, writeParameters } from '#contract/address-parameters.ts';
 import { canonicalPath } from '#contract/canonical-path.ts';
 import type { Site, Shelf } from '#contract/shelf.ts';
-import { CrashPage, NotFoundPage } from '#app/features/layout/message-page.tsx';
+import { CrashPage } from '#app/features/layout/message-page.tsx';
 import { savesData } from '#app/features/layout/when-idle.ts';
 import { siteKey } from './features/layout/site-query.ts';
 import { queryDefaults } from './query-defaults.ts';
@@ -17,6 +17,8 @@ import { routeTree } from './route-tree.gen.ts';
 import { createShelfClient } from './shelf-client.ts';
 import { limitScripts } from './ui/trusted-types.ts';
 
+const NotFoundPage = lazyRouteComponent(() => import('#app/features/layout/not-found-page.tsx'), 'NotFoundPage');
+
 type Fetched = { preload?: (() => Promise<void>) | undefined };
 
 /**
@@ -26,6 +28,7 @@ type Fetched = { preload?: (() => Promise<void>) | undefined };
  */
 function retryPageCode(routes: AnyRouter['routesById']): void {
   retryMissingStyles();
+  waitForCode(NotFoundPage as Fetched);
   for (const { options } of Object.values(routes)) {
     for (const component of [options.component, options.errorComponent, options.notFoundComponent]) {
       waitForCode(component as Fetched | undefined);

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import type { BenchLibrary } from './library.ts';
 import type { Done, Wish } from './listeners.ts';
@@ -34,7 +35,7 @@ export async function measureRealtime(library: BenchLibrary): Promise<string[]> 
     const done = await heard;
     const moments = done.type === 'heard' ? done.moments : [];
     await librarian.send('DELETE', api.document(ids, 'papers', id), {});
-    await librarian.send('POST', api.purgeMaterial(id), {});
+    await librarian.send('POST', panelApi.purgeMaterial(id), {});
     return { firstMs: Math.min(...moments) - start, lastMs: Math.max(...moments) - start };
   }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api, contractBase, pages } from './addresses.ts';
+import { panelApi } from './panel-addresses.ts';
 import { opdsRouteTable } from '#contract/routes/opds-routes.ts';
 import { parametersOf, type Method } from './route.ts';
 import { listRoutes, type RouteName } from '#contract/routes/routes.ts';
@@ -12,9 +13,9 @@ const ids = { projectId: 'project', databaseId: ':databaseId', bucketId: ':bucke
 const bare = (address: string) => decodeURIComponent(address.split('?', 1)[0] ?? '');
 
 /**
- * The routes that each function of `api` links to, with the function called with the names of that route's parameters.
+ * The routes that each function of `api` and `panelApi` links to, with the function called with the names of that route's parameters.
  */
-const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }> = {
+const linked: Record<keyof typeof api | keyof typeof panelApi, { address: string; routes: RouteName[] }> = {
   documents: { address: api.documents(ids, ':collectionId'), routes: ['listDocuments', 'createDocument'] },
   document: {
     address: api.document(ids, ':collectionId', ':documentId'),
@@ -77,48 +78,51 @@ const linked: Record<keyof typeof api, { address: string; routes: RouteName[] }>
   materialText: { address: api.materialText(':id'), routes: ['getMaterialText'] },
   pageText: { address: api.pageText(':id', ':page'), routes: ['getPageText'] },
   pageTexts: { address: api.pageTexts(':id', 1), routes: ['listPageTexts'] },
-  materialReading: { address: api.materialReading(':id'), routes: ['getMaterialReading'] },
-  retryMaterialReading: { address: api.retryMaterialReading(':id'), routes: ['retryMaterialReading'] },
-  searchState: { address: api.searchState(), routes: ['getSearchState'] },
-  retryUnread: { address: api.retryUnread(), routes: ['retryUnread'] },
-  unreadMaterials: { address: api.unreadMaterials('failed', 25, 0), routes: ['listUnreadMaterials'] },
-  hiddenMaterials: { address: api.hiddenMaterials(), routes: ['listHidden'] },
-  hideMaterial: { address: api.hideMaterial(':id'), routes: ['hideMaterial'] },
-  showMaterial: { address: api.showMaterial(':id'), routes: ['showMaterial'] },
-  inventory: { address: api.inventory(), routes: ['listInventory'] },
-  bulkChanges: { address: api.bulkChanges(), routes: ['makeBulkChange'] },
-  bulkChangePreview: { address: api.bulkChangePreview(), routes: ['previewBulkChange'] },
-  undoBulkChange: { address: api.undoBulkChange(':id'), routes: ['undoBulkChange', 'previewBulkUndo'] },
-  undoable: { address: api.undoable({ limit: 20, offset: 40 }), routes: ['listUndoable'] },
-  restoreMaterial: { address: api.restoreMaterial(':id'), routes: ['restoreMaterial'] },
-  purgeMaterial: { address: api.purgeMaterial(':id'), routes: ['purgeMaterial'] },
-  libraryState: { address: api.libraryState(), routes: ['getLibraryState'] },
-  trash: { address: api.trash(), routes: ['listTrash'] },
-  misplaced: { address: api.misplaced(), routes: ['listMisplaced'] },
-  unusedFiles: { address: api.unusedFiles(), routes: ['listUnusedFiles'] },
-  photographPdfs: { address: api.photographPdfs(), routes: ['createPhotographPdf'] },
-  findPhotographs: { address: api.findPhotographs(), routes: ['findPhotographs'] },
-  photographs: { address: api.photographs(':fileId'), routes: ['listPhotographs'] },
+  materialReading: { address: panelApi.materialReading(':id'), routes: ['getMaterialReading'] },
+  retryMaterialReading: { address: panelApi.retryMaterialReading(':id'), routes: ['retryMaterialReading'] },
+  searchState: { address: panelApi.searchState(), routes: ['getSearchState'] },
+  retryUnread: { address: panelApi.retryUnread(), routes: ['retryUnread'] },
+  unreadMaterials: { address: panelApi.unreadMaterials('failed', 25, 0), routes: ['listUnreadMaterials'] },
+  hiddenMaterials: { address: panelApi.hiddenMaterials(), routes: ['listHidden'] },
+  hideMaterial: { address: panelApi.hideMaterial(':id'), routes: ['hideMaterial'] },
+  showMaterial: { address: panelApi.showMaterial(':id'), routes: ['showMaterial'] },
+  inventory: { address: panelApi.inventory(), routes: ['listInventory'] },
+  bulkChanges: { address: panelApi.bulkChanges(), routes: ['makeBulkChange'] },
+  bulkChangePreview: { address: panelApi.bulkChangePreview(), routes: ['previewBulkChange'] },
+  undoBulkChange: { address: panelApi.undoBulkChange(':id'), routes: ['undoBulkChange', 'previewBulkUndo'] },
+  undoable: { address: panelApi.undoable({ limit: 20, offset: 40 }), routes: ['listUndoable'] },
+  restoreMaterial: { address: panelApi.restoreMaterial(':id'), routes: ['restoreMaterial'] },
+  purgeMaterial: { address: panelApi.purgeMaterial(':id'), routes: ['purgeMaterial'] },
+  libraryState: { address: panelApi.libraryState(), routes: ['getLibraryState'] },
+  trash: { address: panelApi.trash(), routes: ['listTrash'] },
+  misplaced: { address: panelApi.misplaced(), routes: ['listMisplaced'] },
+  unusedFiles: { address: panelApi.unusedFiles(), routes: ['listUnusedFiles'] },
+  photographPdfs: { address: panelApi.photographPdfs(), routes: ['createPhotographPdf'] },
+  findPhotographs: { address: panelApi.findPhotographs(), routes: ['findPhotographs'] },
+  photographs: { address: panelApi.photographs(':fileId'), routes: ['listPhotographs'] },
   photographPdf: {
-    address: api.photographPdf(':fileId'),
+    address: panelApi.photographPdf(':fileId'),
     routes: ['getPhotographPdf', 'cancelPhotographPdf'],
   },
-  similarMaterials: { address: api.similarMaterials(), routes: ['listSimilarMaterials'] },
-  keepSimilarMaterials: { address: api.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
-  turnPages: { address: api.turnPages(':fileId'), routes: ['turnPages'] },
-  sameMaterials: { address: api.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
-  removeSamples: { address: api.removeSamples(), routes: ['removeSamples'] },
-  staging: { address: api.staging(), routes: ['stageFiles', 'updateStagedFiles'] },
-  stagePhotographs: { address: api.stagePhotographs(), routes: ['stagePhotographs'] },
-  stagedFiles: { address: api.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }), routes: ['listStagedFiles'] },
-  guessPlace: { address: api.guessPlace(), routes: ['guessPlace'] },
-  stagingChanges: { address: api.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
-  discardStaged: { address: api.discardStaged(), routes: ['discardStagedFiles'] },
-  publishStaged: { address: api.publishStaged(), routes: ['publishStagedFiles'] },
-  publications: { address: api.publications(), routes: ['beginPublication', 'listPublications'] },
-  publicationPreview: { address: api.publicationPreview(), routes: ['previewPublication'] },
-  undoPublication: { address: api.undoPublication(':id'), routes: ['undoPublication'] },
-  previewPublicationUndo: { address: api.previewPublicationUndo(':id', true), routes: ['previewPublicationUndo'] },
+  similarMaterials: { address: panelApi.similarMaterials(), routes: ['listSimilarMaterials'] },
+  keepSimilarMaterials: { address: panelApi.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
+  turnPages: { address: panelApi.turnPages(':fileId'), routes: ['turnPages'] },
+  sameMaterials: { address: panelApi.sameMaterials(':fileId'), routes: ['listSameMaterials'] },
+  removeSamples: { address: panelApi.removeSamples(), routes: ['removeSamples'] },
+  staging: { address: panelApi.staging(), routes: ['stageFiles', 'updateStagedFiles'] },
+  stagePhotographs: { address: panelApi.stagePhotographs(), routes: ['stagePhotographs'] },
+  stagedFiles: {
+    address: panelApi.stagedFiles({ filter: 'open', limit: 100, cursor: 7 }),
+    routes: ['listStagedFiles'],
+  },
+  guessPlace: { address: panelApi.guessPlace(), routes: ['guessPlace'] },
+  stagingChanges: { address: panelApi.stagingChanges('start.7', 100), routes: ['listStagingChanges'] },
+  discardStaged: { address: panelApi.discardStaged(), routes: ['discardStagedFiles'] },
+  publishStaged: { address: panelApi.publishStaged(), routes: ['publishStagedFiles'] },
+  publications: { address: panelApi.publications(), routes: ['beginPublication', 'listPublications'] },
+  publicationPreview: { address: panelApi.publicationPreview(), routes: ['previewPublication'] },
+  undoPublication: { address: panelApi.undoPublication(':id'), routes: ['undoPublication'] },
+  previewPublicationUndo: { address: panelApi.previewPublicationUndo(':id', true), routes: ['previewPublicationUndo'] },
 };
 
 /** Routes that none of our pages links to: they are for SDKs, programs and readers of the description. */

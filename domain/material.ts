@@ -66,8 +66,6 @@ export type AttributeDefinition = {
   pattern?: { form: RegExp; words: string };
   /** For files: a document of a type that fits the kind, or a picture. */
   accepts?: 'document' | 'image';
-  /** For the description of the API (Markdown). */
-  description?: string;
 };
 
 const sentForAll = { kinds: materialKinds, requiredFor: materialKinds, isWritable: true } as const;
@@ -90,7 +88,6 @@ export const materialAttributes = {
     isWritable: true,
     min: 1900,
     max: 2200,
-    description: 'Of the exam; always set for papers.',
   },
   facultyId: { ...sentForAll, type: 'string', maxLength: 255 },
   semesterId: { ...sentForAll, type: 'string', maxLength: 255 },
@@ -100,14 +97,13 @@ export const materialAttributes = {
     type: 'file',
     accepts: 'document',
     wireName: 'downloadUrl',
-    description: 'The file itself.',
   },
   /** A moment as `2026-03-04T05:06:07.089+00:00`. */
   createdAt: { ...foundForAll, type: 'datetime', wireName: 'uploadedAt' },
   /** The media type determined from the bytes: `application/pdf`, or `text/html` for papers. */
-  fileType: { ...foundForAll, type: 'string', description: '`application/pdf`, or `text/html` for some papers.' },
+  fileType: { ...foundForAll, type: 'string' },
   /** Size of the file in bytes. */
-  fileSize: { ...foundForAll, type: 'integer', min: 0, description: 'In bytes.' },
+  fileSize: { ...foundForAll, type: 'integer', min: 0 },
   /**
    * Number of pages of the file, if they can be counted; null for web pages, and for PDFs that are locked or damaged.
    */
@@ -117,7 +113,6 @@ export const materialAttributes = {
     requiredFor: [],
     isWritable: false,
     min: 1,
-    description: 'Null for web pages, and for PDFs that are locked or damaged.',
   },
   /** True for the shipped samples, which are marked on screen and can be removed in one step. */
   isSample: { ...foundForAll, type: 'boolean' },
@@ -129,7 +124,6 @@ export const materialAttributes = {
     isWritable: true,
     accepts: 'image',
     wireName: 'coverImageUrl',
-    description: 'Books only.',
   },
   /** The year of Bikram Sambat printed on the material, if known. It overlaps two years AD; `year` is one of them. */
   yearBs: {
@@ -139,8 +133,6 @@ export const materialAttributes = {
     isWritable: true,
     min: 1956,
     max: 2257,
-    description:
-      'Of the exam in Bikram Sambat, if it is known. It begins in the middle of April: 2079 goes with a `year` of 2022 or 2023.',
   },
   /** Opens a locked PDF. Everybody who may read the material sees the password. */
   filePassword: {
@@ -149,7 +141,6 @@ export const materialAttributes = {
     requiredFor: [],
     isWritable: true,
     maxLength: 127,
-    description: 'Opens a locked PDF. Readers see it; it must open the file.',
   },
   /** The administrator's note for readers about the password of a locked PDF. */
   filePasswordNote: {
@@ -159,7 +150,6 @@ export const materialAttributes = {
     isWritable: true,
     maxLength: 200,
     isLine: true,
-    description: 'For readers.',
   },
 } as const satisfies Record<string, AttributeDefinition>;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { startProcess, stopProcess } from '#bench/product-process.ts';
 import { openLibrarian } from '#test/support/library.ts';
@@ -160,5 +160,5 @@ async function correct(url: string, rows: readonly StagedFileAnswer[], { truth, 
   const { facultyId, semesterId, subject, kind } = wanted;
   const librarian = await openLibrarian(url);
   const manual = { facultyId, semesterId, subject, kind: kind[0] };
-  await librarian.send('PATCH', api.staging(), { ids: [row.$id], manual });
+  await librarian.send('PATCH', panelApi.staging(), { ids: [row.$id], manual });
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedFileAnswer, StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { placeFields, sureFrom } from '#domain/guess/names/place-fields.ts';
 import { runImport } from '#scripts/import/run-import.ts';
@@ -142,7 +143,7 @@ export async function readRows(url: string): Promise<StagedFileAnswer[]> {
   const librarian = await openLibrarian(url);
   const rows: StagedFileAnswer[] = [];
   for (let cursor: number | null = 0; cursor !== null;) {
-    const answer = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 200, cursor }));
+    const answer = await librarian.send('GET', panelApi.stagedFiles({ filter: 'all', limit: 200, cursor }));
     const page = (await answer.json()) as StagedListAnswer;
     rows.push(...page.files);
     cursor = page.next;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { openBrowser } from '#test/support/browser.ts';
 import { openLibrarian, type Librarian } from '#test/support/library.ts';
@@ -70,7 +70,7 @@ async function announce(librarian: Librarian): Promise<void> {
     return { path: name, size: 1000, digest: createHash('sha256').update(name).digest('hex') };
   });
   for (const batch of inBatches(files, stagingLimits.maxBatch)) {
-    const answer = await librarian.send('POST', api.staging(), { files: batch });
+    const answer = await librarian.send('POST', panelApi.staging(), { files: batch });
     if (!answer.ok) throw new Error(await answer.text());
   }
 }
@@ -81,7 +81,7 @@ async function timeList(librarian: Librarian): Promise<string> {
   do {
     const began = performance.now();
     const answer: { next: number | null } = await (
-      await librarian.send('GET', api.stagedFiles({ filter: 'open', limit: stagingLimits.maxPage, cursor }))
+      await librarian.send('GET', panelApi.stagedFiles({ filter: 'open', limit: stagingLimits.maxPage, cursor }))
     ).json();
     times.push(performance.now() - began);
     cursor = answer.next;

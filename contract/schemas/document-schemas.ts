@@ -44,13 +44,28 @@ const builtIn: ShapeOf<DocumentKeys> = {
   $permissions: permissions,
 };
 
+/** Descriptions of attributes in the description of the API (Markdown); here, because pages don't need them. */
+const attributeDescriptions: Partial<Record<AttributeName, string>> = {
+  year: 'Of the exam; always set for papers.',
+  fileId: 'The file itself.',
+  fileType: '`application/pdf`, or `text/html` for some papers.',
+  fileSize: 'In bytes.',
+  pageCount: 'Null for web pages, and for PDFs that are locked or damaged.',
+  coverFileId: 'Books only.',
+  yearBs:
+    'Of the exam in Bikram Sambat, if it is known. It begins in the middle of April: 2079 goes with a `year` of 2022 or 2023.',
+  filePassword: 'Opens a locked PDF. Readers see it; it must open the file.',
+  filePasswordNote: 'For readers.',
+};
+
 const attributes = Object.fromEntries(
   attributeNames.map((name) => [wireNameOf(name), answerSchema(name)]),
 ) as ShapeOf<DocumentAttributes>;
 
 /** Returns the schema of an attribute in responses. */
 function answerSchema(name: AttributeName): z.ZodType {
-  const { description, kinds, requiredFor } = definitionOf(name);
+  const { kinds, requiredFor } = definitionOf(name);
+  const description = attributeDescriptions[name];
   const isNullable = requiredFor.length < materialKinds.length;
   const isOptional = kinds.length < materialKinds.length;
   const value = answerValue(name);

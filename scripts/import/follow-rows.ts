@@ -1,4 +1,4 @@
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedFileAnswer, StagedListAnswer, StagingChangesAnswer } from '#contract/schemas/answer-types.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { Stopped } from './import-error.ts';
@@ -41,7 +41,10 @@ export async function followRows({
     if (signal.aborted) throw new Stopped();
     say(`${rows.size - busy} of ${rows.size} looked at`);
     await wait(pollMs);
-    const answer = await client.call<StagingChangesAnswer>('GET', api.stagingChanges(revision, stagingLimits.maxPage));
+    const answer = await client.call<StagingChangesAnswer>(
+      'GET',
+      panelApi.stagingChanges(revision, stagingLimits.maxPage),
+    );
     if (answer.isReset) {
       revision = await readAll(client, rows);
       continue;
@@ -61,7 +64,7 @@ async function readAll(client: LibraryClient, rows: Map<string, StagedFileAnswer
   for (let cursor: number | null = 0; cursor !== null;) {
     const page: StagedListAnswer = await client.call<StagedListAnswer>(
       'GET',
-      api.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }),
+      panelApi.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }),
     );
     first ??= page.revision;
     for (const row of page.files) found.set(row.$id, row);

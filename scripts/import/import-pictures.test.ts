@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
@@ -64,7 +65,7 @@ async function read<Answer>(address: string): Promise<Answer> {
 }
 
 const staged = async () =>
-  (await read<StagedListAnswer>(api.stagedFiles({ filter: 'all', limit: 100, cursor: null }))).files;
+  (await read<StagedListAnswer>(panelApi.stagedFiles({ filter: 'all', limit: 100, cursor: null }))).files;
 const stored = async () =>
   (await read<{ files: FileAnswer[] }>(api.files(ids))).files.map(({ mimeType }) => mimeType).toSorted();
 

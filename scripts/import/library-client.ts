@@ -1,4 +1,5 @@
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import type { Site } from '#contract/shelf.ts';
 import { isSignedOutProblem, problemOf } from '#app/features/session/library-problem.ts';
@@ -37,7 +38,7 @@ export async function openLibraryClient(parts: {
   session.name(site.ids.projectId);
   const signIn = () => session.signIn(account);
   // The list is refused to accounts that are not administrators.
-  const tryList = () => session.json('GET', api.stagedFiles({ filter: 'open', limit: 1, cursor: null }));
+  const tryList = () => session.json('GET', panelApi.stagedFiles({ filter: 'open', limit: 1, cursor: null }));
   try {
     await patiently(signIn);
     await patiently(tryList);

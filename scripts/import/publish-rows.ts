@@ -1,4 +1,4 @@
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type {
   BegunPublicationAnswer,
   StagedFileAnswer,
@@ -38,12 +38,14 @@ export async function publishRows({
   if (chosen.length === 0) return { published, refused };
   const all = chosen.map(({ $id }) => $id);
   // A command that was stopped and is run again continues its publication.
-  const { id: publicationId } = await client.call<BegunPublicationAnswer>('POST', api.publications(), { ids: all });
+  const { id: publicationId } = await client.call<BegunPublicationAnswer>('POST', panelApi.publications(), {
+    ids: all,
+  });
   for (let start = 0; start < chosen.length; start += batchFiles) {
     const ids = all.slice(start, start + batchFiles);
     const accept = least < sureFrom ? ['doubtful'] : [];
     const publishing = { ids, accept, publicationId };
-    const { results } = await client.call<StagedPublishedAnswer>('POST', api.publishStaged(), publishing);
+    const { results } = await client.call<StagedPublishedAnswer>('POST', panelApi.publishStaged(), publishing);
     for (const { id, outcome, reason } of results) {
       if (outcome === 'refused') refused.set(id, reason ?? '');
       else {

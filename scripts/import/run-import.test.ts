@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examLines } from '#bench/documents/exam-lines.ts';
 import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedListAnswer, UndoableListAnswer } from '#contract/schemas/answer-types.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -87,7 +88,7 @@ async function listPapers(url: string) {
 /** Returns the list of undoable actions in the panel. */
 async function listUndoable(url: string) {
   const librarian = await openLibrarian(url);
-  const answer = await librarian.send('GET', api.undoable({ limit: 100, offset: 0 }));
+  const answer = await librarian.send('GET', panelApi.undoable({ limit: 100, offset: 0 }));
   return ((await answer.json()) as UndoableListAnswer).entries;
 }
 
@@ -183,7 +184,7 @@ test('for a file whose material is in the trash or hidden, the report names its 
     made.push((await librarian.publish('note', { ...place, title: path.parse(name).name, fileId })).$id);
   }
   await librarian.send('DELETE', api.document(ids, 'notes', made[0] ?? ''), {});
-  await librarian.send('POST', api.hideMaterial(made[1] ?? ''), { reason: 'asked for' });
+  await librarian.send('POST', panelApi.hideMaterial(made[1] ?? ''), { reason: 'asked for' });
   const root = await write('Again', bytes);
   const { out } = await run([root, '--stage', '--to', server.url]);
   expect(out).toMatch(
@@ -246,7 +247,7 @@ test('copies in folders, archives and other runs are one file: sent once, at its
   for (const other of ['Heap/0 All notes/notes.zip/Unit 6 (1).pdf', 'Heap/zz/Copy of Unit 6.pdf'])
     expect(second.out).toContain(`  ${other}: the same file as ${best}\n`);
   const rows = async () => {
-    const answer = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+    const answer = await librarian.send('GET', panelApi.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
     const { files } = (await answer.json()) as StagedListAnswer;
     return files.filter(({ path: shown }) => shown === best);
   };
@@ -272,7 +273,7 @@ test('copies of published files are not sent, and no row is discarded that someb
   await librarian.publish('paper', { ...place, year: 2014, title: 'On the shelf', fileId });
   const root = await write('Shelf', { 'a.pdf': bytes, 'b/a (1).pdf': bytes });
   const count = async () => {
-    const answer = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+    const answer = await librarian.send('GET', panelApi.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
     return ((await answer.json()) as StagedListAnswer).files.filter(({ digest }) => digest === digestOf(bytes)).length;
   };
   const { out } = await run([root, '--to', server.url]);
@@ -283,7 +284,7 @@ test('copies of published files are not sent, and no row is discarded that someb
   expect(await count()).toBe(0);
 
   const files = [{ path: 'theirs/a.pdf', size: bytes.length, digest: digestOf(bytes) }];
-  await librarian.send('POST', api.staging(), { files });
+  await librarian.send('POST', panelApi.staging(), { files });
   await run([root, '--to', server.url]);
   expect(await count()).toBe(1);
 });
@@ -300,7 +301,7 @@ test('two simultaneous commands with copies of the same files send each file onc
   const done = await Promise.all(folders.map((folder) => run([folder, '--to', server.url])));
   for (const { code, out } of done) expect([code, out]).toEqual([0, expect.stringContaining('Staged and ready: 3;')]);
   const librarian = await openLibrarian(server.url);
-  const answer = await librarian.send('GET', api.stagedFiles({ filter: 'open', limit: 100, cursor: null }));
+  const answer = await librarian.send('GET', panelApi.stagedFiles({ filter: 'open', limit: 100, cursor: null }));
   const rows = ((await answer.json()) as StagedListAnswer).files;
   for (const each of bytes)
     expect(rows.filter(({ digest }) => digest === digestOf(each))).toMatchObject([{ pathCount: 2, state: 'checked' }]);
@@ -385,7 +386,7 @@ test.skipIf(isOnlyInSweep('kills'))(
       expect(await listPapers(child.url)).toEqual(['a 2071', 'b 2072', 'c 2073', 'd 2074']);
       expect(await listUndoable(child.url)).toMatchObject([{ sources: ['Night'], materials: 4, pending: 0 }]);
       const librarian = await openLibrarian(child.url);
-      const list = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+      const list = await librarian.send('GET', panelApi.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
       expect(((await list.json()) as StagedListAnswer).counts).toMatchObject({ all: 4, published: 4 });
     } finally {
       child.process.kill('SIGKILL');

@@ -1,4 +1,4 @@
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedBatchAnswer, StagedDuplicateAnswer, StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { RefusedFile, type Found, type IntakeFile, type NotTaken } from '#app/features/import/intake/intake-file.ts';
 import { hasOnlyThesePaths } from '#app/features/import/intake/gather-files.ts';
@@ -106,7 +106,7 @@ async function announce(
 ): Promise<void> {
   if (batch.length === 0) return;
   const files = batch.map(({ file, digest }) => ({ path: file.path, size: file.sizeBytes, digest }));
-  const answer = await client.call<StagedBatchAnswer>('POST', api.staging(), { files });
+  const answer = await client.call<StagedBatchAnswer>('POST', panelApi.staging(), { files });
   const known = new Set(staged.paths.keys());
   for (const [index, row] of answer.files.entries())
     notePath(row, batch[index]?.file.path ?? row.path, staged, uploads);
@@ -119,7 +119,7 @@ async function announce(
   // The report names them; the panel would have nothing to decide.
   const unwanted = answer.files.filter((row) => staged.duplicates.has(row.$id) && isOnlyOurs(row, staged));
   const ids = [...new Set(unwanted.map(({ $id }) => $id))];
-  if (ids.length > 0) await client.call('POST', api.discardStaged(), { ids });
+  if (ids.length > 0) await client.call('POST', panelApi.discardStaged(), { ids });
 }
 
 /** Records a path of this run for its row, or the reason why the file was not imported under another path. */
@@ -184,7 +184,7 @@ function createUploads({
       refusals.set(row.$id, refusal);
       for (const path of staged.paths.get(row.$id) ?? []) staged.refused.push({ path, ...refusal });
       staged.paths.delete(row.$id);
-      if (isUnwanted) await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+      if (isUnwanted) await client.call('POST', panelApi.discardStaged(), { ids: [row.$id] });
     }
   }
 

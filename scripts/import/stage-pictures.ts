@@ -1,4 +1,4 @@
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { PhotographedPdfsAnswer, PhotographPdfAnswer, StagedBatchAnswer } from '#contract/schemas/answer-types.ts';
 import { photographLimits, photographPermissions } from '#contract/photographs.ts';
 import { pathOfPages } from '#domain/photograph-groups.ts';
@@ -96,7 +96,7 @@ async function findKnown(client: LibraryClient, pages: readonly HashedPicture[])
   const found = new Map<string, KnownPdf>();
   for (const batch of inBatches(digests, photographLimits.maxDigests)) {
     const body = { digests: batch };
-    const { pdfs } = await client.call<PhotographedPdfsAnswer>('POST', api.findPhotographs(), body);
+    const { pdfs } = await client.call<PhotographedPdfsAnswer>('POST', panelApi.findPhotographs(), body);
     for (const pdf of pdfs) found.set(pdf.fileId, pdf);
   }
   return [...found.values()];
@@ -119,8 +119,8 @@ async function make(parts: Parts, pdfs: readonly PathOfPages[]): Promise<void> {
         onSent: () => undefined,
         calls: {
           send: async (fileId, file) => (await client.upload(fileId, file, true, photographPermissions)).signature,
-          begin: (request) => client.call<PhotographPdfAnswer>('POST', api.photographPdfs(), request),
-          look: (fileId) => client.call<PhotographPdfAnswer>('GET', api.photographPdf(fileId)),
+          begin: (request) => client.call<PhotographPdfAnswer>('POST', panelApi.photographPdfs(), request),
+          look: (fileId) => client.call<PhotographPdfAnswer>('GET', panelApi.photographPdf(fileId)),
         },
       });
       staged.rows.set(row.$id, row);
@@ -129,7 +129,7 @@ async function make(parts: Parts, pdfs: readonly PathOfPages[]): Promise<void> {
     } catch (error) {
       if (!(error instanceof PhotographFailure || error instanceof RefusedFile)) throw error;
       staged.refused.push({ path: row.path, reason: error.message });
-      await client.call('POST', api.discardStaged(), { ids: [row.$id] });
+      await client.call('POST', panelApi.discardStaged(), { ids: [row.$id] });
     }
   }
 
@@ -138,7 +138,7 @@ async function make(parts: Parts, pdfs: readonly PathOfPages[]): Promise<void> {
       path,
       photographs: pictures.map(({ digest, file }) => ({ digest, size: file.sizeBytes })),
     }));
-    const { files } = await client.call<StagedBatchAnswer>('POST', api.stagePhotographs(), { pdfs: announced });
+    const { files } = await client.call<StagedBatchAnswer>('POST', panelApi.stagePhotographs(), { pdfs: announced });
     for (const [index, row] of files.entries()) {
       const pictures = batch[index]?.pictures ?? [];
       staged.paths.set(row.$id, [row.path]);

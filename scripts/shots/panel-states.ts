@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { MisplacedAnswer } from '#contract/schemas/answer-types.ts';
 import type { DocumentList } from '#contract/schemas/document.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
@@ -543,5 +544,5 @@ async function misplaceOne(page: Page, url: string): Promise<void> {
   const { documents } = (await list.json()) as DocumentList;
   const gone = documents.slice(0, 1).map((each) => ({ ...each, facultyId: 'astrology' }));
   const json: MisplacedAnswer = { total: gone.length, documents: gone };
-  await page.route(`**${api.misplaced()}*`, (route) => route.fulfill({ json }));
+  await page.route(`**${panelApi.misplaced()}*`, (route) => route.fulfill({ json }));
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { openLibrarian } from '#test/support/library.ts';
 import { administrator } from '#test/support/server.ts';
@@ -33,5 +33,5 @@ test('shows the version of package.json at start, in /readyz, metrics, the API d
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain(`examshelf_build_info{version="${version}"} 1`);
   const librarian = await openLibrarian(server.url);
-  expect(await (await librarian.send('GET', api.libraryState())).json()).toMatchObject({ version });
+  expect(await (await librarian.send('GET', panelApi.libraryState())).json()).toMatchObject({ version });
 });

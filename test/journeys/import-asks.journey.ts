@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
@@ -80,7 +81,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
       size: bytes.length,
       digest: digest(bytes),
     }));
-    const staged = await colleague.send('POST', api.staging(), { files });
+    const staged = await colleague.send('POST', panelApi.staging(), { files });
     const { files: rows } = (await staged.json()) as { files: { fileId: string }[] };
     await expect(colleague.upload('shopping.pdf', bytes, rows[0]?.fileId)).rejects.toThrow('is not a PDF');
     const page = await openImport();
@@ -119,7 +120,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     };
     const [waves, optics] = [await publish('Waves'), await publish('Optics')];
     await colleague.send('DELETE', api.document(ids, 'notes', waves), {});
-    await colleague.send('POST', api.hideMaterial(optics), { reason: 'asked for' });
+    await colleague.send('POST', panelApi.hideMaterial(optics), { reason: 'asked for' });
     const isOnSite = async (id: string) => (await fetch(`${server.url}${pages.material(id)}`)).status === 200;
 
     const page = await openImport();

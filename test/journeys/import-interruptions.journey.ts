@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { chunkBytes } from '#domain/text/chunk.ts';
@@ -144,7 +145,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     const librarian = await openLibrarian(server.url);
     const all = { filter: 'all', limit: 100, cursor: null } as const;
-    const { counts } = await read<StagedListAnswer>(librarian, api.stagedFiles(all));
+    const { counts } = await read<StagedListAnswer>(librarian, panelApi.stagedFiles(all));
     expect(counts).toMatchObject({ all: total, published: total });
     const { files } = await read<{ files: FileAnswer[] }>(librarian, api.files(ids));
     expect(files.map(({ signature }) => signature).toSorted()).toEqual(

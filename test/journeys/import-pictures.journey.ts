@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { api, pages as addresses } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedListAnswer } from '#contract/schemas/answer-types.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
@@ -97,7 +98,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 
     const librarian = await openLibrarian(server.url);
     const list = async () => {
-      const all = await librarian.send('GET', api.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
+      const all = await librarian.send('GET', panelApi.stagedFiles({ filter: 'all', limit: 100, cursor: null }));
       const { files } = (await all.json()) as StagedListAnswer;
       return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
     };
@@ -111,7 +112,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
         ['drive/old/old 9.pdf', 1],
       ]);
     const photographs = async (row: { fileId: string } | undefined) => {
-      const answer = await librarian.send('GET', api.photographs(row?.fileId ?? ''));
+      const answer = await librarian.send('GET', panelApi.photographs(row?.fileId ?? ''));
       return ((await answer.json()) as { photographs: { name: string }[] }).photographs.map(({ name }) => name);
     };
     expect(await photographs((await list())[1])).toEqual(['Board 2079 p1.jpg', 'Board 2079 p2.jpg']);
@@ -132,8 +133,8 @@ test.skipIf(isOnlyInSweep('journeys'))(
     // Pictures of a PDF that was published and is in the trash are not made again; it can be restored.
     const board = (await list())[1];
     const place = { facultyId: 'csit', semesterId: '4', subject: 'Operating Systems', kind: 'paper', year: 2022 };
-    await librarian.send('PATCH', api.staging(), { ids: [board?.$id], manual: { ...place, title: 'Board 2079' } });
-    await librarian.send('POST', api.publishStaged(), { ids: [board?.$id], accept: ['doubtful', 'duplicates'] });
+    await librarian.send('PATCH', panelApi.staging(), { ids: [board?.$id], manual: { ...place, title: 'Board 2079' } });
+    await librarian.send('POST', panelApi.publishStaged(), { ids: [board?.$id], accept: ['doubtful', 'duplicates'] });
     const id = (await list())[1]?.materialId ?? '';
     await librarian.send('DELETE', api.document(ids, 'papers', id), {});
     await again.close();

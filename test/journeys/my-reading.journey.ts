@@ -103,6 +103,7 @@ test('a paper is marked as done in the reader and in the preview, and its list c
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as done', pressed: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('2 of 4 done').waitFor();
+  expect(await page.getByRole('button', { name: /^Done: /, pressed: true }).count()).toBe(2);
 });
 
 test('the reader and the preview go to the newer and older papers of the subject, and close to the list that opened them', async () => {

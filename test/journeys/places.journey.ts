@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian, type Librarian } from '#test/support/library.ts';
@@ -180,7 +181,7 @@ test('a withdrawn material leads to its subject from every address, and reveals 
   expect([answer.status, html.includes(title), html.includes('gone-file')]).toEqual([410, false, false]);
   await page.goto(server.url + pages.material('gone'));
   await wayBack.waitFor();
-  await librarian.send('POST', api.purgeMaterial('gone'));
+  await librarian.send('POST', panelApi.purgeMaterial('gone'));
   await page.goto(server.url + pages.material('gone'));
   await page.getByRole('heading', { name: 'No longer available' }).waitFor();
   expect(await wayBack.count()).toBe(0);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -61,7 +62,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
     const trashed = await publish('Waves');
     const hidden = await publish('Optics');
     await colleague.send('DELETE', note(trashed.$id), {});
-    await colleague.send('POST', api.hideMaterial(hidden.$id), { reason: 'asked for' });
+    await colleague.send('POST', panelApi.hideMaterial(hidden.$id), { reason: 'asked for' });
 
     await sendUpload(page, { ...form, file: fileOf('Waves') });
     const inTrash = question().getByText(/The same file is in the trash since .* as "Waves" \(.*Physics\)/);
@@ -89,7 +90,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
 test('a file that waits in the import is named with its path, and may still be published', async () => {
   const { buffer } = fileOf('Staged note');
   const files = [{ path: 'drive/Sem 1/staged.pdf', size: buffer.length, digest: digest(buffer) }];
-  const staged = await colleague.send('POST', api.staging(), { files });
+  const staged = await colleague.send('POST', panelApi.staging(), { files });
   const { files: rows } = (await staged.json()) as { files: { fileId: string }[] };
   await colleague.upload('staged.pdf', buffer, rows[0]?.fileId);
   await sendUpload(page, { ...form, file: fileOf('Staged note') });

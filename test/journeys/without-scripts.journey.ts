@@ -46,7 +46,9 @@ test.each(Object.entries(sizes))(
     const page = await openWithoutScripts(viewport);
     await page.goto(server.url + pages.home());
     const search = page.getByRole('banner').getByRole('link', { name: 'Search' });
-    const spaceAfter = await search.evaluate((link) => {
+    const menu = page.getByRole('banner').getByRole('link', { name: /menu/i });
+    const last = (await menu.isVisible()) ? menu : search;
+    const spaceAfter = await last.evaluate((link) => {
       const row = link.parentElement!;
       const end = row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight);
       return end - link.getBoundingClientRect().right;

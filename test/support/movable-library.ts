@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import { materialKinds } from '#domain/material.ts';
 import { sqliteFileName } from '#server/engines/database/sqlite/sqlite-file.ts';
@@ -32,7 +33,7 @@ export async function fillMovableLibrary(server: TestServer): Promise<Librarian>
   await server.resources.database.materials.remove('gone');
   await librarian.send('PATCH', api.document(ids, 'books', 'three'), { permissions: ['read("users")'] });
   await librarian.publish('note', { ...place, title: 'Hidden', fileId: 'note' }, 'hidden');
-  await librarian.send('POST', api.hideMaterial('hidden'), { reason: 'A solution of this year' });
+  await librarian.send('POST', panelApi.hideMaterial('hidden'), { reason: 'A solution of this year' });
   // An unfinished upload: one chunk of two.
   const bytes = Buffer.concat([makePdf([['half']]), Buffer.alloc(6_000_000)]);
   const [first, size] = [bytes.subarray(0, 5 * 1024 * 1024), bytes.length];
@@ -90,14 +91,14 @@ export async function readMovable(url: string, { headers }: Pick<Librarian, 'hea
     api.accountSessions(),
     api.document(ids, 'notes', 'gone'),
     api.document(ids, 'notes', 'trashed'),
-    api.trash(),
-    api.unusedFiles(),
-    api.hiddenMaterials(),
-    api.inventory(),
-    api.publications(),
-    api.undoable({ limit: 20, offset: 0 }),
-    `${api.inventory()}?publicationId=publication`,
-    api.photographs('paper'),
+    panelApi.trash(),
+    panelApi.unusedFiles(),
+    panelApi.hiddenMaterials(),
+    panelApi.inventory(),
+    panelApi.publications(),
+    panelApi.undoable({ limit: 20, offset: 0 }),
+    `${panelApi.inventory()}?publicationId=publication`,
+    panelApi.photographs('paper'),
   ];
   const answers: unknown[] = [];
   for (const address of addresses)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { makeBrokenPdf, makePdf } from './documents.ts';
 import { ids } from './library.ts';
 import { sendUpload, signIn, type UploadForm } from './panel.ts';
@@ -244,10 +245,10 @@ export async function visitTrash(page: Page, url: string, look: Look): Promise<v
 /** Shows the list of edits that can be undone, with a bulk edit of two books, and the effects of undoing it. */
 async function visitRecentChanges(page: Page, url: string, look: Look): Promise<void> {
   const headers = { 'X-Appwrite-Project': ids.projectId };
-  const list = await page.request.get(`${url}${api.inventory()}?kind=book&trait=shown&limit=2`, { headers });
+  const list = await page.request.get(`${url}${panelApi.inventory()}?kind=book&trait=shown&limit=2`, { headers });
   const { documents } = (await list.json()) as { documents: { $id: string }[] };
   const data = { ids: documents.map(({ $id }) => $id), change: { action: 'hide', reason: 'Under review' } };
-  const made = await page.request.post(url + api.bulkChanges(), { headers, data });
+  const made = await page.request.post(url + panelApi.bulkChanges(), { headers, data });
   if (!made.ok()) throw new Error(await made.text());
   await page.getByRole('button', { name: 'Recent changes' }).click();
   await page.getByRole('list', { name: 'Recent changes' }).waitFor();
@@ -272,7 +273,7 @@ async function visitImport(page: Page, url: string, look: Look): Promise<void> {
   const files = names.map((name, index) => ({ path: `drive/${name}`, size: 1000, digest: String(index).repeat(64) }));
   const copies = Array.from({ length: 8 }, (_, index) => `drive/${'copy '.repeat(index)}/OS 2079 (${index}).pdf`);
   files.push(...copies.map((path) => ({ path, size: 1000, digest: '0'.repeat(64) })));
-  const announced = await page.request.post(url + api.staging(), {
+  const announced = await page.request.post(url + panelApi.staging(), {
     headers: { 'X-Appwrite-Project': ids.projectId },
     data: { files },
   });

@@ -70,12 +70,17 @@ export function materialRow(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** Saves the file of the row's Download link; returns its SHA-256 and the name under which it is saved. */
+/**
+ * Saves the file of the row's Download link, which for a paper is in the sheet of "More" on a phone; returns its SHA-256 and the
+ * name under which it is saved.
+ */
 export async function download(page: Page, row: Locator): Promise<{ digest: string; name: string }> {
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    row.getByRole('link', { name: /^Download/ }).click(),
-  ]);
+  const inRow = row.getByRole('link', { name: /^Download/ });
+  const isInSheet = !(await inRow.isVisible());
+  if (isInSheet) await row.getByRole('link', { name: /^More about/ }).click();
+  const link = isInSheet ? page.getByRole('dialog').getByRole('link', { name: /^Download/ }) : inRow;
+  const [saved] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  if (isInSheet) await page.keyboard.press('Escape');
   return { digest: digest(await readFile(await saved.path())), name: saved.suggestedFilename() };
 }
 

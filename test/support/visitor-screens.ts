@@ -156,7 +156,7 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await dialog.locator('[data-page-number="1"][data-state="painted"]').waitFor();
   await dialog.locator('.reader-text > *').first().waitFor({ state: 'attached' });
   await look('reader');
-  await dialog.getByRole('button', { name: 'Highlight mode' }).click();
+  await pressTool(page, 'Highlight mode');
   await pressTool(page, 'Dark mode');
   await look('reader in the other tone, highlighting');
 

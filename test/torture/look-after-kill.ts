@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { TrashAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { digest, ids } from '#test/support/library.ts';
@@ -25,7 +26,7 @@ export async function lookAfterKill(
   const papers = await get<{ documents: MaterialDocument[] }>(`${api.documents(ids, 'papers')}?${allOfThem}`);
   const isImported = (name: string) => name.startsWith(stagedTitle);
   const published = papers.documents.filter(({ title }) => !isImported(title));
-  const trash = await get<TrashAnswer>(`${api.trash()}?limit=100`);
+  const trash = await get<TrashAnswer>(`${panelApi.trash()}?limit=100`);
   const { files: listed } = await get<{ files: FileAnswer[] }>(`${api.files(ids)}?${allOfThem}`);
   const stored = new Map(listed.map((file) => [file.$id, file]));
   const imported = { rows: await listStaged(get), stored, documents: papers.documents };

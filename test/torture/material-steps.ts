@@ -1,4 +1,5 @@
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { digest, ids } from '#test/support/library.ts';
 import { broken, createRequests, type Connection } from './connection.ts';
 import {
@@ -82,7 +83,7 @@ export function createMaterialSteps(
   }
 
   async function undo(material: ExpectedMaterial, current: MaterialState): Promise<void> {
-    await change(material, { ...current, state: 'published' }, 'POST', api.restoreMaterial(material.id), {});
+    await change(material, { ...current, state: 'published' }, 'POST', panelApi.restoreMaterial(material.id), {});
   }
 
   async function purge(material: ExpectedMaterial, current: MaterialState): Promise<void> {
@@ -91,7 +92,7 @@ export function createMaterialSteps(
       file.state = 'deleting';
       shelf.touched.add(file.id);
     }
-    await change(material, { ...current, state: 'none' }, 'POST', api.purgeMaterial(material.id), {});
+    await change(material, { ...current, state: 'none' }, 'POST', panelApi.purgeMaterial(material.id), {});
     if (file) file.state = 'deleted';
   }
 

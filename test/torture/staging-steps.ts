@@ -1,4 +1,5 @@
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedBatchAnswer, StagedListAnswer, StagedPublishedAnswer } from '#contract/schemas/answer-types.ts';
 import type { FileAnswer, MaterialDocument } from '#contract/schemas/document.ts';
 import { stagingLimits } from '#contract/staging.ts';
@@ -46,7 +47,7 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
   async function announce(file: Imported, ...paths: string[]): Promise<{ id: string; fileId: string }> {
     const { bytes } = file;
     const announced = { files: paths.map((path) => ({ path, size: bytes.length, digest: digest(bytes) })) };
-    const { files: rows } = await read<StagedBatchAnswer>(send('POST', api.staging(), announced));
+    const { files: rows } = await read<StagedBatchAnswer>(send('POST', panelApi.staging(), announced));
     const [row] = rows;
     if (!row || rows.length !== paths.length) throw new Error(`${file.path} had no response`);
     if (rows.some(({ $id }) => $id !== row.$id)) throw new Error(`${file.path} and its copies have several rows`);
@@ -68,9 +69,9 @@ export function createImportStep(name: string, { files }: ImportedFiles, send: S
       await send('POST', api.files(ids), form, { expected: [409] });
       file.isSent = true;
     } else {
-      await send('PATCH', api.staging(), { ids: [file.row.id], manual, forget: [] });
+      await send('PATCH', panelApi.staging(), { ids: [file.row.id], manual, forget: [] });
       const publishing = { ids: [file.row.id], accept: ['doubtful'] };
-      const { results } = await read<StagedPublishedAnswer>(send('POST', api.publishStaged(), publishing));
+      const { results } = await read<StagedPublishedAnswer>(send('POST', panelApi.publishStaged(), publishing));
       const [result] = results;
       if (!result?.materialId) throw new Error(`${file.path} was not published: ${result?.reason}`);
       file.materialId = result.materialId;
@@ -114,7 +115,7 @@ export async function listStaged(
 ): Promise<StagedListAnswer['files']> {
   const rows: StagedListAnswer['files'] = [];
   for (let cursor: number | null = null; ;) {
-    const page = await get(api.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }));
+    const page = await get(panelApi.stagedFiles({ filter: 'all', limit: stagingLimits.maxPage, cursor }));
     rows.push(...page.files);
     if (page.next === null) return rows;
     cursor = page.next;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReadingStateAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures, summariseReading } from './reading-words.ts';
 import { ReadAgain, readingKey, readingRefetchMs } from './read-again.tsx';
@@ -13,7 +13,10 @@ export function MaterialReading({ material }: { material: { id: string; title: s
     queryFn: () =>
       callSignedIn(
         () =>
-          client.call('get', new URL(api.materialReading(material.id), location.origin)) as Promise<ReadingStateAnswer>,
+          client.call(
+            'get',
+            new URL(panelApi.materialReading(material.id), location.origin),
+          ) as Promise<ReadingStateAnswer>,
       ),
     refetchInterval: readingRefetchMs,
     staleTime: 0,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { RetriedPagesAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem } from '#app/features/session/library-problem.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -17,7 +17,7 @@ export const readingRefetchMs = 5000;
 /** Renders a button that retries text extraction on the failed or postponed pages of a material. */
 export function ReadAgain({ material: { id, title } }: { material: { id: string; title: string } }) {
   return (
-    <RetryButton address={api.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
+    <RetryButton address={panelApi.retryMaterialReading(id)} of={` of "${title}"`} name={`Read again: ${title}`}>
       Read again
     </RetryButton>
   );
@@ -26,7 +26,7 @@ export function ReadAgain({ material: { id, title } }: { material: { id: string;
 /** Renders the same button for all files of the library. */
 export function ReadAllAgain() {
   return (
-    <RetryButton address={api.retryUnread()} of="">
+    <RetryButton address={panelApi.retryUnread()} of="">
       Read all again
     </RetryButton>
   );

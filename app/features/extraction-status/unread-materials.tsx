@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { UnreadMaterialsAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainFailures } from './reading-words.ts';
 import { ReadAgain, ReadAllAgain, readingKey, readingRefetchMs } from './read-again.tsx';
@@ -39,7 +39,7 @@ function UnreadList({ state, pages, children }: { state: 'failed' | 'postponed';
         () =>
           client.call(
             'get',
-            new URL(api.unreadMaterials(state, shown, 0), location.origin),
+            new URL(panelApi.unreadMaterials(state, shown, 0), location.origin),
           ) as Promise<UnreadMaterialsAnswer>,
       ),
     enabled: pages > 0,

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { holdPositionFor } from '#app/features/materials/hold-position.ts';
+import { holdPositionFor, type HoldPosition } from '#app/features/materials/hold-position.ts';
 import { isOwnChangeRunning } from '#app/features/materials/own-change.ts';
 import { api, type ContractIds } from '#contract/addresses.ts';
 import type { ChangedPlace, SubscriptionRow } from '#contract/appwrite/realtime-messages.ts';
 import { kindOfCollection, collectionOfKind } from '#contract/collections.ts';
 import { equal } from '#contract/query.ts';
 import { revisionMetric, type MaterialList } from '#contract/shelf.ts';
-import { holdScrollPosition } from './hold-scroll-position.ts';
 import { createLiveConnection } from './live-connection.ts';
 import type { LiveList } from './live-lists.ts';
 
@@ -52,10 +51,12 @@ function createListRefresh(queryClient: QueryClient) {
   /** The id of the latest refresh of each query that is being refreshed, by query hash. */
   const refreshing = new Map<string, symbol>();
 
+  /** Loaded with the first change, because most visits see none; null until then, and if it can't be loaded. */
+  let hold: HoldPosition | null = null;
   // Called as soon as the data is in the cache, before React shows it.
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || !refreshing.has(event.query.queryHash)) return;
-    holdPositionFor(event.query.state.data as MaterialList, holdScrollPosition);
+    if (hold) holdPositionFor(event.query.state.data as MaterialList, hold);
   });
 
   async function refresh(queryKey: string[]): Promise<void> {
@@ -68,6 +69,11 @@ function createListRefresh(queryClient: QueryClient) {
           .map(({ queryHash }) => queryHash);
     const refreshId = Symbol('refresh');
     for (const hash of hashes) refreshing.set(hash, refreshId);
+    if (hashes.length > 0)
+      hold ??= await import('./hold-scroll-position.ts').then(
+        (code) => code.holdScrollPosition,
+        () => null,
+      );
     await queryClient.invalidateQueries({ queryKey });
     // A newer refresh cancels this one and still needs its entry.
     for (const hash of hashes) if (refreshing.get(hash) === refreshId) refreshing.delete(hash);

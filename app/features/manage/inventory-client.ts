@@ -1,6 +1,6 @@
 import type { Client } from 'appwrite';
 import type { BulkOutcomeAnswer, InventoryAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { BulkAction, BulkOutcome } from '#contract/bulk-change.ts';
 import { maxInventoryPage, type InventoryFilter, type InventorySort } from '#contract/inventory.ts';
 import { writeParameters } from '#contract/address-parameters.ts';
@@ -22,7 +22,7 @@ export function createInventoryRecords(client: Client) {
   const addition = (path: string) => new URL(path, location.origin);
   const json = { 'content-type': 'application/json' };
   const list = (parameters: object): Promise<InventoryAnswer> =>
-    client.call('get', addition(api.inventory() + writeParameters({ ...parameters })));
+    client.call('get', addition(panelApi.inventory() + writeParameters({ ...parameters })));
   const send = (path: string, selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean) =>
     client.call('post', addition(path), json, { ...selected, change, skipsRefused }) as Promise<BulkOutcomeAnswer>;
 
@@ -58,8 +58,8 @@ export function createInventoryRecords(client: Client) {
       return Object.fromEntries(await Promise.all(counts)) as Record<MaterialKind, number>;
     },
     preview: (selected: ChangedMaterials, change: BulkAction): Promise<BulkOutcome> =>
-      send(api.bulkChangePreview(), selected, change, true),
+      send(panelApi.bulkChangePreview(), selected, change, true),
     change: (selected: ChangedMaterials, change: BulkAction, skipsRefused: boolean): Promise<BulkOutcome> =>
-      send(api.bulkChanges(), selected, change, skipsRefused),
+      send(panelApi.bulkChanges(), selected, change, skipsRefused),
   };
 }

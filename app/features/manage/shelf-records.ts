@@ -1,5 +1,5 @@
 import { Databases, Storage, type Client } from 'appwrite';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
 import { collectionOfKind, kindOfCollection } from '#contract/collections.ts';
 import { writeQueries } from '#contract/queries/write-queries.ts';
@@ -41,29 +41,29 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
       await databases.deleteDocument(place(material));
     },
     async restore(material: Material): Promise<void> {
-      await client.call('post', addition(api.restoreMaterial(material.id)), json, {});
+      await client.call('post', addition(panelApi.restoreMaterial(material.id)), json, {});
     },
     /** Deletes record and file permanently. */
     async purge(material: Material): Promise<void> {
-      await client.call('post', addition(api.purgeMaterial(material.id)), json, {});
+      await client.call('post', addition(panelApi.purgeMaterial(material.id)), json, {});
     },
     async listTrash(page: number): Promise<MaterialList> {
-      const answer: TrashAnswer = await client.call('get', addition(api.trash()), {}, pageOf(page));
+      const answer: TrashAnswer = await client.call('get', addition(panelApi.trash()), {}, pageOf(page));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
     /** Returns materials whose faculty, term or subject is no longer in the catalogue. */
     async listMisplaced(): Promise<MaterialList> {
-      const answer: MisplacedAnswer = await client.call('get', addition(api.misplaced()), {}, pageOf(1));
+      const answer: MisplacedAnswer = await client.call('get', addition(panelApi.misplaced()), {}, pageOf(1));
       return { total: answer.total, materials: toMaterials(answer.documents) };
     },
     /** Returns files without a record. */
     async listUnusedFiles(): Promise<{ total: number; files: FileAnswer[] }> {
-      const answer: UnusedFilesAnswer = await client.call('get', addition(api.unusedFiles()), {}, pageOf(1));
+      const answer: UnusedFilesAnswer = await client.call('get', addition(panelApi.unusedFiles()), {}, pageOf(1));
       return { total: answer.total, files: answer.files.map((file) => ({ ...file })) };
     },
     /** Returns pairs of materials with nearly the same text, except dismissed pairs. */
     async listSimilar(): Promise<SimilarPair[]> {
-      const answer: SimilarMaterialsAnswer = await client.call('get', addition(api.similarMaterials()));
+      const answer: SimilarMaterialsAnswer = await client.call('get', addition(panelApi.similarMaterials()));
       return answer.pairs.flatMap(({ documents, same }) => {
         const [first, second] = toMaterials(documents);
         return first && second ? [{ first, second, same }] : [];
@@ -71,7 +71,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
     },
     async keepBoth({ first, second }: SimilarPair): Promise<void> {
       const pair = { firstId: first.id, secondId: second.id };
-      await client.call('post', addition(api.keepSimilarMaterials()), json, pair);
+      await client.call('post', addition(panelApi.keepSimilarMaterials()), json, pair);
     },
     async removeFile(fileId: string): Promise<void> {
       await storage.deleteFile({ bucketId, fileId });
@@ -88,7 +88,7 @@ export function createShelfRecords({ client, site }: { client: Client; site: Sit
     },
     /** Deletes all samples permanently and returns their number. */
     async removeSamples(): Promise<number> {
-      const answer: RemovedSamplesAnswer = await client.call('post', addition(api.removeSamples()), json, {});
+      const answer: RemovedSamplesAnswer = await client.call('post', addition(panelApi.removeSamples()), json, {});
       return answer.removed;
     },
   };
@@ -123,14 +123,19 @@ export function createHidingRecords(client: Client) {
      * Hides a material from everybody except administrators; changes the reason of a material that is already hidden.
      */
     async hide(material: Material, reason: string): Promise<void> {
-      await client.call('post', addition(api.hideMaterial(material.id)), json, { reason });
+      await client.call('post', addition(panelApi.hideMaterial(material.id)), json, { reason });
     },
     async show(material: Material): Promise<void> {
-      await client.call('post', addition(api.showMaterial(material.id)), json, {});
+      await client.call('post', addition(panelApi.showMaterial(material.id)), json, {});
     },
     /** Returns hidden materials of all kinds, with the time and the reason. */
     async listHidden(page: number): Promise<HiddenList> {
-      const answer: HiddenMaterialsAnswer = await client.call('get', addition(api.hiddenMaterials()), {}, pageOf(page));
+      const answer: HiddenMaterialsAnswer = await client.call(
+        'get',
+        addition(panelApi.hiddenMaterials()),
+        {},
+        pageOf(page),
+      );
       return { ...toHiddenList(answer), total: answer.total };
     },
   };

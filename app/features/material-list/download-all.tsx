@@ -1,4 +1,4 @@
-import { FileArchive } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { api } from '#contract/addresses.ts';
 import type { MaterialList } from '#contract/shelf.ts';
 import { AnchorButton } from '#app/ui/link-button.tsx';
@@ -28,7 +28,7 @@ export function DownloadAll({ kind, place, list }: DownloadAllProps) {
         variant="secondary"
         size="small"
       >
-        <FileArchive aria-hidden="true" className="size-4 shrink-0" />
+        <Download aria-hidden="true" className="size-4 shrink-0" />
         Download all {countWords(kind, total)} (ZIP, {formatSize(bytes)})
       </AnchorButton>
     </div>

@@ -61,7 +61,7 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
       </div>
       {/* Shown from the left in another order than they come, because View is the first for the keyboard. */}
       <div
-        className={`no-print ml-auto grid shrink-0 items-center sm:gap-x-1 ${buttonColumns[isPaper ? 'paper' : 'other']}`}
+        className={`no-print ml-auto grid items-center max-[20rem]:flex max-[20rem]:flex-wrap min-[20rem]:shrink-0 sm:gap-x-1 ${buttonColumns[isPaper ? 'paper' : 'other']}`}
       >
         <OpenMaterialButton
           material={material}

@@ -1,4 +1,4 @@
-import { Pin, PinOff } from 'lucide-react';
+import { Pin } from 'lucide-react';
 import { Button } from '#app/ui/button.tsx';
 import { pinId, pinnedSubjects, type PinnedSubject } from './pinned-subjects.ts';
 import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
@@ -7,7 +7,6 @@ import { putEntry, removeEntry, useEntries } from './stored-entries.ts';
 export function PinButton({ subject }: { subject: PinnedSubject }) {
   const id = pinId(subject);
   const isPinned = useEntries(pinnedSubjects).has(id);
-  const Icon = isPinned ? PinOff : Pin;
   return (
     <Button
       variant="secondary"
@@ -17,7 +16,7 @@ export function PinButton({ subject }: { subject: PinnedSubject }) {
       aria-label={`${isPinned ? 'Unpin' : 'Pin'} ${subject.name}`}
       onClick={() => (isPinned ? removeEntry(pinnedSubjects, id) : putEntry(pinnedSubjects, id, subject))}
     >
-      <Icon aria-hidden="true" className="size-4" />
+      <Pin aria-hidden="true" className={`size-4 ${isPinned ? 'fill-accent' : ''}`} />
       <span>{isPinned ? 'Unpin' : 'Pin'}</span>
     </Button>
   );

@@ -1,22 +1,87 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { CloudCheck, CloudDownload } from 'lucide-react';
+import { useState } from 'react';
+import type { MaterialList } from '#contract/shelf.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
-import { whenLoaded } from '#app/features/layout/when-idle.ts';
-import type { SubjectPlace } from '#app/features/materials/material-queries.ts';
+import { siteQuery } from '#app/features/layout/site-query.ts';
+import { formatSize } from '#app/features/materials/figures.ts';
+import { subjectKinds, type SubjectKind } from '#app/features/materials/kind-words.ts';
+import { subjectListQuery, type SubjectPlace } from '#app/features/materials/material-queries.ts';
+import { useEntries } from '#app/features/my-reading/stored-entries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { savedIndex } from './saved-index.ts';
 
 /**
- * Renders the button that saves a subject offline, only an icon on a phone. Its code is loaded when the page is idle, so that it
- * delays nothing; the space is there from the start. Not rendered without scripts.
+ * Renders the button that saves a subject offline, only an icon on a phone: it opens a dialog with the kinds to choose. Names the
+ * size of each kind as soon as the page has the lists; requests nothing. Not rendered without scripts.
  */
 export function SaveSubject({ place }: { place: SubjectPlace }) {
-  const [code, setCode] = useState<{ Button: ComponentType<{ place: SubjectPlace }> } | null>(null);
-  useEffect(function loadButton() {
-    return whenLoaded(
-      () =>
-        void fetchCode(() => import('./save-subject-button.tsx')).then(
-          ({ SaveSubjectButton: Button }) => setCode({ Button }),
-          () => {},
-        ),
+  const [isOpen, setIsOpen] = useState(false);
+  const lists = {
+    paper: useLoadedList('paper', place),
+    note: useLoadedList('note', place),
+    revision: useLoadedList('revision', place),
+  };
+  const saved = useEntries(savedIndex);
+  const isSaved =
+    subjectKinds.some((kind) => lists[kind]?.total) &&
+    subjectKinds.every(
+      (kind) =>
+        lists[kind] && isComplete(lists[kind]) && lists[kind].materials.every(({ id }) => saved.get(id)?.isWhole),
     );
-  }, []);
-  return <div className="hidden-without-scripts size-11 shrink-0 sm:w-80">{code && <code.Button place={place} />}</div>;
+  const sizes = subjectKinds.flatMap((kind) => (lists[kind]?.total ? [writeSize(kind, lists[kind])] : [])).join(', ');
+  const label = isSaved ? 'Subject saved offline' : 'Save subject offline';
+  const Icon = isSaved ? CloudCheck : CloudDownload;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="small"
+        className="hidden-without-scripts invisible in-data-hydrated:visible w-11 min-w-0! max-sm:px-0 sm:w-80 sm:justify-start sm:px-3"
+        aria-label={`${label}${sizes && `: ${sizes}`}`}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <span className="min-w-0 text-left leading-tight max-sm:hidden">
+          {label}
+          <span className="block min-h-[1lh] truncate text-xs text-muted" data-tooltip-if-cut="">
+            {sizes}
+          </span>
+        </span>
+      </Button>
+      {isOpen && <LoadedDialog place={place} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** Returns the first part of a list if it is already loaded. */
+function useLoadedList(kind: SubjectKind, place: SubjectPlace): MaterialList | undefined {
+  const { shelf } = useRouter().options.context;
+  const { data: site } = useSuspenseQuery(siteQuery(shelf));
+  return useQuery({ ...subjectListQuery(shelf, { kind, place, calendar: site.calendar }), enabled: false }).data;
+}
+
+const isComplete = ({ materials, total }: MaterialList) => materials.length >= total;
+
+const nouns = { paper: 'papers', note: 'notes', revision: 'revision' };
+
+/** Writes the size of a kind; of a list with several parts, whose size is not known, the number of materials. */
+function writeSize(kind: SubjectKind, list: MaterialList): string {
+  if (!isComplete(list)) return `${list.total} ${nouns[kind]}`;
+  return `${nouns[kind]} ${formatSize(list.materials.reduce((sum, { fileSize }) => sum + fileSize, 0))}`;
+}
+
+/** Renders the dialog as soon as its code is loaded; without a connection it waits for one. */
+function LoadedDialog(props: { place: SubjectPlace; onClose: () => void }) {
+  const { data: code } = useQuery({
+    queryKey: ['dialog-code', 'save-subject'],
+    queryFn: () => fetchCode(() => import('./save-subject-dialog.tsx')),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
+  return code ? <code.SaveSubjectDialog {...props} /> : null;
 }

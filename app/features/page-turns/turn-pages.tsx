@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, ImageOff, RotateCcw, RotateCw } from 'lucide
 import { useState, type KeyboardEvent } from 'react';
 import type { MaterialTextAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -84,7 +85,7 @@ function useTurning({ id, fileId }: TurnedMaterial, shown: number) {
   async function turn(range: Range, degrees: 90 | 270): Promise<void> {
     setState((before) => ({ ...before, isBusy: true }));
     try {
-      const address = new URL(api.turnPages(fileId), location.origin);
+      const address = new URL(panelApi.turnPages(fileId), location.origin);
       const headers = { 'content-type': 'application/json' };
       await callSignedIn(async () => {
         // Reads the current rotations, because text recognition may have rotated pages after the form was opened.

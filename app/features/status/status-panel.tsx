@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LibraryState } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { kindNames, materialKinds } from '#domain/material.ts';
 import { formatSize, formatTime } from '#app/features/materials/figures.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -27,7 +27,9 @@ export function StatusPanel({ renderUnread }: StatusPanelProps) {
   const state = useQuery({
     queryKey: ['status'],
     queryFn: () =>
-      callSignedIn(() => client.call('get', new URL(api.libraryState(), location.origin)) as Promise<LibraryState>),
+      callSignedIn(
+        () => client.call('get', new URL(panelApi.libraryState(), location.origin)) as Promise<LibraryState>,
+      ),
     refetchInterval: refetchMs,
     staleTime: 0,
     retry: isWorthRetrying,

@@ -70,8 +70,8 @@ export function SubjectFrame({ place, kind, progress, children }: SubjectFramePr
           </div>
         </div>
         {/* Only icons on a phone. */}
-        <div className="no-print flex shrink-0 gap-2 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-0 max-sm:[&>button>span]:hidden">
-          {held && summariseCounts(held) && (
+        <div className="no-print flex gap-2 max-[22rem]:flex-wrap min-[22rem]:shrink-0 max-sm:[&>button]:min-w-11 max-sm:[&>button]:px-0 max-sm:[&>button>span]:hidden">
+          {(!held || summariseCounts(held)) && (
             <SaveSubject place={{ facultyId: faculty.id, semesterId: term.id, subject: subject.name }} />
           )}
           <PinButton

@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { MaterialList, Site } from '#contract/shelf.ts';
 import type { Material } from '#domain/material.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { siteQuery } from '#app/features/layout/site-query.ts';
 import { subjectLiveList } from '#app/features/live/live-lists.ts';
 import { useLiveList } from '#app/features/live/use-live-list.ts';
@@ -13,9 +14,13 @@ import { subjectListQuery, subjectPartSize } from '#app/features/materials/mater
 import { Pager } from '#app/features/materials/pager.tsx';
 import { StableList } from '#app/features/materials/stable-list.tsx';
 import { DoneCount } from '#app/features/my-reading/done-count.tsx';
-import { SubjectAlternatives } from './subject-alternatives.tsx';
 import { SubjectFrame } from './subject-frame.tsx';
 import { useSubjectPlace } from './use-place.ts';
+
+/** Loaded only for an empty list. */
+const SubjectAlternatives = lazy(() =>
+  fetchCode(() => import('./subject-alternatives.tsx')).then((code) => ({ default: code.SubjectAlternatives })),
+);
 
 type SubjectListProps = {
   kind: SubjectKind;
@@ -46,7 +51,11 @@ export function SubjectList({ kind, params, part, heading, empty, children }: Su
           list={list}
           partSize={subjectPartSize}
           empty={empty(place.subject.name)}
-          emptyAction={<SubjectAlternatives place={place} kind={kind} />}
+          emptyAction={
+            <Suspense>
+              <SubjectAlternatives place={place} kind={kind} />
+            </Suspense>
+          }
         >
           {(loaded) => (
             <>

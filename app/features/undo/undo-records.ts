@@ -5,7 +5,7 @@ import type {
   UndoableListAnswer,
   UndoOutcomeAnswer,
 } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { PublicationUndoOutcome } from '#contract/publication.ts';
 import type { UndoableEntry } from '#contract/undo.ts';
 
@@ -26,22 +26,25 @@ export function createUndoRecords(client: Client) {
   return {
     /** Returns a page of the list, counted from 1. */
     list: (page: number): Promise<UndoableListAnswer> =>
-      client.call('get', addition(api.undoable({ limit: undoPageSize, offset: (page - 1) * undoPageSize }))),
+      client.call('get', addition(panelApi.undoable({ limit: undoPageSize, offset: (page - 1) * undoPageSize }))),
     /** Returns the newest publications. */
     async listPublications(): Promise<ListedPublication[]> {
-      const answer: PublicationListAnswer = await client.call('get', addition(api.publications()));
+      const answer: PublicationListAnswer = await client.call('get', addition(panelApi.publications()));
       return answer.publications;
     },
     /** Returns a preview of the undo. */
     preview: ({ type, id }: UndoTarget, takesChanged: boolean): Promise<PublicationUndoOutcome> =>
       type === 'publication'
-        ? (client.call('get', addition(api.previewPublicationUndo(id, takesChanged))) as Promise<PublicationUndoAnswer>)
-        : ofChange(client.call('get', addition(api.undoBulkChange(id)))),
+        ? (client.call(
+            'get',
+            addition(panelApi.previewPublicationUndo(id, takesChanged)),
+          ) as Promise<PublicationUndoAnswer>)
+        : ofChange(client.call('get', addition(panelApi.undoBulkChange(id)))),
     undo: ({ type, id }: UndoTarget, takesChanged: boolean): Promise<PublicationUndoOutcome> =>
       type === 'publication'
-        ? (client.call('post', addition(api.undoPublication(id)), json, {
+        ? (client.call('post', addition(panelApi.undoPublication(id)), json, {
             takesChanged,
           }) as Promise<PublicationUndoAnswer>)
-        : ofChange(client.call('post', addition(api.undoBulkChange(id)), json, {})),
+        : ofChange(client.call('post', addition(panelApi.undoBulkChange(id)), json, {})),
   };
 }

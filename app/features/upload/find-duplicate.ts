@@ -1,6 +1,6 @@
 import { Storage } from 'appwrite';
 import type { SameMaterialsAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { kindOfCollection } from '#contract/collections.ts';
 import type { FileAnswer } from '#contract/schemas/document.ts';
 import { materialFromDocument } from '#contract/appwrite/to-document.ts';
@@ -25,7 +25,7 @@ export async function findDuplicate(
   stored: FileAnswer,
   exceptId: string | null = null,
 ): Promise<Duplicate | null> {
-  const address = new URL(api.sameMaterials(stored.$id), location.origin);
+  const address = new URL(panelApi.sameMaterials(stored.$id), location.origin);
   const { documents, staged }: SameMaterialsAnswer = await client.call('get', address);
   const materials = documents
     .filter(({ $id }) => $id !== exceptId)

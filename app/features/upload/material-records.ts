@@ -1,5 +1,6 @@
 import { Databases, type Client, type Models } from 'appwrite';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { collectionOfKind } from '#contract/collections.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { Site } from '#contract/shelf.ts';
@@ -58,13 +59,13 @@ export async function changeMaterial(
 
 /** Restores a record from the trash. */
 export async function restoreMaterial({ client }: LibraryConnection, { id }: Material): Promise<void> {
-  const address = new URL(api.restoreMaterial(id), location.origin);
+  const address = new URL(panelApi.restoreMaterial(id), location.origin);
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 
 /** Shows a hidden record again. */
 export async function showMaterial({ client }: LibraryConnection, { id }: Material): Promise<void> {
-  const address = new URL(api.showMaterial(id), location.origin);
+  const address = new URL(panelApi.showMaterial(id), location.origin);
   await client.call('post', address, { 'content-type': 'application/json' }, {});
 }
 

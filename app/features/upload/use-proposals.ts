@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FileGuessAnswer } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { stagingLimits } from '#contract/staging.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
@@ -61,7 +61,7 @@ export function useProposals(state: MaterialFormState, pdf: PdfOnDevice): PdfFac
     const json = { 'content-type': 'application/json' };
     const guess = (await client.call(
       'post',
-      new URL(api.guessPlace(), location.origin),
+      new URL(panelApi.guessPlace(), location.origin),
       json,
       asked,
     )) as FileGuessAnswer;

@@ -43,7 +43,7 @@ function FacultyLayout() {
         {subject && (
           <a
             href={`#panel-${kindOfPath(path)}`}
-            className="absolute z-20 -translate-y-96 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
+            className="no-print absolute z-20 -translate-y-96 rounded-card bg-accent px-4 py-3 font-medium text-on-accent focus:translate-y-0"
           >
             Skip to the list
           </a>

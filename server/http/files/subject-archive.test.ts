@@ -2,6 +2,7 @@ import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { visitor } from '#domain/account.ts';
 import type { ByteSource } from '#server/library/files/byte-source.ts';
 import type { StoredFile } from '#server/library/files/file-service.ts';
@@ -33,7 +34,7 @@ async function openLibrary(): Promise<TestServer> {
     const { $id: fileId } = await librarian.upload(`${id}.pdf`, bytes, id);
     await librarian.publish('paper', { ...place, title, year, fileId }, id);
   }
-  await librarian.send('POST', api.hideMaterial('hidden'), { reason: 'asked for' });
+  await librarian.send('POST', panelApi.hideMaterial('hidden'), { reason: 'asked for' });
   return server;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type {
   BulkOutcomeAnswer,
   StagedBatchAnswer,
@@ -29,10 +29,10 @@ async function ask<Answer>({ send }: Librarian, method: string, address: string,
 /** Stages the paper, sets its subject by hand, and uploads it if the library waits for its bytes. */
 async function stageIt(librarian: Librarian): Promise<string> {
   const files = [{ path: 'CSIT/OS.pdf', size: bytes.length, digest: digest(bytes) }];
-  const [row] = (await ask<StagedBatchAnswer>(librarian, 'POST', api.staging(), { files })).files;
+  const [row] = (await ask<StagedBatchAnswer>(librarian, 'POST', panelApi.staging(), { files })).files;
   if (row?.state === 'waiting') await librarian.upload('OS.pdf', bytes, row.fileId);
   const id = row?.$id ?? '';
-  await ask(librarian, 'PATCH', api.staging(), { ids: [id], manual, forget: [] });
+  await ask(librarian, 'PATCH', panelApi.staging(), { ids: [id], manual, forget: [] });
   return id;
 }
 
@@ -59,7 +59,10 @@ test('with an older database, bytes without a row are set aside, and the same im
     await server.cleanUp();
     await server.services.staging.idle();
     const accept = ['doubtful'];
-    const { results } = await ask<StagedPublishedAnswer>(librarian, 'POST', api.publishStaged(), { ids: [id], accept });
+    const { results } = await ask<StagedPublishedAnswer>(librarian, 'POST', panelApi.publishStaged(), {
+      ids: [id],
+      accept,
+    });
     expect(results).toMatchObject([{ outcome: 'published' }]);
     const aside: string[] = [];
     for await (const fileId of server.resources.storage.listAside()) aside.push(fileId);
@@ -93,7 +96,7 @@ test('rows that an older release made for each path of the same bytes are merged
     await staging.catchUp();
     await staging.idle();
     const librarian = await openLibrarian(server.url);
-    const page = api.stagedFiles({ filter: 'all', limit: 10, cursor: null });
+    const page = panelApi.stagedFiles({ filter: 'all', limit: 10, cursor: null });
     const { files, counts } = await ask<StagedListAnswer>(librarian, 'GET', page);
     expect(counts).toMatchObject({ all: 2, duplicates: 0 });
     expect(files).toMatchObject([
@@ -118,7 +121,7 @@ async function useNewer(dataDir: string): Promise<{ fileId: string; changeId: st
   const id = await stageIt(librarian);
   await server.services.staging.idle();
   const publishing = { ids: [id], accept: ['doubtful'] };
-  const { results } = await ask<StagedPublishedAnswer>(librarian, 'POST', api.publishStaged(), publishing);
+  const { results } = await ask<StagedPublishedAnswer>(librarian, 'POST', panelApi.publishStaged(), publishing);
   const ids = results.map(({ materialId }) => materialId);
   const change = { action: 'edit', year: 2010 };
   const made = await ask<BulkOutcomeAnswer>(librarian, 'POST', '/v1/materials/changes', { ids, change });

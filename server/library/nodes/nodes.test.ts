@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { StagedBatchAnswer, StagingChangesAnswer } from '#contract/schemas/answer-types.ts';
 import { createAdministrators } from '#server/library/accounts/administrators.ts';
 import { createTrail } from '#server/library/accounts/trail.ts';
@@ -186,7 +187,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     const stage = async ({ url }: TestServer, path: string) => {
       const files = ['a', 'b'].map((folder) => ({ path: `${folder}/${path}`, size: 10, digest: 'c'.repeat(64) }));
       const headers = { ...librarian.headers, 'content-type': 'application/json' };
-      const answer = await fetch(`${url}${api.staging()}`, {
+      const answer = await fetch(`${url}${panelApi.staging()}`, {
         method: 'POST',
         headers,
         body: JSON.stringify({ files }),
@@ -199,7 +200,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
     expect(new Set(answers.flat().map(({ $id }) => $id)).size).toBe(1);
     const [row] = await stage(node(0), 'x.pdf');
     expect(row?.pathCount).toBe(2 * nodes.length + 2);
-    await librarian.send('POST', api.discardStaged(), { ids: [row?.$id] });
+    await librarian.send('POST', panelApi.discardStaged(), { ids: [row?.$id] });
   });
 
   test('a publication that began at one node and was made at another is undone at a third, and undone at all of them', async () => {
@@ -232,14 +233,14 @@ describe.skipIf(missing)('staged files across nodes', () => {
   test('later changes of staged files can be listed at every node, so the whole list is not read again', async () => {
     const stage = async (path: string) => {
       const files = [{ path, size: 10, digest: path.padStart(64, '0') }];
-      return (await (await librarian.send('POST', api.staging(), { files })).json()) as StagedBatchAnswer;
+      return (await (await librarian.send('POST', panelApi.staging(), { files })).json()) as StagedBatchAnswer;
     };
     const { revision } = await stage('1');
     const {
       files: [row],
     } = await stage('2');
     for (const { url } of nodes) {
-      const answer = await fetch(`${url}${api.stagingChanges(revision, 10)}`, { headers: librarian.headers });
+      const answer = await fetch(`${url}${panelApi.stagingChanges(revision, 10)}`, { headers: librarian.headers });
       const { isReset, files } = (await answer.json()) as StagingChangesAnswer;
       expect([isReset, files.map(({ $id }) => $id)]).toEqual([false, [row?.$id]]);
     }
@@ -248,7 +249,7 @@ describe.skipIf(missing)('staged files across nodes', () => {
       made.address,
       'create table loaded (like staging_clock including all); insert into loaded select * from staging_clock; drop table staging_clock; alter table loaded rename to staging_clock',
     );
-    const after = await librarian.send('GET', api.stagingChanges(revision, 10));
+    const after = await librarian.send('GET', panelApi.stagingChanges(revision, 10));
     expect((await after.json()) as StagingChangesAnswer).toMatchObject({ isReset: true });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { chunkBytes } from '#domain/text/chunk.ts';
 import type { ChildServer } from '#test/support/child-server.ts';
 import { makePdf } from '#test/support/documents.ts';
@@ -28,7 +29,7 @@ const leadsNow = async ({ url }: ChildServer) =>
   ((await (await fetch(`${url}/readyz`)).json()) as { leads: boolean }).leads;
 /** True if a node is extracting the text of a page. */
 const readsNow = async ({ url }: ChildServer, { headers }: Librarian) =>
-  ((await (await fetch(`${url}${api.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
+  ((await (await fetch(`${url}${panelApi.searchState()}`, { headers })).json()) as { reading: number }).reading > 0;
 /** The recognition engine is loaded first. */
 const patient = { timeout: 90_000 };
 const visitor = { 'x-appwrite-project': ids.projectId };
@@ -197,7 +198,7 @@ function describeKilledPurge(): void {
         await librarian.send('DELETE', api.document(ids, 'notes', id));
       }
       const purge = ({ send }: Librarian, id: string) =>
-        send('POST', api.purgeMaterial(id)).then(({ status }) => status);
+        send('POST', panelApi.purgeMaterial(id)).then(({ status }) => status);
       const [acknowledged = '', ...others] = purged;
       expect(await purge(librarian, acknowledged)).toBe(204);
 

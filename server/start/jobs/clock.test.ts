@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { chunkBytes } from '#domain/text/chunk.ts';
 import type { BulkOutcomeAnswer, StagedBatchAnswer, UndoOutcomeAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm, type Librarian } from '#test/support/library.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
@@ -28,7 +29,7 @@ test('destroys no trash, files or uploads when the clock jumps a year ahead or b
   const librarian = await openLibrarian(server.url);
   expect(await whatIsLeft(server, librarian)).toEqual({ signedIn: 200, trash: 1, bytes: true, upload: 200 });
   // And the material is restored completely.
-  expect((await librarian.send('POST', api.restoreMaterial('a1'), {})).status).toBe(200);
+  expect((await librarian.send('POST', panelApi.restoreMaterial('a1'), {})).status).toBe(200);
   expect((await fetch(`${server.url}${api.fileDownload(ids, 'a1')}`)).status).toBe(200);
 });
 
@@ -37,7 +38,7 @@ test('retains staged files, hiding and the undo of a bulk edit when the clock ju
   const librarian = await openLibrarian(server.url);
   const bytes = makePdf([['staged']]);
   const sent = { path: 'CSIT/Sem 4/OS 2079.pdf', size: bytes.length, digest: digest(bytes) };
-  const stage = async () => read<StagedBatchAnswer>(librarian.send('POST', api.staging(), { files: [sent] }));
+  const stage = async () => read<StagedBatchAnswer>(librarian.send('POST', panelApi.staging(), { files: [sent] }));
   const [row] = (await stage()).files;
   await librarian.upload('OS 2079.pdf', bytes, row?.fileId);
   await librarian.upload('paper.pdf', makePdf([['shown']]), 'file');
@@ -194,7 +195,7 @@ async function beginUpload(librarian: Librarian): Promise<void> {
 }
 
 async function whatIsLeft({ resources }: TestServer, librarian: Librarian) {
-  const trash = await librarian.send('GET', api.trash());
+  const trash = await librarian.send('GET', panelApi.trash());
   return {
     signedIn: trash.status,
     trash: trash.ok ? ((await trash.json()) as { total: number }).total : null,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { openTransfer } from '#server/engines/open-database.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
@@ -200,7 +200,7 @@ function describeKilledNode(): void {
       const again = await start();
       await expect.poll(() => run("select 1 from lease where name = 'lead' and holder like 'one.%'")).toHaveLength(1);
       const librarian = await openLibrarian(again.url);
-      const state = await (await librarian.send('GET', api.libraryState())).json();
+      const state = await (await librarian.send('GET', panelApi.libraryState())).json();
       const { lastSuccess } = await two.services.backups.state();
       expect(state).toMatchObject({ backup: { isDaily: true, hasFailed: false, lastAt: expect.any(String) } });
       expect((state as { backup: { lastAt: string } }).backup.lastAt.slice(0, 19)).toBe(lastSuccess?.at.slice(0, 19));

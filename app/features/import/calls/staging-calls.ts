@@ -12,7 +12,7 @@ import type {
   StagedUpdatedAnswer,
   StagingChangesAnswer,
 } from '#contract/schemas/answer-types.ts';
-import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { MaterialDocument } from '#contract/schemas/document.ts';
 import type { Accepted } from '#contract/publication.ts';
 import { stagingLimits, type StagedFilter } from '#contract/staging.ts';
@@ -60,41 +60,41 @@ export function createStagingCalls({ client, callSignedIn }: { client: Client; c
 
   return {
     announce: (files: readonly { path: string; size: number; digest: string }[]) =>
-      send<StagedBatchAnswer>('post', api.staging(), { files }),
+      send<StagedBatchAnswer>('post', panelApi.staging(), { files }),
     announcePhotographs: (pdfs: readonly AnnouncedPdf[]) =>
-      send<StagedBatchAnswer>('post', api.stagePhotographs(), { pdfs }),
+      send<StagedBatchAnswer>('post', panelApi.stagePhotographs(), { pdfs }),
     findPhotographs: (digests: readonly string[]) =>
-      send<PhotographedPdfsAnswer>('post', api.findPhotographs(), { digests }),
-    beginPdf: (request: PdfRequest) => send<PhotographPdfAnswer>('post', api.photographPdfs(), request),
-    lookAtPdf: (fileId: string) => read<PhotographPdfAnswer>(api.photographPdf(fileId)),
-    cancelPdf: (fileId: string) => send<object>('delete', api.photographPdf(fileId), {}),
+      send<PhotographedPdfsAnswer>('post', panelApi.findPhotographs(), { digests }),
+    beginPdf: (request: PdfRequest) => send<PhotographPdfAnswer>('post', panelApi.photographPdfs(), request),
+    lookAtPdf: (fileId: string) => read<PhotographPdfAnswer>(panelApi.photographPdf(fileId)),
+    cancelPdf: (fileId: string) => send<object>('delete', panelApi.photographPdf(fileId), {}),
     list: (filter: StagedFilter, cursor: number | null) =>
-      read<StagedListAnswer>(api.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
-    changes: (since: string) => read<StagingChangesAnswer>(api.stagingChanges(since, stagingLimits.maxPage)),
+      read<StagedListAnswer>(panelApi.stagedFiles({ filter, limit: stagingLimits.maxPage, cursor })),
+    changes: (since: string) => read<StagingChangesAnswer>(panelApi.stagingChanges(since, stagingLimits.maxPage)),
     setManual: (ids: readonly string[], manual: ManualValues, forget: readonly (ManualField | ManualExtra)[]) =>
-      send<StagedUpdatedAnswer>('patch', api.staging(), { ids, manual, forget }),
-    discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', api.discardStaged(), { ids }),
+      send<StagedUpdatedAnswer>('patch', panelApi.staging(), { ids, manual, forget }),
+    discard: (ids: readonly string[]) => send<StagedDiscardedAnswer>('post', panelApi.discardStaged(), { ids }),
     /** Restores a material from the trash, or unhides it. */
     bringBack: (way: 'restore' | 'show', materialId: string) =>
       send<Pick<MaterialDocument, '$permissions'>>(
         'post',
-        way === 'restore' ? api.restoreMaterial(materialId) : api.showMaterial(materialId),
+        way === 'restore' ? panelApi.restoreMaterial(materialId) : panelApi.showMaterial(materialId),
         {},
       ),
     previewPublication: (ids: readonly string[], accept: readonly Accepted[]) =>
-      send<PublicationSummaryAnswer>('post', api.publicationPreview(), { ids, accept }),
+      send<PublicationSummaryAnswer>('post', panelApi.publicationPreview(), { ids, accept }),
     /** Begins a publication of these files, or continues an interrupted one. */
     beginPublication: async (ids: readonly string[]) =>
-      (await send<BegunPublicationAnswer>('post', api.publications(), { ids })).id,
+      (await send<BegunPublicationAnswer>('post', panelApi.publications(), { ids })).id,
     publish: (ids: readonly string[], accept: readonly Accepted[], publicationId: string) =>
-      send<StagedPublishedAnswer>('post', api.publishStaged(), { ids, accept, publicationId }),
+      send<StagedPublishedAnswer>('post', panelApi.publishStaged(), { ids, accept, publicationId }),
   };
 }
 
 /** Returns the number of staged files, without reading the files. */
 export async function countStaged(client: Client): Promise<number> {
   const page = { filter: 'open', limit: 1, cursor: null } as const;
-  const { counts }: StagedListAnswer = await client.call('get', new URL(api.stagedFiles(page), location.origin));
+  const { counts }: StagedListAnswer = await client.call('get', new URL(panelApi.stagedFiles(page), location.origin));
   return counts.open;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PhotographsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
@@ -13,7 +14,7 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
     queryKey: ['manage', 'photographs', fileId],
     queryFn: () =>
       callSignedIn(
-        () => client.call('get', new URL(api.photographs(fileId), location.origin)) as Promise<PhotographsAnswer>,
+        () => client.call('get', new URL(panelApi.photographs(fileId), location.origin)) as Promise<PhotographsAnswer>,
       ),
   });
   if (!data || data.total === 0) return null;

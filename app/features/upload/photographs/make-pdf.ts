@@ -1,6 +1,7 @@
 import { Storage, type Client } from 'appwrite';
 import type { PhotographPdfAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import type { Site } from '#contract/shelf.ts';
 import { makeIdentifier } from '#domain/identifier.ts';
 import { LibraryError } from '#app/features/session/library-error.ts';
@@ -64,13 +65,13 @@ export async function makePdf(
     photographs: list.map((each) => ({ fileId: each.fileId, turn: each.turn, keepsWhole: each.keepsWhole })),
   };
   try {
-    const begin = () => callSignedIn(() => call(parts, 'post', api.photographPdfs(), request));
-    const look = () => callSignedIn(() => call(parts, 'get', api.photographPdf(fileId)));
+    const begin = () => callSignedIn(() => call(parts, 'post', panelApi.photographPdfs(), request));
+    const look = () => callSignedIn(() => call(parts, 'get', panelApi.photographPdf(fileId)));
     await followPdf({ begin, look, signal, onProgress });
     return { fileId, file: await fetchPdf(parts, fileId, name) };
   } catch (error) {
     if (signal.aborted) {
-      await callSignedIn(() => call(parts, 'delete', api.photographPdf(fileId))).catch(() => undefined);
+      await callSignedIn(() => call(parts, 'delete', panelApi.photographPdf(fileId))).catch(() => undefined);
       throw new DOMException('The PDF wasn’t made.', 'AbortError');
     }
     throw error;

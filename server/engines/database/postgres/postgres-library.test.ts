@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian } from '#test/support/library.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
@@ -56,7 +57,7 @@ describe.skipIf(missing)('a whole server with its records in PostgreSQL', () => 
     await expect.poll(() => search('pointers functions')).toBe(1);
     expect(await search('linked lists')).toBe(0);
     await expectTextsIn(database, folder.path);
-    expect((await librarian.send('POST', api.hideMaterial('one'), { reason: 'A wrong scan' })).status).toBe(200);
+    expect((await librarian.send('POST', panelApi.hideMaterial('one'), { reason: 'A wrong scan' })).status).toBe(200);
     expect(await search('pointers')).toBe(0);
     expect((await guest<Documents>(`${papers}?project=examshelf`)).total).toBe(0);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

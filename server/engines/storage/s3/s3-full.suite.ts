@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { chunkBytes } from '#domain/text/chunk.ts';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { digest, ids, openLibrarian, rangeHeaders, uploadForm } from '#test/support/library.ts';
 import type { S3Server } from '#test/support/s3-server.ts';
@@ -44,7 +45,7 @@ export function describeFullStore(store: () => S3Server): void {
     expect(digest(Buffer.from(await read.arrayBuffer()))).toBe(digest(bytes));
     const papers = api.documents(ids, 'papers');
     expect((await librarian.send('DELETE', `${papers}/other`)).status).toBe(204);
-    expect((await librarian.send('POST', api.purgeMaterial('other'))).status).toBe(204);
+    expect((await librarian.send('POST', panelApi.purgeMaterial('other'))).status).toBe(204);
 
     gateway.isFull = false;
     await server.services.faults.recheck();

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
+import { panelApi } from '#contract/panel-addresses.ts';
 import { makeBackup } from '#server/upkeep/backup/make-backup.ts';
 import { restoreBackup } from '#server/upkeep/backup/restore-backup.ts';
 import { readConfig } from '#server/config.ts';
@@ -305,9 +306,9 @@ export function describeRedirection(store: () => S3Server): void {
     expect((await ask(address, browser, 'HEAD')).status).toBe(200);
     const page = await ask(api.fileView(ids, 'page'));
     expect([page.status, page.headers['content-security-policy']]).toEqual([200, expect.stringContaining('sandbox')]);
-    await librarian.send('POST', api.hideMaterial('paper'), { reason: 'A solution' });
+    await librarian.send('POST', panelApi.hideMaterial('paper'), { reason: 'A solution' });
     expect((await ask(address)).status).toBe(404);
-    await librarian.send('POST', api.showMaterial('paper'));
+    await librarian.send('POST', panelApi.showMaterial('paper'));
     // Our server itself reports a lost file.
     await server.resources.storage.remove('paper');
     const lost = await ask(address);
