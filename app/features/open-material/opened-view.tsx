@@ -83,6 +83,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         isPageNamed={isPageNamed}
         onPageChange={followPage}
         neighbours={neighbours}
+        done={done}
         sharedUrl={pathAt}
         onSave={saving.open}
         onReport={(page) => openReport(reportAddress(site, { title: material.title, url: pathAt(page), page }))}

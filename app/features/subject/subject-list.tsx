@@ -17,10 +17,12 @@ import { DoneCount } from '#app/features/my-reading/done-count.tsx';
 import { SubjectFrame } from './subject-frame.tsx';
 import { useSubjectPlace } from './use-place.ts';
 
-/** Loaded only for an empty list. */
-const SubjectAlternatives = lazy(() =>
-  fetchCode(() => import('./subject-alternatives.tsx')).then((code) => ({ default: code.SubjectAlternatives })),
-);
+/** Loaded in the browser only for an empty list. The server renders it at once, for browsers without scripts. */
+const Alternatives = import.meta.env.SSR
+  ? (await import('./subject-alternatives.tsx')).SubjectAlternatives
+  : lazy(() =>
+      fetchCode(() => import('./subject-alternatives.tsx')).then((code) => ({ default: code.SubjectAlternatives })),
+    );
 
 type SubjectListProps = {
   kind: SubjectKind;
@@ -53,7 +55,7 @@ export function SubjectList({ kind, params, part, heading, empty, children }: Su
           empty={empty(place.subject.name)}
           emptyAction={
             <Suspense>
-              <SubjectAlternatives place={place} kind={kind} />
+              <Alternatives place={place} kind={kind} />
             </Suspense>
           }
         >
