@@ -26,7 +26,7 @@ type PaperDialogProps = {
   find: string;
   /** The papers of the same subject; undefined until they are known. */
   neighbours?: Neighbours | undefined;
-  /** Whether the paper is marked as done. */
+  /** The mark of the paper as done. */
   done?: Done | undefined;
   /** Full address for sharing. */
   sharedUrl: string;

@@ -43,7 +43,7 @@ export type ReaderOptions = {
   onPageChange?: (page: number) => void;
   /** The other papers of the subject; left out for other kinds, and until they are known. */
   neighbours?: Neighbours | undefined;
-  /** Whether the paper is marked as done; left out for other kinds. */
+  /** The mark of a paper as done; left out for other kinds. */
   done?: Done | undefined;
   /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;

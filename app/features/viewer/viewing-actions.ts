@@ -41,7 +41,7 @@ export const doneAction = {
   keys: ['D'],
 } as const satisfies KeyedAction & { name: string };
 
-/** Whether the open paper is marked as done on this device. */
+/** The mark of the open paper as done, on this device, and a function that changes it. */
 export type Done = { isDone: boolean; toggle: () => void };
 
 export type ViewingActionName = keyof typeof viewingActions;

@@ -47,7 +47,7 @@ export type ReaderState = {
   removedHighlight: Highlight | null;
   /** Availability of newer and older papers; null if the document is not a paper, or while they are not known. */
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
-  /** Whether the paper is marked as done; null if the document is not a paper. */
+  /** True if the paper is marked as done; null if the document is not a paper. */
   isDone: boolean | null;
   /** State of reading another material next to this one: possible, open or neither. */
   comparing: Comparing;
