@@ -11,7 +11,7 @@ const read = (file: string) =>
 const product = read('docs/product.md');
 const faq = read('content/pages/faq.md');
 
-/** What visitors can do, each with words that product.md and the FAQ must both have. */
+/** The capabilities of visitors, each with a pattern that product.md and the FAQ must both match. */
 const capabilities: Record<string, RegExp> = {
   'reading offline': /offline/,
   'pages opened before': /opened before/,

@@ -53,10 +53,10 @@ export function MaterialRow({ material, ids, label, about }: MaterialRowProps) {
         <PrintedAddress material={material} />
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
           {about && <span>{about}</span>} <FileFacts file={describeFile(material)} />
-          <SavedMark id={material.id} />
           <FilePassword material={material} className="relative z-1" />
           {material.isSample && <Badge>Sample</Badge>}
           <HiddenMark material={material} />
+          <SavedMark id={material.id} />
         </p>
       </div>
       {/* Shown from the left in another order than they come, because View is the first for the keyboard. */}

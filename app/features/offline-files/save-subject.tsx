@@ -38,7 +38,7 @@ export function SaveSubject({ place }: { place: SubjectPlace }) {
       <Button
         variant="secondary"
         size="small"
-        className="hidden-without-scripts invisible in-data-hydrated:visible w-11 min-w-0! max-sm:px-0 sm:w-80 sm:justify-start sm:px-3"
+        className="hidden-without-scripts invisible in-data-hydrated:visible w-11 min-w-0! max-sm:px-0 sm:w-88 sm:justify-start sm:px-3"
         aria-label={`${label}${sizes && `: ${sizes}`}`}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}

@@ -70,7 +70,7 @@ test('a location and a held point are the same place of the page with and withou
   const trimmed = layOutPages(2, 400, new Map([[1, 1]]), { parts: [text, text] });
   for (const fraction of [0.1, 0.35, 0.9])
     expect(locationAt(trimmed, heightOfLocation(trimmed, { page: 2, fraction })).fraction).toBeCloseTo(fraction);
-  // What is trimmed away is at the edge.
+  // A location in the trimmed margin is at the edge of the page, because nothing nearer is shown.
   expect(heightOfLocation(trimmed, { page: 1, fraction: 0.02 })).toBe(trimmed.tops[0]);
   const held = holdPoint(whole, 400, { x: 200, y: 12 + 400 * 0.5 });
   expect(rounded(findHeldPoint(trimmed, 400, held))).toEqual(rounded({ x: 200, y: 12 + (400 / 0.6) * 0.4 }));

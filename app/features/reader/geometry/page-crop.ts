@@ -56,7 +56,7 @@ function groupOf(groups: readonly Group[], ratio: number): Group | undefined {
 
 function withAir({ ratio, box }: Group): PageBox {
   const missing = Math.max(air, (narrowest - (box.right - box.left)) / 2);
-  // What is missing on one side at the edge of the page is added on the other.
+  // At the edge of the page the part grows to the other side only, so that it stays within the page.
   const left = Math.min(Math.max(0, box.left - missing), Math.max(0, 1 - narrowest));
   return {
     left: Math.min(left, box.left),

@@ -13,15 +13,7 @@ export function ContinueOffer({ page, onContinue, onDismiss }: ContinueOfferProp
         <BookmarkCheck aria-hidden="true" />
         Continue at page {page}
       </button>
-      <button
-        type="button"
-        className="reader-tool"
-        aria-label="Stay at page 1"
-        data-tooltip="Stay at page 1"
-        onClick={onDismiss}
-      >
-        <X aria-hidden="true" />
-      </button>
+      <DismissButton label="Stay at page 1" onClick={onDismiss} />
     </section>
   );
 }
@@ -39,9 +31,7 @@ export function UndoBar({ highlight, onUndo, onDismiss }: UndoBarProps) {
       <button type="button" className="reader-offer-go" onClick={onUndo}>
         Undo
       </button>
-      <button type="button" className="reader-tool" aria-label="Dismiss" data-tooltip="Dismiss" onClick={onDismiss}>
-        <X aria-hidden="true" />
-      </button>
+      <DismissButton label="Dismiss" onClick={onDismiss} />
     </div>
   );
 }
@@ -56,15 +46,15 @@ export function TrimOffer({ onTrim, onDismiss }: TrimOfferProps) {
         <Crop aria-hidden="true" />
         Trim margins for larger text
       </button>
-      <button
-        type="button"
-        className="reader-tool"
-        aria-label="Leave the margins"
-        data-tooltip="Leave the margins"
-        onClick={onDismiss}
-      >
-        <X aria-hidden="true" />
-      </button>
+      <DismissButton label="Leave the margins" onClick={onDismiss} />
     </section>
+  );
+}
+
+function DismissButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="reader-tool" aria-label={label} data-tooltip={label} onClick={onClick}>
+      <X aria-hidden="true" />
+    </button>
   );
 }
