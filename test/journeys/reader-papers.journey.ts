@@ -32,6 +32,12 @@ test('the bar of a phone has the years of the papers before and after, which ope
   expect(new URL(page.url()).searchParams.get('open')).toBe('paper-2021');
   await expect.poll(() => newer!.innerText()).toBe('2022');
   expect(await older!.count()).toBe(0);
+  for (const year of [2022, 2023]) {
+    await newer!.click();
+    await dialog.getByRole('heading', { name: `Paper of ${year}` }).waitFor();
+  }
+  await expect.poll(() => older!.innerText()).toBe('2022');
+  expect(await newer!.count()).toBe(0);
 });
 
 test('the menu of a phone has at most nine rows, each of which can do something', async () => {
