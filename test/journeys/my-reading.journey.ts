@@ -42,11 +42,13 @@ test('Home shows opened materials and pinned subjects without layout shifts, and
 
   await openPage(page, server.url + pages.home());
   const opened = page.getByRole('region', { name: 'Continue reading' });
-  await opened.getByRole('link', { name: /2025$/ }).press('Enter');
+  const reopen = opened.getByRole('link', { name: /2025$/ });
+  await reopen.waitFor();
+  expect(await page.evaluate(layoutShift)).toBe(0);
+  await reopen.press('Enter');
   await page.locator('[data-page-number="1"][data-state="painted"]').waitFor();
   await page.keyboard.press('Escape');
   expect(new URL(page.url()).pathname).toBe(pages.home());
-  expect(await page.evaluate(layoutShift)).toBe(0);
   await page
     .getByRole('region', { name: 'Pinned subjects' })
     .getByRole('link', { name: 'C Programming' })

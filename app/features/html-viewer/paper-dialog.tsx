@@ -25,7 +25,7 @@ type PaperDialogProps = {
   /** Words to mark in the paper; '' for none. */
   find: string;
   /** The papers of the same subject; undefined until they are known. */
-  neighbours?: Neighbours | undefined;
+  neighbours?: Neighbours | null | undefined;
   /** The mark of the paper as done. */
   done?: Done | undefined;
   /** Full address for sharing. */

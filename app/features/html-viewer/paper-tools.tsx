@@ -65,7 +65,7 @@ type PaperToolsProps = {
   isOriginal: boolean | undefined;
   isDark: boolean;
   zoom: number;
-  neighbours: Neighbours | undefined;
+  neighbours: Neighbours | null | undefined;
   done: Done | undefined;
   comparing: Comparing;
   downloadUrl: string;
@@ -84,7 +84,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
         <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
         <Tool action={viewingActions.zoomIn} icon={Plus} {...tools} />
       </div>
-      {neighbours && (
+      {neighbours !== undefined && (
         <div className="paper-dialog-group">
           <Tool action={neighbourActions.newerPaper} icon={CalendarArrowUp} {...tools} />
           <Tool action={neighbourActions.olderPaper} icon={CalendarArrowDown} {...tools} />

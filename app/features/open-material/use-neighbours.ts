@@ -9,11 +9,15 @@ import { replaceSide } from '#app/features/materials/opened-address.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 
 /**
- * Returns the papers before and after this one in the list of its subject; undefined for other kinds, and until the
- * list is known. The list is usually loaded, because visitors open papers from it. Skips the paper that is open next to
- * this one.
+ * Returns the papers before and after this one in the list of its subject; undefined for other kinds, and null while the
+ * list loads. The list is usually loaded, because visitors open papers from it. Skips the paper that is open next to this
+ * one.
  */
-export function useNeighbours(material: Material, calendar: Calendar, besideId?: string): Neighbours | undefined {
+export function useNeighbours(
+  material: Material,
+  calendar: Calendar,
+  besideId?: string,
+): Neighbours | null | undefined {
   const write = useWriteOpened();
   const router = useRouter();
   const { facultyId, semesterId, subject } = material;
@@ -22,8 +26,8 @@ export function useNeighbours(material: Material, calendar: Calendar, besideId?:
     place: { facultyId, semesterId, subject },
     calendar,
   });
-  const { data: list } = useQuery({ ...query, enabled: material.kind === 'paper' });
-  if (!list) return undefined;
+  const { data: list, isLoading } = useQuery({ ...query, enabled: material.kind === 'paper' });
+  if (!list) return isLoading ? null : undefined;
   const papers = groupByYear(list.materials, calendar)
     .flatMap((group) => group.materials)
     .filter(({ id }) => id !== besideId);

@@ -42,7 +42,7 @@ export type ReaderOptions = {
   isPageNamed?: boolean;
   onPageChange?: (page: number) => void;
   /** The other papers of the subject; left out for other kinds, and until they are known. */
-  neighbours?: Neighbours | undefined;
+  neighbours?: Neighbours | null | undefined;
   /** The mark of a paper as done; left out for other kinds. */
   done?: Done | undefined;
   /** Returns the full address for sharing a page. */
@@ -152,9 +152,9 @@ function useContents(document: PdfDocument | null, materialId: string) {
   return { summary, texts, ink, labels: usePageLabels(document) };
 }
 
-function useNeighbours(neighbours: Neighbours | undefined, change: Dispatch<ReaderEvent>) {
-  const hasNewer = neighbours && neighbours.newer !== null;
-  const hasOlder = neighbours && neighbours.older !== null;
+function useNeighbours(neighbours: Neighbours | null | undefined, change: Dispatch<ReaderEvent>) {
+  const hasNewer = neighbours ? neighbours.newer !== null : undefined;
+  const hasOlder = neighbours ? neighbours.older !== null : undefined;
   useEffect(
     function findNeighbours() {
       if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });

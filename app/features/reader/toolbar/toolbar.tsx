@@ -21,8 +21,8 @@ type ToolbarProps = {
   title: string;
   titleId: string;
   pageBoxRef: Ref<HTMLInputElement>;
-  /** The other papers of the subject; undefined for other kinds, and until they are known. */
-  neighbours: Neighbours | undefined;
+  /** The other papers of the subject; null while they load, undefined for other kinds. */
+  neighbours: Neighbours | null | undefined;
 };
 
 /**
@@ -31,7 +31,7 @@ type ToolbarProps = {
  */
 export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, neighbours }: ToolbarProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const hasPapers = neighbours !== undefined && (neighbours.older ?? neighbours.newer) !== null;
+  const hasPapers = neighbours === null || (neighbours?.older ?? neighbours?.newer ?? null) !== null;
   const bars = arrangeBars(useWindowSize().width, { isBeside: state.comparing === 'beside', hasPapers });
   const [before, ...after] = bars.pages;
   const tools = (names: readonly ReaderActionName[]) =>
@@ -68,8 +68,8 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
           </div>
         )}
         <div className="reader-tool-group">
+          {hasPapers && bars.papers.length > 0 && <PaperTools neighbours={neighbours ?? null} />}
           {tools(bars.reading)}
-          {neighbours && bars.papers.length > 0 && <PaperTools neighbours={neighbours} />}
           <MoreMenu
             isOpen={isMenuOpen}
             onToggle={setIsMenuOpen}
@@ -83,10 +83,14 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
   );
 }
 
-/** Renders the years of the papers before and after the open one. Each opens that paper in place of it. */
-function PaperTools({ neighbours: { older, newer, go } }: { neighbours: Neighbours }) {
+/**
+ * Renders the years of the papers before and after the open one. Each opens that paper in place of it. Takes the space of
+ * two years, also while they load (null), so that no tool moves when they arrive.
+ */
+function PaperTools({ neighbours }: { neighbours: Neighbours | null }) {
+  const { older, newer, go } = neighbours ?? { older: null, newer: null, go: () => {} };
   return (
-    <>
+    <div className="reader-papers">
       {older && <PaperTool name="olderPaper" icon={ChevronLeft} paper={older} onPress={() => go('older')} />}
       {older && newer && (
         <span className="reader-paper-divider" aria-hidden="true">
@@ -94,7 +98,7 @@ function PaperTools({ neighbours: { older, newer, go } }: { neighbours: Neighbou
         </span>
       )}
       {newer && <PaperTool name="newerPaper" icon={ChevronRight} paper={newer} onPress={() => go('newer')} />}
-    </>
+    </div>
   );
 }
 
