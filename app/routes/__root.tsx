@@ -2,6 +2,7 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { SiteHead } from '#app/features/head/site-head.tsx';
+import { earlyClicksScript } from '#app/features/layout/early-clicks.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
@@ -53,7 +54,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
       { rel: 'manifest', href: '/manifest.webmanifest' },
     ],
     // The script has run before the app starts, so the app has no copy of it.
-    scripts: [{ children: import.meta.env.SSR ? inSupportedBrowsers(themeScript + returningScript) : '' }],
+    scripts: [
+      { children: import.meta.env.SSR ? inSupportedBrowsers(themeScript + returningScript + earlyClicksScript) : '' },
+    ],
   }),
   component: Root,
   shellComponent: Shell,
