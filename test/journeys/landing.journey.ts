@@ -272,7 +272,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a hostile paper can miscount only its own hits, up to a limit', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a hostile paper can miscount only its own hits, up to a limit', async () => {
   // Not watched: errors of the paper's own scripts are on its console.
   const page = await (await shelf.browser().newContext(sizes[1]!.options)).newPage();
   await page.goto(shelf.url() + landing('hostile', 'rotation'));

@@ -227,23 +227,26 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a search in Manage accepts any words and offers the other kinds that match', async () => {
-  await publishPaper('Operating systems, board');
-  const file = await colleague.upload('notes.pdf', makePdf([['notes']]));
-  await colleague.publish('note', { ...place, title: 'Operating systems by hand', fileId: file.$id });
-  const page = await openPanel();
-  await page.getByRole('tab', { name: 'Manage Content' }).click();
-  const search = page.getByRole('searchbox');
-  await search.fill('2023 Operating CSIT');
-  await page.getByText('1 question paper', { exact: true }).waitFor();
-  await search.fill('operating physics');
-  await page.getByRole('button', { name: '1 study note' }).click();
-  await page.getByRole('button', { name: 'Edit Operating systems by hand' }).waitFor();
-  await search.fill(`operating ${'अ'.repeat(400)}`);
-  await page.getByText(/^No study notes match/).waitFor();
-  expect(await search.inputValue()).toHaveLength(200);
-  await page.context().close();
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a search in Manage accepts any words and offers the other kinds that match',
+  async () => {
+    await publishPaper('Operating systems, board');
+    const file = await colleague.upload('notes.pdf', makePdf([['notes']]));
+    await colleague.publish('note', { ...place, title: 'Operating systems by hand', fileId: file.$id });
+    const page = await openPanel();
+    await page.getByRole('tab', { name: 'Manage Content' }).click();
+    const search = page.getByRole('searchbox');
+    await search.fill('2023 Operating CSIT');
+    await page.getByText('1 question paper', { exact: true }).waitFor();
+    await search.fill('operating physics');
+    await page.getByRole('button', { name: '1 study note' }).click();
+    await page.getByRole('button', { name: 'Edit Operating systems by hand' }).waitFor();
+    await search.fill(`operating ${'अ'.repeat(400)}`);
+    await page.getByText(/^No study notes match/).waitFor();
+    expect(await search.inputValue()).toHaveLength(200);
+    await page.context().close();
+  },
+);
 
 test('a file dropped or pasted anywhere in the panel is chosen, several go to the import, and the panel stays open', async () => {
   const page = await openPanel();

@@ -54,56 +54,59 @@ async function pinch(page: Page, fingers: Fingers, { from, to = from, factor, sp
 
 const upAndDown = ({ y }: Point) => ({ y });
 
-test('a pinch keeps the point between the fingers in place, in and out, moving, at the limits and across a gap', async () => {
-  await using book = await openBook(phone, 12);
-  const { page } = book;
-  const fingers = await openFingers(page);
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a pinch keeps the point between the fingers in place, in and out, moving, at the limits and across a gap',
+  async () => {
+    await using book = await openBook(phone, 12);
+    const { page } = book;
+    const fingers = await openFingers(page);
 
-  await pinch(page, fingers, { from: { x: 120, y: 360 }, factor: 1.63 });
-  expect(await zoom(page)).toBe('160 %');
-  // Moved while it is pinched.
-  await pinch(page, fingers, { from: { x: 220, y: 420 }, to: { x: 190, y: 380 }, factor: 0.8 });
-  expect(await zoom(page)).toBe('130 %');
-  // Beyond the limits it goes no further.
-  await pinch(page, fingers, { from: { x: 200, y: 500 }, factor: 3, spread: 60 });
-  expect(await zoom(page)).toBe('390 %');
-  await pinch(page, fingers, { from: { x: 200, y: 500 }, factor: 3, spread: 60 });
-  expect(await zoom(page)).toBe('800 %');
-  // A page narrower than the window is centred: sideways there is nothing to hold.
-  await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 0.06, spread: 300, holds: upAndDown });
-  expect(await zoom(page)).toBe('50 %');
-  await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 1.8, holds: upAndDown });
-  expect(await zoom(page)).toBe('90 %');
+    await pinch(page, fingers, { from: { x: 120, y: 360 }, factor: 1.63 });
+    expect(await zoom(page)).toBe('160 %');
+    // Moved while it is pinched.
+    await pinch(page, fingers, { from: { x: 220, y: 420 }, to: { x: 190, y: 380 }, factor: 0.8 });
+    expect(await zoom(page)).toBe('130 %');
+    // Beyond the limits it goes no further.
+    await pinch(page, fingers, { from: { x: 200, y: 500 }, factor: 3, spread: 60 });
+    expect(await zoom(page)).toBe('390 %');
+    await pinch(page, fingers, { from: { x: 200, y: 500 }, factor: 3, spread: 60 });
+    expect(await zoom(page)).toBe('800 %');
+    // A page narrower than the window is centred: sideways there is nothing to hold.
+    await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 0.06, spread: 300, holds: upAndDown });
+    expect(await zoom(page)).toBe('50 %');
+    await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 1.8, holds: upAndDown });
+    expect(await zoom(page)).toBe('90 %');
 
-  // Between the fingers is the gap between two pages, which does not grow.
-  await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 1.1, holds: upAndDown });
-  expect(await zoom(page)).toBe('100 %');
-  const current = (await spotAt(page, { x: 195, y: 400 })).page;
-  const gap = { x: 150, y: (await pointOf(page, { page: current, across: 0, down: 1 })).y + 6 };
-  for (const factor of [1.5, 0.7]) {
-    const edges = () =>
-      page.evaluate(
-        (number) =>
-          [number, number + 1].map(
-            (each) =>
-              document.querySelector(`[data-page-number="${each}"]`)!.getBoundingClientRect()[
-                each === number ? 'bottom' : 'top'
-              ],
-          ),
-        current,
-      );
-    await fingers.down(...around(gap, 80));
-    await fingers.move(around(gap, 80 * factor));
-    const [above = 0, below = 0] = await edges();
-    expect([Math.abs(gap.y - above - 6), Math.abs(below - gap.y - 6)].every((far) => far <= 2)).toBe(true);
-    await fingers.up();
-    await settled(page);
-    const [aboveThen = 0, belowThen = 0] = await edges();
-    expect([Math.abs(gap.y - aboveThen - 6), Math.abs(belowThen - gap.y - 6)].every((far) => far <= 2)).toBe(true);
-  }
-  expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true);
-  expect(book.trouble()).toEqual([]);
-});
+    // Between the fingers is the gap between two pages, which does not grow.
+    await pinch(page, fingers, { from: { x: 200, y: 400 }, factor: 1.1, holds: upAndDown });
+    expect(await zoom(page)).toBe('100 %');
+    const current = (await spotAt(page, { x: 195, y: 400 })).page;
+    const gap = { x: 150, y: (await pointOf(page, { page: current, across: 0, down: 1 })).y + 6 };
+    for (const factor of [1.5, 0.7]) {
+      const edges = () =>
+        page.evaluate(
+          (number) =>
+            [number, number + 1].map(
+              (each) =>
+                document.querySelector(`[data-page-number="${each}"]`)!.getBoundingClientRect()[
+                  each === number ? 'bottom' : 'top'
+                ],
+            ),
+          current,
+        );
+      await fingers.down(...around(gap, 80));
+      await fingers.move(around(gap, 80 * factor));
+      const [above = 0, below = 0] = await edges();
+      expect([Math.abs(gap.y - above - 6), Math.abs(below - gap.y - 6)].every((far) => far <= 2)).toBe(true);
+      await fingers.up();
+      await settled(page);
+      const [aboveThen = 0, belowThen = 0] = await edges();
+      expect([Math.abs(gap.y - aboveThen - 6), Math.abs(belowThen - gap.y - 6)].every((far) => far <= 2)).toBe(true);
+    }
+    expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(true);
+    expect(book.trouble()).toEqual([]);
+  },
+);
 
 test.skipIf(isOnlyInSweep('journeys'))(
   'a pinch at the beginning of the document keeps the point as far as scrolling allows',
@@ -123,30 +126,35 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a word stays between the fingers, and the picture is redrawn once they lift', async () => {
-  await using book = await openBook(phone, 12);
-  const { page } = book;
-  const fingers = await openFingers(page);
-  const word = page.locator('[data-text-of-page="12"]').getByText('Line 9:');
-  const box = (await word.boundingBox())!;
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const canvas = painted(page, 12).locator('canvas');
-  const before = await canvas.evaluate((element: HTMLCanvasElement) => element.width);
-  const far = async () => {
-    const now = (await word.boundingBox())!;
-    return Math.hypot(now.x + now.width / 2 - middle.x, now.y + now.height / 2 - middle.y);
-  };
-  await fingers.down(...around(middle, 80));
-  await fingers.move(around(middle, 152), 6, async () => {
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a word stays between the fingers, and the picture is redrawn once they lift',
+  async () => {
+    await using book = await openBook(phone, 12);
+    const { page } = book;
+    const fingers = await openFingers(page);
+    const word = page.locator('[data-text-of-page="12"]').getByText('Line 9:');
+    const box = (await word.boundingBox())!;
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const canvas = painted(page, 12).locator('canvas');
+    const before = await canvas.evaluate((element: HTMLCanvasElement) => element.width);
+    const far = async () => {
+      const now = (await word.boundingBox())!;
+      return Math.hypot(now.x + now.width / 2 - middle.x, now.y + now.height / 2 - middle.y);
+    };
+    await fingers.down(...around(middle, 80));
+    await fingers.move(around(middle, 152), 6, async () => {
+      expect(await far()).toBeLessThanOrEqual(2);
+      expect(await canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBe(before);
+    });
+    await fingers.up();
+    await settled(page);
     expect(await far()).toBeLessThanOrEqual(2);
-    expect(await canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBe(before);
-  });
-  await fingers.up();
-  await settled(page);
-  expect(await far()).toBeLessThanOrEqual(2);
-  await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(before * 1.8);
-  expect(book.trouble()).toEqual([]);
-});
+    await expect
+      .poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width))
+      .toBeGreaterThan(before * 1.8);
+    expect(book.trouble()).toEqual([]);
+  },
+);
 
 test.skipIf(isOnlyInSweep('journeys'))(
   'a finger scrolls with the browser, and with a second one it becomes a pinch',

@@ -178,37 +178,40 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('in highlight mode a drag highlights its text at once, and a click with an earlier selection highlights nothing', async () => {
-  await using browser = await shareBrowser();
-  const page = await (await browser.newContext(desktop)).newPage();
-  await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
-  await painted(page, 1).waitFor();
-  const line = (number: number) => page.getByText(`Line ${number}: what is asked on page 1 `);
-  const mode = page.getByRole('button', { name: 'Highlight mode' });
-  // The delay of selections made without a mouse never elapses.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  for (const [number, button] of [
-    [1, 'left'],
-    [2, 'right'],
-  ] as const) {
-    await line(number).evaluate(selectAndWait);
-    // By the key: in Chromium a click on the button would end the selection.
-    await page.keyboard.press('h');
-    await expect.poll(() => mode.getAttribute('aria-pressed')).toBe('true');
-    await line(number).click({ button });
-    await page.keyboard.press('h');
-    await expect.poll(() => mode.getAttribute('aria-pressed')).toBe('false');
-  }
-  await mode.click();
-  const box = (await page.getByText('Page 1 of the long book').boundingBox())!;
-  await page.mouse.move(box.x + 1, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
-  await page.mouse.up();
-  await page.locator('mark').first().waitFor();
-  expect(await page.locator('mark').allInnerTexts()).toEqual([expect.stringMatching(/^Page 1 o/)]);
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'in highlight mode a drag highlights its text at once, and a click with an earlier selection highlights nothing',
+  async () => {
+    await using browser = await shareBrowser();
+    const page = await (await browser.newContext(desktop)).newPage();
+    await page.goto(`${shelf.url}${pages.material('book')}?open=book`);
+    await painted(page, 1).waitFor();
+    const line = (number: number) => page.getByText(`Line ${number}: what is asked on page 1 `);
+    const mode = page.getByRole('button', { name: 'Highlight mode' });
+    // The delay of selections made without a mouse never elapses.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    for (const [number, button] of [
+      [1, 'left'],
+      [2, 'right'],
+    ] as const) {
+      await line(number).evaluate(selectAndWait);
+      // By the key: in Chromium a click on the button would end the selection.
+      await page.keyboard.press('h');
+      await expect.poll(() => mode.getAttribute('aria-pressed')).toBe('true');
+      await line(number).click({ button });
+      await page.keyboard.press('h');
+      await expect.poll(() => mode.getAttribute('aria-pressed')).toBe('false');
+    }
+    await mode.click();
+    const box = (await page.getByText('Page 1 of the long book').boundingBox())!;
+    await page.mouse.move(box.x + 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await page.locator('mark').first().waitFor();
+    expect(await page.locator('mark').allInnerTexts()).toEqual([expect.stringMatching(/^Page 1 o/)]);
+  },
+);
 
 /** Selects the text of an element, until the page has received the event. */
 function selectAndWait(element: Element): Promise<unknown> {
@@ -296,31 +299,34 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a file that a download manager intercepts is read at an address that it ignores, or the cause is named', async () => {
-  await using browser = await shareBrowser();
-  const page = await (await browser.newContext(phone)).newPage();
-  const trouble = watchForTrouble(page, [/^console: Unexpected server response \(20[04]\) while retrieving PDF/]);
-  const address = `${shelf.url}${pages.material('book')}?open=book`;
-  await page.route('**/book-file/preview*copy=reading', (route) => route.fulfill({ status: 204 }));
-  await page.goto(address);
-  await painted(page, 1).waitFor();
-  for (const [answer, title] of [
-    [{ status: 200, body: '' }, 'Another program intercepted this document.'],
-    [
-      { status: 200, contentType: 'text/html', body: '<p>Sign in' },
-      'Your network sent another page instead of this document.',
-    ],
-  ] as const) {
-    await page.route('**/book-file/preview*copy=reading*', (route) => route.fulfill(answer));
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a file that a download manager intercepts is read at an address that it ignores, or the cause is named',
+  async () => {
+    await using browser = await shareBrowser();
+    const page = await (await browser.newContext(phone)).newPage();
+    const trouble = watchForTrouble(page, [/^console: Unexpected server response \(20[04]\) while retrieving PDF/]);
+    const address = `${shelf.url}${pages.material('book')}?open=book`;
+    await page.route('**/book-file/preview*copy=reading', (route) => route.fulfill({ status: 204 }));
     await page.goto(address);
-    const alert = page.getByRole('alert').filter({ hasText: title });
-    await alert
-      .getByText(/^Unexpected server response \(200\) while retrieving PDF ".*project=examshelf"\.$/)
-      .waitFor();
-    await page.unroute('**/book-file/preview*copy=reading*');
-  }
-  expect(trouble()).toEqual([]);
-});
+    await painted(page, 1).waitFor();
+    for (const [answer, title] of [
+      [{ status: 200, body: '' }, 'Another program intercepted this document.'],
+      [
+        { status: 200, contentType: 'text/html', body: '<p>Sign in' },
+        'Your network sent another page instead of this document.',
+      ],
+    ] as const) {
+      await page.route('**/book-file/preview*copy=reading*', (route) => route.fulfill(answer));
+      await page.goto(address);
+      const alert = page.getByRole('alert').filter({ hasText: title });
+      await alert
+        .getByText(/^Unexpected server response \(200\) while retrieving PDF ".*project=examshelf"\.$/)
+        .waitFor();
+      await page.unroute('**/book-file/preview*copy=reading*');
+    }
+    expect(trouble()).toEqual([]);
+  },
+);
 
 test.skipIf(isOnlyInSweep('journeys'))('a line that breaks while reading is waited for', async () => {
   await shelf.librarian.upload('thick.pdf', makePdf([['One'], ['Two']], { padBytes: 200_000 }), 'thick-file');

@@ -9,7 +9,7 @@ import { openTestServer, type TestServer } from '#test/support/server.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { materialRow } from '#test/support/student.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
-import { casesOf } from '#test/support/sweeps.ts';
+import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /**
  * From an upload in the panel to the page that a visitor searches for: files are really read, scans really recognised.
@@ -181,7 +181,7 @@ test.each(ways)('on a $name the words of a question lead to its page: $title', a
   await page.context().close();
 });
 
-test('two lines copied from a scan are exactly these two lines', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('two lines copied from a scan are exactly these two lines', async () => {
   const page = await newPage({ ...sizes[1]!.options, permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${server.url}/search?q=banker+deadlock`);
   await materialRow(page, 'Scanned paper')

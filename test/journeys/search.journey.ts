@@ -193,7 +193,8 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   // The delayed change of the address, by the words typed before, does not close the search.
   await page.waitForURL('**/books?q=%2F');
   await expectFocusOn(page, box(page));
-  // It begins with the words of the page: the browser empties the box first.
+  // It begins with the words of the page, so Escape empties the box first; until the suggestions are loaded it closes it.
+  await page.getByRole('dialog').getByText('Press Enter to search').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => box(page).inputValue()).toBe('');
   await page.keyboard.press('Escape');

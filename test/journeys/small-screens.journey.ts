@@ -69,7 +69,7 @@ test('the header stays on one line when its links are in a row, signed in or not
   }
 });
 
-test('with reduced motion nothing moves', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('with reduced motion nothing moves', async () => {
   await using server = await openSampleLibrary();
   await using browser = await shareBrowser();
   const page = await browser.newPage({ reducedMotion: 'reduce' });
