@@ -2,7 +2,7 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { SiteHead } from '#app/features/head/site-head.tsx';
-import { earlyClicksScript } from '#app/features/layout/early-clicks.ts';
+import { earlyInputScript, replayEarlyInput } from '#app/features/layout/early-input.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
@@ -55,7 +55,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient; shel
     ],
     // The script has run before the app starts, so the app has no copy of it.
     scripts: [
-      { children: import.meta.env.SSR ? inSupportedBrowsers(themeScript + returningScript + earlyClicksScript) : '' },
+      { children: import.meta.env.SSR ? inSupportedBrowsers(themeScript + returningScript + earlyInputScript) : '' },
     ],
   }),
   component: Root,
@@ -119,11 +119,13 @@ function Root() {
  * Sets `data-hydrated` on the root element when React has hydrated the whole page and run every effect. Must be the
  * last element of every page, within a separate `Suspense`: React hydrates `Suspense` boundaries in order, after
  * everything around them. Controls that need hydration are hidden until then, and the browser tests wait for the
- * attribute.
+ * attribute. What the visitor did before is repeated then.
  */
 function HydrationMark(): null {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
+    // Not within an effect: React can't hydrate a part there because of an event in it.
+    setTimeout(() => void replayEarlyInput());
   }, []);
   return null;
 }

@@ -40,8 +40,13 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
   const [shown, setShown] = useState(nothingShown);
   const { data: Suggestions } = useQuery({ ...suggestionsCode, enabled: focused !== null });
 
+  const addressed = useRef(text);
+
   useEffect(
     function followAddress() {
+      // What was typed before the page was hydrated stays.
+      if (addressed.current === text) return;
+      addressed.current = text;
       // Going back changes the words; the focus stays.
       if (input.current) input.current.value = text;
     },
