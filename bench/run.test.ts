@@ -20,7 +20,7 @@ const tiny = {
 };
 /** In the order in which they run. */
 const parts =
-  'table scripts realtime first-page reader reader-memory memory first-visit legibility lighthouse ocr photographs directions duplicates search search-quality import manage sizes import-run import-panel import-screen archive scale move'.split(
+  'table scripts realtime first-page reader reader-memory memory first-visit walk legibility lighthouse ocr photographs directions duplicates search search-quality import manage sizes import-run import-panel import-screen archive scale move'.split(
     ' ',
   );
 

@@ -26,6 +26,7 @@ import { measureSearch } from './search.ts';
 import { measureSizes } from './sizes.ts';
 import { measureSearchQuality } from './search-quality.ts';
 import { measureTable } from './table.ts';
+import { measureWalk } from './walk.ts';
 import { openBenchLibrary } from './library.ts';
 
 /**
@@ -45,6 +46,7 @@ const libraryParts = {
 /** Parts that fill separate libraries, each in the folder that it is given. */
 const ownParts = {
   'first-visit': measureFirstVisit,
+  walk: measureWalk,
   legibility: measureLegibility,
   lighthouse: measureLighthouse,
   ocr: measureOcr,

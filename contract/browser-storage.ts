@@ -30,6 +30,7 @@ export type LocalKey = keyof typeof localKeys;
 /** Keys of session storage, which ends with the tab. */
 export const tabKeys = {
   'upload-draft': 'stays',
+  'exam-clock': 'cleared',
   /** Written by the router when a page is left. */
   'tsr-scroll-restoration-v1_3': 'cleared',
 } as const satisfies Record<string, Clearing>;

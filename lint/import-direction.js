@@ -34,6 +34,7 @@ const sharedFeatures = new Set([
   'share',
   'offline-files',
   'material-list',
+  'exam-mode',
   'undo',
 ]);
 

@@ -21,15 +21,18 @@ export const papers = pages.papers('csit', '1', 'c-programming');
 /**
  * For all tests of a file, opens a library with a book of 40 pages and a note of three, plus the materials of `fill`,
  * and a browser; both are closed after the last test. A test fails if `watchForTrouble` has found anything on one of
- * its pages.
+ * its pages. With `readsTexts` the server reads the texts of files, as it does in production.
  */
-export function keepReaderShelf(fill: (librarian: Librarian, server: TestServer) => Promise<void> = async () => {}) {
+export function keepReaderShelf(
+  fill: (librarian: Librarian, server: TestServer) => Promise<void> = async () => {},
+  { readsTexts = false }: { readsTexts?: boolean } = {},
+) {
   let server: TestServer;
   let browser: SharedBrowser;
   let trouble: (() => string[])[] = [];
 
   beforeAll(async () => {
-    server = await openTestServer({ withPages: true });
+    server = await openTestServer({ withPages: true, readsTexts });
     browser = await shareBrowser();
     const librarian = await openLibrarian(server.url);
     await librarian.upload('book.pdf', makeBook('long book', 40), 'book-file');

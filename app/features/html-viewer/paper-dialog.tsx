@@ -4,7 +4,7 @@ import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/la
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
-import type { Done, Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import type { Done, Exam, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
@@ -28,6 +28,8 @@ type PaperDialogProps = {
   neighbours?: Neighbours | null | undefined;
   /** The mark of the paper as done. */
   done?: Done | undefined;
+  /** The exam mode of the paper. */
+  exam?: Exam | undefined;
   /** Full address for sharing. */
   sharedUrl: string;
   /** Offers to make the paper available offline, in a dialog over the preview. */
@@ -41,7 +43,8 @@ type PaperDialogProps = {
  * print have the labels and keys of the reader.
  */
 export function PaperDialog(props: PaperDialogProps) {
-  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, done, sharedUrl, onSave, onClose } = props;
+  const { url, title, downloadUrl, contactEmail, reportUrl, neighbours, done, exam, sharedUrl, onSave, onClose } =
+    props;
   const [attempt, setAttempt] = useState(0);
   const view = useView();
   const sharing = useSharing();
@@ -65,6 +68,7 @@ export function PaperDialog(props: PaperDialogProps) {
     else if (name === 'saveOffline') onSave();
     else if (name === 'originalPage') view.toggle();
     else if (name === 'toggleDone') done?.toggle();
+    else if (name === 'examMode') exam?.toggle();
     else if (name === 'nextHit' || name === 'previousHit') find.step(name === 'nextHit' ? 1 : -1);
     else if (name === 'find') find.open();
     else if (name === 'closeFind') {
@@ -78,7 +82,7 @@ export function PaperDialog(props: PaperDialogProps) {
     // A dialog over the paper handles its own keys.
     if (event.target instanceof Element && event.target.closest('dialog') !== event.currentTarget) return;
     const name = actionOfKey(event, find.isOpen);
-    if (!name || !canRun(name, { ...view, zoom, neighbours, done, comparing })) return;
+    if (!name || !canRun(name, { ...view, zoom, neighbours, done, exam, comparing })) return;
     event.preventDefault();
     run(name);
   }
@@ -98,7 +102,7 @@ export function PaperDialog(props: PaperDialogProps) {
           <PaperTools
             isShown={view.isShown}
             isOriginal={view.isOriginal}
-            {...{ isDark, zoom, neighbours, done, comparing, downloadUrl }}
+            {...{ isDark, zoom, neighbours, done, exam, comparing, downloadUrl }}
             downloadLinkRef={downloadLink}
             onRun={run}
           />
@@ -123,6 +127,7 @@ export function PaperDialog(props: PaperDialogProps) {
         <Contact email={contactEmail} reportUrl={reportUrl} />
       </div>
       {sharing.dialog}
+      {exam?.part}
     </dialog>
   );
 }

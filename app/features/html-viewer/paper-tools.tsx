@@ -14,6 +14,7 @@ import {
   Search,
   Share2,
   Sun,
+  Timer,
   type LucideIcon,
 } from 'lucide-react';
 import type { Ref, KeyboardEvent } from 'react';
@@ -21,10 +22,12 @@ import { keyCap, findByKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions, useSideLabel, type Comparing } from '#app/features/viewer/comparing.ts';
 import {
   doneAction,
+  examAction,
   neighbourActions,
   viewingActions,
   hitActions,
   type Done,
+  type Exam,
   type Neighbours,
   type ViewingActionName,
 } from '#app/features/viewer/viewing-actions.ts';
@@ -38,6 +41,7 @@ export type PaperActionName =
   | keyof typeof hitActions
   | typeof originalPage.name
   | typeof doneAction.name
+  | typeof examAction.name
   | 'closeFind';
 
 /** Shows a saved web page as it was saved, instead of its reading view. */
@@ -54,6 +58,7 @@ export function actionOfKey(event: KeyboardEvent, isFinding: boolean): PaperActi
     ...Object.values(compareActions),
     originalPage,
     doneAction,
+    examAction,
     ...(isFinding ? Object.values(hitActions) : []),
   ];
   return findByKey(actions, { key, ctrlKey, altKey, metaKey, shiftKey, isTyping })?.name ?? null;
@@ -67,6 +72,7 @@ type PaperToolsProps = {
   zoom: number;
   neighbours: Neighbours | null | undefined;
   done: Done | undefined;
+  exam: Exam | undefined;
   comparing: Comparing;
   downloadUrl: string;
   downloadLinkRef: Ref<HTMLAnchorElement>;
@@ -75,7 +81,7 @@ type PaperToolsProps = {
 
 /** Renders the toolbar of the paper preview. */
 export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
-  const { zoom, neighbours, done, comparing } = state;
+  const { zoom, neighbours, done, exam, comparing } = state;
   const tools = { state, onRun };
   return (
     <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
@@ -101,6 +107,7 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
           <Tool action={originalPage} icon={AppWindow} isOn={state.isOriginal} {...tools} />
         )}
         {done && <Tool action={doneAction} icon={CircleCheck} isOn={done.isDone} {...tools} />}
+        {exam && <Tool action={examAction} icon={Timer} isOn={exam.isOn} {...tools} />}
         <Tool action={viewingActions.find} icon={Search} {...tools} />
         <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
         <Tool action={viewingActions.share} icon={Share2} {...tools} />
@@ -124,12 +131,15 @@ export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...sta
 }
 
 /** The state that determines the available actions. */
-type PaperState = Pick<PaperToolsProps, 'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'done' | 'comparing'>;
+type PaperState = Pick<
+  PaperToolsProps,
+  'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'done' | 'exam' | 'comparing'
+>;
 
 /** True if an action is available: zoom and print only while the paper is shown. */
 export function canRun(
   name: PaperActionName,
-  { isShown, isOriginal, zoom, neighbours, done, comparing }: PaperState,
+  { isShown, isOriginal, zoom, neighbours, done, exam, comparing }: PaperState,
 ): boolean {
   switch (name) {
     case 'zoomOut':
@@ -144,6 +154,8 @@ export function canRun(
       return isOriginal !== undefined;
     case 'toggleDone':
       return done !== undefined;
+    case 'examMode':
+      return isShown && exam !== undefined;
     case 'newerPaper':
       return (neighbours?.newer ?? null) !== null;
     case 'olderPaper':
@@ -170,7 +182,8 @@ type ToolProps = {
     | (typeof neighbourActions)[keyof typeof neighbourActions]
     | (typeof compareActions)[keyof typeof compareActions]
     | typeof originalPage
-    | typeof doneAction;
+    | typeof doneAction
+    | typeof examAction;
   icon: LucideIcon;
   isOn?: boolean;
   state: PaperState;

@@ -5,6 +5,7 @@ import { api } from '#contract/addresses.ts';
 import type { Material } from '#domain/material.ts';
 import { useSaving } from '#app/features/offline-files/use-saving.tsx';
 import { siteQuery } from '#app/features/layout/site-query.ts';
+import { useExam } from '#app/features/exam-mode/use-exam.tsx';
 import { useDone } from '#app/features/my-reading/done-papers.ts';
 import { rememberOpened } from '#app/features/my-reading/opened-materials.ts';
 import type { PaperDialog } from '#app/features/html-viewer/paper-dialog.tsx';
@@ -35,6 +36,8 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
   const neighbours = useNeighbours(material, site.calendar, opened.beside?.id);
   const paperDone = useDone(material.id);
   const done = material.kind === 'paper' ? paperDone : undefined;
+  const paperExam = useExam(material, paperDone);
+  const exam = material.kind === 'paper' ? paperExam : undefined;
   const { id } = material;
   const pathAt = (page: number) => site.publicUrl + openedPath({ id, page, right: opened.beside ?? undefined });
   useEffect(
@@ -57,6 +60,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
           find={opened.find}
           neighbours={neighbours}
           done={done}
+          exam={exam}
           sharedUrl={pathAt(1)}
           onSave={saving.open}
           onClose={onClose}
@@ -84,6 +88,7 @@ export function OpenedView({ code, material, opened, onClose }: OpenedViewProps)
         onPageChange={followPage}
         neighbours={neighbours}
         done={done}
+        exam={exam}
         sharedUrl={pathAt}
         onSave={saving.open}
         onReport={(page) => openReport(reportAddress(site, { title: material.title, url: pathAt(page), page }))}

@@ -14,7 +14,8 @@ type ControlOptions = { onClose: () => void; onSave: () => void; onReport: (page
 
 /** Creates the operations that actions can perform in this reader. */
 export function createControls(reader: Reader, { onClose, onSave, onReport }: ControlOptions): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, done, side } = reader;
+  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, done, exam, side } =
+    reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -62,6 +63,7 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
     share: () => share(state.currentPage),
     saveOffline: onSave,
     toggleDone: () => done?.toggle(),
+    toggleExam: () => exam?.toggle(),
     report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,

@@ -75,6 +75,7 @@ export function ReaderDialog(props: ReaderDialogProps) {
       </a>
       <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
       {reader.sharing}
+      {reader.exam?.part}
       {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
       {state.isPrintOpen && document && (
         <PrintDialog

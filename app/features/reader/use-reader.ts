@@ -3,7 +3,7 @@ import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf, type Comparing } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
-import type { Done, Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import type { Done, Exam, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
 import { useMarkRemoval } from './highlights/use-mark-removal.ts';
@@ -45,6 +45,8 @@ export type ReaderOptions = {
   neighbours?: Neighbours | null | undefined;
   /** The mark of a paper as done; left out for other kinds. */
   done?: Done | undefined;
+  /** The exam mode of a paper; left out for other kinds. */
+  exam?: Exam | undefined;
   /** Returns the full address for sharing a page. */
   sharedUrl: (page: number) => string;
   /** Offers to make the document available offline, in a dialog over the reader. */
@@ -60,7 +62,7 @@ export type Reader = ReturnType<typeof useReader>;
 /** Returns the state of a reader, the elements of its components, and its actions. */
 export function useReader(options: ReaderOptions) {
   const { documentId, materialId, pictureUrl = null, initialPage = 1, initialFind = '' } = options;
-  const { isPageNamed = false, onPageChange, neighbours, done, onClose } = options;
+  const { isPageNamed = false, onPageChange, neighbours, done, exam, onClose } = options;
   const [state, change] = useReducer(changeReader, null, () =>
     startReading(isReadingDark(), initialPage, viewSettings().isTrimmed),
   );
@@ -87,6 +89,7 @@ export function useReader(options: ReaderOptions) {
   const selection = useSelection({ dialog, document, texts });
   useNeighbours(neighbours, change);
   useDoneMark(done, change);
+  useExamMark(exam, change);
   useComparing(comparingOf(side), change);
   const sharing = useSharing();
   useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
@@ -134,6 +137,7 @@ export function useReader(options: ReaderOptions) {
     elements,
     neighbours,
     done,
+    exam,
     share,
     sharing: sharing.dialog,
     side,
@@ -170,6 +174,16 @@ function useDoneMark(done: Done | undefined, change: Dispatch<ReaderEvent>) {
       change({ type: 'doneChanged', isDone });
     },
     [isDone, change],
+  );
+}
+
+function useExamMark(exam: Exam | undefined, change: Dispatch<ReaderEvent>) {
+  const isExam = exam?.isOn ?? null;
+  useEffect(
+    function followClock() {
+      change({ type: 'examChanged', isExam });
+    },
+    [isExam, change],
   );
 }
 

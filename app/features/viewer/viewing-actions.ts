@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { KeyedAction } from './action-keys.ts';
 
 /** Actions of both the reader and the paper preview, with the same labels and keys. */
@@ -43,6 +44,19 @@ export const doneAction = {
 
 /** The mark of the open paper as done, on this device, and a function that changes it. */
 export type Done = { isDone: boolean; toggle: () => void };
+
+/** Sits a paper against the clock. Only papers have it. */
+export const examAction = {
+  name: 'examMode',
+  label: 'Exam mode',
+  keys: ['e'],
+} as const satisfies KeyedAction & { name: string };
+
+/**
+ * The exam mode of the open paper. `toggle` asks for the time, or ends it; the viewer renders `part`, its clock or its
+ * dialog.
+ */
+export type Exam = { isOn: boolean; toggle: () => void; part: ReactNode };
 
 export type ViewingActionName = keyof typeof viewingActions;
 

@@ -71,6 +71,10 @@ const tab: Record<TabKey, Entry> = {
       "for administrators only: what is filled in on the upload form, also the password of a locked document, the account's identifier and the name of the chosen file, so that a reload does not lose it",
     until: 'it is uploaded or cleared, or the tab is closed',
   },
+  'exam-clock': {
+    holds: 'the clock of the exam mode: the identifier of the paper, its time and when it was started',
+    until: 'you end it or the tab is closed',
+  },
   'tsr-scroll-restoration-v1_3': {
     holds:
       'how far you scrolled on the pages of this tab, some with their addresses, so that going back finds the same place',

@@ -29,13 +29,20 @@ import {
   StickyNote,
   Sun,
   TextSelect,
+  Timer,
   Undo2,
   X,
   type LucideIcon,
 } from 'lucide-react';
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions } from '#app/features/viewer/comparing.ts';
-import { doneAction, hitActions, neighbourActions, viewingActions } from '#app/features/viewer/viewing-actions.ts';
+import {
+  doneAction,
+  examAction,
+  hitActions,
+  neighbourActions,
+  viewingActions,
+} from '#app/features/viewer/viewing-actions.ts';
 import { zoomLimits } from '#app/features/viewer/zoom.ts';
 import {
   pageCountOf,
@@ -71,6 +78,8 @@ export type ReaderControls = {
   /** Offers to make the document available offline. */
   saveOffline: () => void;
   toggleDone: () => void;
+  /** Asks for the time of the exam, or ends it. */
+  toggleExam: () => void;
   /** Lets the user report a problem with the document. */
   report: () => void;
   /** Opens the newer or the older paper of the subject in place of this one. */
@@ -108,6 +117,7 @@ export type ReaderActionName =
   | 'share'
   | 'saveOffline'
   | 'toggleDone'
+  | 'examMode'
   | 'report'
   | 'print'
   | 'newerPaper'
@@ -360,6 +370,14 @@ export const actionGroups: readonly ActionGroup[] = [
         isEnabled: (state) => state.isDone !== null,
         isOn: (state) => state.isDone === true,
         run: (controls) => controls.toggleDone(),
+      },
+      {
+        ...examAction,
+        icon: Timer,
+        isOffered: (state) => state.isExam !== null,
+        isEnabled: (state) => state.isExam !== null && isReading(state),
+        isOn: (state) => state.isExam === true,
+        run: (controls) => controls.toggleExam(),
       },
       {
         ...viewingActions.share,

@@ -15,6 +15,7 @@ const rows: readonly (readonly ReaderActionName[])[] = [
   ['toggleHighlighting'],
   ['zoomOut', 'zoomIn'],
   ['toggleDone'],
+  ['examMode'],
   ['toggleDark'],
   ['share'],
   ['download'],

@@ -49,6 +49,8 @@ export type ReaderState = {
   neighbours: { hasNewer: boolean; hasOlder: boolean } | null;
   /** True if the paper is marked as done; null if the document is not a paper. */
   isDone: boolean | null;
+  /** True while the clock of the exam mode is open; null if the document is not a paper. */
+  isExam: boolean | null;
   /** State of reading another material next to this one: possible, open or neither. */
   comparing: Comparing;
   /** True if the list of shortcuts is shown. */
@@ -81,6 +83,7 @@ export type ReaderEvent =
   | { type: 'undoDismissed' }
   | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
   | { type: 'doneChanged'; isDone: boolean | null }
+  | { type: 'examChanged'; isExam: boolean | null }
   | { type: 'sidesChanged'; comparing: Comparing }
   | { type: 'helpToggled'; isOpen: boolean }
   | { type: 'printToggled'; isOpen: boolean };
@@ -107,6 +110,7 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     removedHighlight: null,
     neighbours: null,
     isDone: null,
+    isExam: null,
     comparing: null,
     isHelpOpen: false,
     isPrintOpen: false,
@@ -183,6 +187,8 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, neighbours: { hasNewer: event.hasNewer, hasOlder: event.hasOlder } };
     case 'doneChanged':
       return { ...state, isDone: event.isDone };
+    case 'examChanged':
+      return { ...state, isExam: event.isExam };
     case 'sidesChanged':
       return { ...state, comparing: event.comparing };
     case 'helpToggled':

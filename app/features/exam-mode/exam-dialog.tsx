@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState, type SyntheticEvent } from 'react';
+import { readPaperMinutes } from '#domain/paper-time.ts';
+import type { Material } from '#domain/material.ts';
+import { materialTextQuery } from '#app/features/materials/material-queries.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+
+/** Used if the paper doesn't say how long its exam is. */
+const usualMinutes = 180;
+const maxHours = 10;
+
+type ExamDialogProps = { material: Material; onStart: (minutes: number) => void; onClose: () => void };
+
+/** Renders the dialog that starts the clock of an exam: with the time that the paper gives, which can be changed. */
+export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
+  const { shelf } = useRouter().options.context;
+  // Without a connection the text may be missing; the usual time is then offered.
+  const { data, isFetching } = useQuery(materialTextQuery(shelf, material.id));
+  const ofPaper = readPaperMinutes(data?.pages.map(({ text }) => text).join('\n') ?? '');
+  const [typed, setTyped] = useState<{ hours?: string; minutes?: string }>({});
+  const offered = ofPaper ?? usualMinutes;
+  const hours = typed.hours ?? String(Math.floor(offered / 60));
+  const minutes = typed.minutes ?? String(offered % 60);
+  const chosen = Number(hours) * 60 + Number(minutes);
+
+  function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    if (chosen > 0) onStart(chosen);
+  }
+
+  return (
+    <TitledDialog heading="Exam mode" about={material.title} onClose={onClose}>
+      <form className="mt-4" onSubmit={handleSubmit}>
+        <output className="block min-h-12 text-sm text-muted">
+          {ofPaper !== null && 'This is the time that the paper gives.'}
+          {ofPaper === null &&
+            (isFetching
+              ? 'Looking for the time in the paper …'
+              : 'The paper’s time was not found. Most exams take 3 hours.')}
+        </output>
+        <div className="mt-2 grid grid-cols-2 gap-3">
+          <Field label="Hours">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={maxHours}
+                required
+                value={hours}
+                onChange={(event) => setTyped({ ...typed, hours: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Minutes">
+            {(control) => (
+              <TextInput
+                {...control}
+                type="number"
+                inputMode="numeric"
+                min={Number(hours) > 0 ? 0 : 1}
+                max={59}
+                required
+                value={minutes}
+                onChange={(event) => setTyped({ ...typed, minutes: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" variant="primary" className="mt-4 w-full">
+          Start the clock
+        </Button>
+      </form>
+    </TitledDialog>
+  );
+}
