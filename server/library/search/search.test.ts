@@ -287,7 +287,7 @@ test('subjects are suggested by name, code and initials, materials by title or a
   expect(await subjects('dsa')).toContain('Data Structures and Algorithms');
   const [first] = (await suggest('web technology')).subjects;
   expect(await subjects(first?.code ?? '')).toContain('Web Technology');
-  for (const q of ['sorting net', 'ORTING', 'tworks'])
+  for (const q of ['sorting net', 'ORTING', 'tworks', 'sort netw', 'net of sorting'])
     expect((await suggest(q)).materials.map(({ id }) => id)).toEqual(['n1']);
   // A slip or two, plural abbreviations, numbers for Roman ones; one entry for a name in several programmes.
   for (const typed of ['opreting', 'oprating sys', 'operating systms'])

@@ -16,13 +16,15 @@ const maxSubjects = 5;
 const maxMaterials = 5;
 /** Minimum length for parts of words: the index of titles has three characters together. */
 const minPartLength = 3;
+/** Maximum number of such parts; longer queries are seldom titles. */
+const maxParts = 8;
 /** Maximum length of the typed text, longer than any title; the rest is ignored. */
 const maxLength = 255;
 
 /**
  * Suggests subjects and titles while a query is typed. If no subject matches, words for a programme, term, year or kind
  * are left out, and narrow the subjects (`bca os 2079`). The newest materials match by the words of their title; if
- * none do, materials match by any part of their title, in the order of their titles.
+ * none do, materials match that have each word as any part of their title (`web tech 2023`), in the order of their titles.
  */
 export function createSuggest(parts: {
   subjects: SubjectFinder;
@@ -39,13 +41,21 @@ export function createSuggest(parts: {
   }
 
   async function findMaterials(actor: Actor, q: string): Promise<SearchSuggestions['materials']> {
-    const byWords = await listTitles(actor, { method: 'search', attribute: 'title', values: [q] });
-    const part = q.trim();
-    if (byWords.length > 0 || part.length < minPartLength) return byWords;
-    return listTitles(actor, contains('title', part));
+    const byWords = await listTitles(actor, [{ method: 'search', attribute: 'title', values: [q] }]);
+    if (byWords.length > 0) return byWords;
+    const parts = q
+      .split(/\s+/)
+      .filter((word) => word.length >= minPartLength)
+      .slice(0, maxParts);
+    return parts.length > 0
+      ? listTitles(
+          actor,
+          parts.map((part) => contains('title', part)),
+        )
+      : [];
   }
 
-  async function listTitles(actor: Actor, filter: Filter): Promise<SearchSuggestions['materials']> {
+  async function listTitles(actor: Actor, filters: Filter[]): Promise<SearchSuggestions['materials']> {
     const readers = mayManage(actor) ? 'everything' : rolesHeldBy(actor);
     const lists = await Promise.all(
       materialKinds.map((kind) =>
@@ -53,7 +63,7 @@ export function createSuggest(parts: {
           kind,
           {
             ...emptyQuery,
-            filters: [filter],
+            filters,
             orders: [{ attribute: '$sequence', direction: 'desc' }],
             limit: maxMaterials,
             wantsTotal: false,
