@@ -267,6 +267,21 @@ test('on a phone a paper is open after two taps and the letters of its title, ov
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');
 });
 
+test('letters typed into a box of the page while its search opens over it are in the open search', async () => {
+  const page = await open('/', phone);
+  await page
+    .getByRole('main')
+    .getByRole('combobox', { name: 'Search' })
+    .evaluate((input: HTMLInputElement) => {
+      input.focus();
+      input.click();
+      input.value = 'deri';
+    });
+  await expectFocusOn(page, box(page));
+  await page.keyboard.type('v');
+  expect(await box(page).inputValue()).toBe('deriv');
+});
+
 test('on a phone the search fills the screen, Back closes it, and recent searches stay on the device', async () => {
   const page = await open('/', phone);
   const trouble = watchForTrouble(page);

@@ -9,7 +9,7 @@ export function PageSearchBox({ text }: { text: string }) {
   const { dialog, open } = useSearchDialog();
   return (
     <>
-      <SearchBox text={text} onClick={() => matchMedia(phone).matches && open()} />
+      <SearchBox text={text} onClick={(box) => matchMedia(phone).matches && open(box)} />
       {dialog}
     </>
   );

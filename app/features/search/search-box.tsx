@@ -17,7 +17,8 @@ type SearchBoxProps = {
    * entry.
    */
   isInDialog?: boolean;
-  onClick?: () => void;
+  /** Receives the box when it is clicked. */
+  onClick?: (box: HTMLInputElement) => void;
 };
 
 /**
@@ -94,7 +95,7 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onClick={onClick}
+            onClick={({ currentTarget }) => onClick?.(currentTarget)}
             className={classes(controlStyle, 'min-h-12 pr-14 pl-11')}
           />
           <button

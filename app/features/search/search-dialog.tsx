@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { buttonStyle } from '#app/ui/button.tsx';
 import { useModalDialog } from '#app/ui/dialog/use-modal-dialog.ts';
 import { suggestionsCode } from './load-suggestions.ts';
@@ -22,6 +22,7 @@ export function useSearchDialog() {
   const isMarked = useLocation({ select: ({ state }) => state.isSearching === true });
   const wasMarked = useRef(false);
   const openedAt = useRef<string>(undefined);
+  const box = useRef<HTMLInputElement>(null);
 
   useEffect(
     function closeWithItsEntry() {
@@ -48,11 +49,13 @@ export function useSearchDialog() {
   }
 
   return {
-    dialog: isOpen && <SearchDialog onClose={close} />,
+    dialog: isOpen && <SearchDialog box={box} onClose={close} />,
     /** Loads the suggestions in advance, when the pointer is on the control. */
     prepare: () => void queryClient.prefetchQuery(suggestionsCode),
-    open() {
+    /** Opens the dialog. It goes on with what is typed into `from`, a search box of the page, until it is there. */
+    open(from: HTMLInputElement | null = null) {
       if (isOpen) return;
+      box.current = from;
       setOpen(true);
       openedAt.current = router.history.location.href;
       void router.navigate({
@@ -68,16 +71,19 @@ export function useSearchDialog() {
 }
 
 /** Renders the search box over the page; on a phone it covers the whole screen. */
-function SearchDialog({ onClose }: { onClose: () => void }) {
+function SearchDialog({ box, onClose }: { box: RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const dialog = useModalDialog({ onClose, closesOutside: true });
   // The words of the page's own search, if it has one.
   const [text] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
 
-  useEffect(
+  // Before the next key.
+  useLayoutEffect(
     function focusBox() {
-      dialog.current?.querySelector('input')?.select();
+      const input = dialog.current?.querySelector('input');
+      input?.select();
+      if (input && box.current && box.current.value !== box.current.defaultValue) moveText(box.current, input);
     },
-    [dialog],
+    [dialog, box],
   );
 
   return (
@@ -99,4 +105,11 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
       </div>
     </dialog>
   );
+}
+
+/** Moves the typed text of one box to another, with the cursor at its end. */
+function moveText(from: HTMLInputElement, to: HTMLInputElement): void {
+  to.value = from.value;
+  to.setSelectionRange(to.value.length, to.value.length);
+  from.value = from.defaultValue;
 }
