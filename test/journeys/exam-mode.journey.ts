@@ -6,7 +6,11 @@ import { keepReaderShelf, painted, papers, phone, place } from '#test/support/re
 
 const shelf = keepReaderShelf(
   async (librarian, server) => {
-    await librarian.upload('2023.pdf', makePdf([['Full Marks: 60', 'Time: 2:30 hours']]), 'pdf');
+    await librarian.upload(
+      '2023.pdf',
+      makePdf([['Full Marks: 60', 'Time: 2:30 hours', 'Explain paging.', '[5]']]),
+      'pdf',
+    );
     await librarian.publish('paper', { ...place, title: 'Paper of 2023', year: 2023, fileId: 'pdf' }, 'paper');
     await librarian.upload('2022.html', Buffer.from('<h1>Questions</h1><p>Attempt all.</p>'), 'html');
     await librarian.publish('paper', { ...place, title: 'Paper of 2022', year: 2022, fileId: 'html' }, 'page');
@@ -28,11 +32,15 @@ test('a paper is sat against its own time, which survives a reload, can be pause
   await dialog.getByText('This is the time that the paper gives.').waitFor();
   expect(await dialog.getByLabel('Hours').inputValue()).toBe('2');
   expect(await dialog.getByLabel('Minutes').inputValue()).toBe('30');
+  await dialog.getByLabel('Hide the marks of questions').check();
   await dialog.getByRole('button', { name: 'Start the clock' }).tap();
   const left = page.getByRole('timer', { name: 'Time left' });
   await left.waitFor();
   await setLater(90);
   await expect.poll(() => left.innerText()).toBe('1:00:00');
+
+  const covered = page.locator('.reader-text [data-hidden-marks]');
+  await expect.poll(() => covered.allTextContents()).toEqual(['[5]']);
 
   await page.reload();
   await expect.poll(() => left.innerText()).toBe('1:00:00');
@@ -45,6 +53,7 @@ test('a paper is sat against its own time, which survives a reload, can be pause
   expect(await left.innerText()).toBe('1:00:00');
   await setLater(180);
   await page.getByText('Time is up.').waitFor();
+  await expect.poll(() => covered.count()).toBe(0);
   await page.getByRole('region', { name: 'Exam mode' }).getByRole('button', { name: 'Mark as done' }).tap();
   await left.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Close', exact: true }).tap();
@@ -63,9 +72,11 @@ test('an HTML paper without a time offers three hours, and an exam that was ende
   await expect.poll(() => left.innerText()).toMatch(/^3:1[45]:/);
   await page.getByRole('button', { name: 'End the exam' }).tap();
   await page.getByText(/^You took 0:00:\d\d of 3:15:00\.$/).waitFor();
-  await page.getByRole('button', { name: 'Continue' }).tap();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Mark as done');
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await left.waitFor();
-  await page.getByRole('button', { name: 'End the exam' }).tap();
+  // The keys of the preview work again: the same key asks to end the exam.
+  await page.keyboard.press('e');
   await page.getByRole('button', { name: 'Close the clock' }).tap();
   await left.waitFor({ state: 'detached' });
 });

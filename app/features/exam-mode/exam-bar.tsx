@@ -1,29 +1,38 @@
 import { Pause, Play, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Done } from '#app/features/viewer/viewing-actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import { pauseClock, resumeClock, timeLeft, writeClock, type ExamClock } from './exam-clock.ts';
+import { useHiddenMarks } from './use-hidden-marks.ts';
 import './exam-bar.css';
 
 /** Minutes left at which the time is announced to screen readers. */
 const announced = [30, 15, 5, 1];
 const minuteMs = 60_000;
 
-type ExamBarProps = { clock: ExamClock; done: Done; onChange: (clock: ExamClock | null) => void };
+type ExamBarProps = {
+  clock: ExamClock;
+  done: Done;
+  /** True once the visitor has asked to end the exam. */
+  isEnding: boolean;
+  onChange: (clock: ExamClock | null) => void;
+  onEnd: () => void;
+};
 
 /**
  * Renders the clock of an exam over a viewer, with buttons to pause and to end it. At its end, by itself or by the visitor,
  * offers to mark the paper as done.
  */
-export function ExamBar({ clock, done, onChange }: ExamBarProps) {
+export function ExamBar({ clock, done, isEnding, onChange, onEnd }: ExamBarProps) {
   const now = useNow(clock.startedAt !== null);
-  const [isEnding, setIsEnding] = useState(false);
+  const bar = useRef<HTMLElement>(null);
   const left = timeLeft(clock, now);
   const isRunning = clock.startedAt !== null && left > 0;
-  if (left === 0 || isEnding)
-    return <ExamEnd {...{ clock, left, done, onChange }} onContinue={() => setIsEnding(false)} />;
+  const isOver = left === 0 || isEnding;
+  useHiddenMarks(bar, clock.hidesMarks && !isOver);
+  if (isOver) return <ExamEnd {...{ clock, left, done, onChange }} />;
   return (
-    <section aria-label="Exam mode" className="exam-bar no-print">
+    <ExamSection section={bar} className="exam-bar no-print">
       <span role="timer" aria-label="Time left" className="exam-clock" data-paused={isRunning ? undefined : ''}>
         {writeClock(left)}
       </span>
@@ -36,26 +45,19 @@ export function ExamBar({ clock, done, onChange }: ExamBarProps) {
       >
         {isRunning ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
-      <button
-        type="button"
-        className="exam-tool"
-        aria-label="End the exam"
-        onClick={() => {
-          onChange(pauseClock(clock, Date.now()));
-          setIsEnding(true);
-        }}
-      >
+      <button type="button" className="exam-tool" aria-label="End the exam" onClick={onEnd}>
         <X aria-hidden="true" />
       </button>
-    </section>
+    </ExamSection>
   );
 }
 
-type ExamEndProps = ExamBarProps & { left: number; onContinue: () => void };
+type ExamEndProps = Pick<ExamBarProps, 'clock' | 'done' | 'onChange'> & { left: number };
 
-function ExamEnd({ clock, left, done, onChange, onContinue }: ExamEndProps) {
+function ExamEnd({ clock, left, done, onChange }: ExamEndProps) {
+  const card = useRef<HTMLElement>(null);
   return (
-    <section aria-label="Exam mode" className="exam-bar exam-end no-print">
+    <ExamSection section={card} takesFocus={left > 0} className="exam-bar exam-end no-print">
       <output>
         {left === 0 ? 'Time is up.' : `You took ${writeClock(clock.totalMs - left)} of ${writeClock(clock.totalMs)}.`}
       </output>
@@ -73,14 +75,7 @@ function ExamEnd({ clock, left, done, onChange, onContinue }: ExamEndProps) {
           </Button>
         )}
         {left > 0 && (
-          <Button
-            variant="secondary"
-            size="small"
-            onClick={() => {
-              onChange(resumeClock(clock, Date.now()));
-              onContinue();
-            }}
-          >
+          <Button variant="secondary" size="small" onClick={() => onChange(resumeClock(clock, Date.now()))}>
             Continue
           </Button>
         )}
@@ -88,6 +83,33 @@ function ExamEnd({ clock, left, done, onChange, onContinue }: ExamEndProps) {
           Close the clock
         </Button>
       </div>
+    </ExamSection>
+  );
+}
+
+type ExamSectionProps = {
+  section: RefObject<HTMLElement | null>;
+  /** True if the visitor asked for it, so that its first button gets the focus. */
+  takesFocus?: boolean;
+  className: string;
+  children: ReactNode;
+};
+
+/** Renders a part of the exam mode. When it goes with the focus in it, the focus moves to the viewer, which has the keys. */
+function ExamSection({ section, takesFocus = false, className, children }: ExamSectionProps) {
+  useEffect(
+    function keepFocus() {
+      const viewer = section.current?.closest('dialog');
+      if (takesFocus) section.current?.querySelector('button')?.focus();
+      return () => {
+        if (document.activeElement === document.body) viewer?.focus();
+      };
+    },
+    [section, takesFocus],
+  );
+  return (
+    <section ref={section} aria-label="Exam mode" className={className}>
+      {children}
     </section>
   );
 }

@@ -3,8 +3,12 @@ import { keepClock, pauseClock, readClock, resumeClock, startClock, timeLeft, wr
 
 const minute = 60_000;
 
+function clockOf(totalMs: number, now: number) {
+  return startClock({ materialId: 'paper', totalMs, hidesMarks: true }, now);
+}
+
 test('a clock runs, stands still while it is paused, and ends at zero', () => {
-  const started = startClock('paper', 10 * minute, 1000);
+  const started = clockOf(10 * minute, 1000);
   expect(timeLeft(started, 1000 + 4 * minute)).toBe(6 * minute);
   const paused = pauseClock(started, 1000 + 4 * minute);
   expect(timeLeft(paused, 1000 + 90 * minute)).toBe(6 * minute);
@@ -14,7 +18,7 @@ test('a clock runs, stands still while it is paused, and ends at zero', () => {
 });
 
 test('a device whose clock is put back gives no time', () => {
-  const started = startClock('paper', 10 * minute, 50 * minute);
+  const started = clockOf(10 * minute, 50 * minute);
   expect(timeLeft(started, 20 * minute)).toBe(10 * minute);
 });
 
@@ -35,7 +39,7 @@ test('a stored clock belongs to its paper, and a damaged one is none', () => {
     setItem: (key: string, text: string) => void items.set(key, text),
     removeItem: (key: string) => void items.delete(key),
   };
-  const clock = startClock('paper', minute, 5);
+  const clock = clockOf(minute, 5);
   keepClock(clock, storage);
   expect(readClock('paper', storage)).toEqual(clock);
   expect(readClock('another', storage)).toBeNull();

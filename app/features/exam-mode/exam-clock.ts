@@ -9,11 +9,13 @@ export type ExamClock = {
   leftMs: number;
   /** When it was last started, since 1970; null while it is paused. */
   startedAt: number | null;
+  /** True if the marks of the questions are covered. */
+  hidesMarks: boolean;
 };
 
 /** Returns a running clock. */
-export function startClock(materialId: string, totalMs: number, now: number): ExamClock {
-  return { materialId, totalMs, leftMs: totalMs, startedAt: now };
+export function startClock(choice: Pick<ExamClock, 'materialId' | 'totalMs' | 'hidesMarks'>, now: number): ExamClock {
+  return { ...choice, leftMs: choice.totalMs, startedAt: now };
 }
 
 /** Returns the time left, at least 0. A clock of the device that was put back doesn't lengthen it. */
@@ -63,8 +65,14 @@ export function keepClock(clock: ExamClock | null, storage: ClockStorage = tabIt
 
 function check(found: unknown): ExamClock | null {
   if (typeof found !== 'object' || found === null) return null;
-  const { materialId, totalMs, leftMs, startedAt } = found as Record<string, unknown>;
+  const { materialId, totalMs, leftMs, startedAt, hidesMarks } = found as Record<string, unknown>;
   const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
   if (typeof materialId !== 'string' || !isTime(totalMs) || !isTime(leftMs)) return null;
-  return { materialId, totalMs, leftMs, startedAt: isTime(startedAt) ? startedAt : null };
+  return {
+    materialId,
+    totalMs,
+    leftMs,
+    startedAt: isTime(startedAt) ? startedAt : null,
+    hidesMarks: hidesMarks === true,
+  };
 }

@@ -5,6 +5,7 @@ import { readPaperMinutes } from '#domain/paper-time.ts';
 import type { Material } from '#domain/material.ts';
 import { materialTextQuery } from '#app/features/materials/material-queries.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Checkbox } from '#app/ui/checkbox.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
@@ -13,7 +14,11 @@ import { TextInput } from '#app/ui/text-input.tsx';
 const usualMinutes = 180;
 const maxHours = 10;
 
-type ExamDialogProps = { material: Material; onStart: (minutes: number) => void; onClose: () => void };
+type ExamDialogProps = {
+  material: Material;
+  onStart: (minutes: number, hidesMarks: boolean) => void;
+  onClose: () => void;
+};
 
 /** Renders the dialog that starts the clock of an exam: with the time that the paper gives, which can be changed. */
 export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
@@ -22,6 +27,7 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
   const { data, isFetching } = useQuery(materialTextQuery(shelf, material.id));
   const ofPaper = readPaperMinutes(data?.pages.map(({ text }) => text).join('\n') ?? '');
   const [typed, setTyped] = useState<{ hours?: string; minutes?: string }>({});
+  const [hidesMarks, setHidesMarks] = useState(false);
   const offered = ofPaper ?? usualMinutes;
   const hours = typed.hours ?? String(Math.floor(offered / 60));
   const minutes = typed.minutes ?? String(offered % 60);
@@ -29,7 +35,7 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
 
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
-    if (chosen > 0) onStart(chosen);
+    if (chosen > 0) onStart(chosen, hidesMarks);
   }
 
   return (
@@ -42,8 +48,8 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
               ? 'Looking for the time in the paper …'
               : 'The paper’s time was not found. Most exams take 3 hours.')}
         </output>
-        <div className="mt-2 grid grid-cols-2 gap-3">
-          <Field label="Hours">
+        <div className="mt-2 flex gap-3">
+          <Field label="Hours" className="min-w-0 flex-1">
             {(control) => (
               <TextInput
                 {...control}
@@ -57,7 +63,7 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
               />
             )}
           </Field>
-          <Field label="Minutes">
+          <Field label="Minutes" className="min-w-0 flex-1">
             {(control) => (
               <TextInput
                 {...control}
@@ -72,6 +78,14 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
             )}
           </Field>
         </div>
+        {material.fileType === 'application/pdf' && (
+          <Checkbox
+            label="Hide the marks of questions"
+            className="mt-2"
+            checked={hidesMarks}
+            onChange={(event) => setHidesMarks(event.target.checked)}
+          />
+        )}
         <Button type="submit" variant="primary" className="mt-4 w-full">
           Start the clock
         </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Material } from '#domain/material.ts';
 import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import type { Done, Exam } from '#app/features/viewer/viewing-actions.ts';
-import { keepClock, readClock, startClock, type ExamClock } from './exam-clock.ts';
+import { keepClock, pauseClock, readClock, resumeClock, startClock, type ExamClock } from './exam-clock.ts';
 
 /**
  * Returns the exam mode of a paper: a clock with the paper's own time over the viewer, which the viewer renders. It runs on
@@ -12,25 +12,38 @@ import { keepClock, readClock, startClock, type ExamClock } from './exam-clock.t
 export function useExam(material: Material, done: Done): Exam {
   const [clock, setClock] = useState<ExamClock | null>(() => readClock(material.id));
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isEnding, setIsEnding] = useState(false);
   const shown = clock?.materialId === material.id ? clock : null;
   const { data: code } = useQuery({ ...loadParts(), enabled: shown !== null || isChoosing });
 
   function change(next: ExamClock | null) {
     setClock(next);
     keepClock(next);
+    setIsEnding(false);
   }
 
-  function start(minutes: number) {
+  function askToEnd() {
+    if (clock) change(pauseClock(clock, Date.now()));
+    setIsEnding(true);
+  }
+
+  function toggle() {
+    if (!shown) setIsChoosing(true);
+    else if (isEnding) change(resumeClock(shown, Date.now()));
+    else askToEnd();
+  }
+
+  function start(minutes: number, hidesMarks: boolean) {
     setIsChoosing(false);
-    change(startClock(material.id, minutes * 60_000, Date.now()));
+    change(startClock({ materialId: material.id, totalMs: minutes * 60_000, hidesMarks }, Date.now()));
   }
 
   return {
     isOn: shown !== null,
-    toggle: () => (shown ? change(null) : setIsChoosing(true)),
+    toggle,
     part: code && (
       <>
-        {shown && <code.ExamBar clock={shown} done={done} onChange={change} />}
+        {shown && <code.ExamBar clock={shown} done={done} isEnding={isEnding} onChange={change} onEnd={askToEnd} />}
         {isChoosing && <code.ExamDialog material={material} onStart={start} onClose={() => setIsChoosing(false)} />}
       </>
     ),
