@@ -64,6 +64,13 @@ export default defineConfig({
                   // Several dialogs use the database of saved materials, but no page needs it at first.
                   test: /^(?!.*(?:node_modules\/idb\/|app\/features\/offline-files\/(?!saved-index)))/,
                 },
+                // Small parts of several pages, which would cost more as two files.
+                {
+                  name: 'parts',
+                  test: /app\/(?:ui\/link-tabs|features\/subject\/last-term)\.tsx?$/,
+                  priority: 2,
+                  includeDependenciesRecursively: false,
+                },
                 // The code of every list, and the buttons of a subject. Each further file costs a request and some 100 bytes.
                 {
                   name: 'list',

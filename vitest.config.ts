@@ -7,7 +7,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
  * Number of test files that run simultaneously on two cores: tests often wait for timers, starting servers and hanging
  * connections, and two files would leave a fifth of the cores idle.
  */
-const maxWorkers = 4;
+const maxWorkers = 3;
 
 /** Time limits far above the time that any test takes, because a slow test on a busy machine is not a failure. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };

@@ -2,7 +2,9 @@ import { useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, Scripts } from '@tanstack/react-router';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { SiteHead } from '#app/features/head/site-head.tsx';
-import { earlyInputScript, replayEarlyInput } from '#app/features/layout/early-input.ts';
+import { earlyInputScript } from '#app/features/layout/early-input-script.ts';
+import type { EarlyInput } from '#app/features/layout/early-input.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
@@ -124,8 +126,13 @@ function Root() {
 function HydrationMark(): null {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
-    // Not within an effect: React can't hydrate a part there because of an event in it.
-    setTimeout(() => void replayEarlyInput());
+    const { earlyInput } = globalThis as { earlyInput?: EarlyInput };
+    // Rarely needed, so its code is loaded then.
+    if (earlyInput?.isUsed)
+      void fetchCode(() => import('#app/features/layout/early-input.ts')).then((code) =>
+        code.replayEarlyInput(earlyInput),
+      );
+    else earlyInput?.stop.abort();
   }, []);
   return null;
 }

@@ -81,7 +81,7 @@ function SearchDialog({ box, onClose }: { box: RefObject<HTMLInputElement | null
     function focusBox() {
       const input = dialog.current?.querySelector('input');
       input?.select();
-      if (input && box.current && box.current.value !== box.current.defaultValue) moveText(box.current, input);
+      if (input && box.current) takeText(input, box.current);
     },
     [dialog, box],
   );
@@ -107,9 +107,7 @@ function SearchDialog({ box, onClose }: { box: RefObject<HTMLInputElement | null
   );
 }
 
-/** Moves the typed text of one box to another, with the cursor at its end. */
-function moveText(from: HTMLInputElement, to: HTMLInputElement): void {
-  to.value = from.value;
-  to.setSelectionRange(to.value.length, to.value.length);
-  from.value = from.defaultValue;
+/** Copies what is typed into another box, with the cursor at its end. */
+function takeText(input: HTMLInputElement, from: HTMLInputElement): void {
+  if (from.value !== from.defaultValue) input.value = from.value;
 }
