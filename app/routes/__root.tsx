@@ -4,7 +4,6 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { SiteHead } from '#app/features/head/site-head.tsx';
 import { earlyInputScript } from '#app/features/layout/early-input-script.ts';
 import type { EarlyInput } from '#app/features/layout/early-input.ts';
-import { fetchCode } from '#app/features/layout/fetch-code.ts';
 import { fetchFirst } from '#app/features/layout/fetch-first.ts';
 import { IncompleteNotice } from '#app/features/layout/incomplete-notice.tsx';
 import { NoConnectionNotice } from '#app/features/layout/no-connection.tsx';
@@ -126,13 +125,10 @@ function Root() {
 function HydrationMark(): null {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
-    const { earlyInput } = globalThis as { earlyInput?: EarlyInput };
-    // Rarely needed, so its code is loaded then.
-    if (earlyInput?.isUsed)
-      void fetchCode(() => import('#app/features/layout/early-input.ts')).then((code) =>
-        code.replayEarlyInput(earlyInput),
-      );
-    else earlyInput?.stop.abort();
+    const early = (globalThis as { earlyInput?: EarlyInput }).earlyInput;
+    // Rarely needed, so its code is loaded then; it begins by itself.
+    if (early?.isUsed) void import('#app/features/layout/early-input.ts');
+    else early?.stop.abort();
   }, []);
   return null;
 }

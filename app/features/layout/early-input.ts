@@ -16,7 +16,7 @@ export type EarlyInput = {
  * Repeats for the hydrated app what `earlyInputScript` collected, and the focus: one after the other, so that the app has
  * handled each before the next.
  */
-export async function replayEarlyInput(early: EarlyInput): Promise<void> {
+async function replay(early: EarlyInput): Promise<void> {
   early.stop.abort();
   for (const [control, value] of early.changed) {
     if (!control.isConnected) continue;
@@ -49,3 +49,6 @@ function repeatChange(control: Control, value: string): void {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
   control.dispatchEvent(new Event(isChosen ? 'change' : 'input', { bubbles: true }));
 }
+
+const { earlyInput } = globalThis as { earlyInput?: EarlyInput };
+if (earlyInput) void replay(earlyInput);
