@@ -206,10 +206,13 @@ test('from any page the keyboard alone opens the search, chooses a suggestion an
   await page.keyboard.type('forensic med');
   const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option').first();
   await subject.waitFor();
+  // The box follows the list a moment later.
+  await expect.poll(() => box(page).getAttribute('aria-expanded')).toBe('true');
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => chosen(page).innerText()).toMatch(/^Forensic Medicine/);
-  expect(await box(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
+  const chosenId = await chosen(page).getAttribute('id');
+  await expect.poll(() => box(page).getAttribute('aria-activedescendant')).toBe(chosenId);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => chosen(page).count()).toBe(0);
