@@ -27,6 +27,7 @@ const capabilities: Record<string, RegExp> = {
   'recently opened materials': /Continue reading/,
   'reading history': /My Reading/,
   'papers marked as done': /marked as done/,
+  'rehearsing an exam': /Exam mode/,
   'neighbouring papers': /Newer paper/,
   'two side by side': /Compare\b/,
   highlights: /highlight mode/i,

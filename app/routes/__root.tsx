@@ -126,9 +126,10 @@ function HydrationMark(): null {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
     const early = (globalThis as { earlyInput?: EarlyInput }).earlyInput;
-    // Rarely needed, so its code is loaded then; it begins by itself.
+    // From here on React has the events.
+    early?.stop.abort();
+    // Rarely needed, so its code is loaded then; it runs when it is loaded.
     if (early?.isUsed) void import('#app/features/layout/early-input.ts');
-    else early?.stop.abort();
   }, []);
   return null;
 }

@@ -49,6 +49,8 @@ test('a stored clock belongs to its paper, and a damaged one is none', () => {
     '[]',
     '{"materialId":"paper","totalMs":"x","leftMs":1}',
     '{"materialId":"paper"}',
+    '{"materialId":"paper","totalMs":1,"leftMs":2}',
+    '{"materialId":"paper","totalMs":39540001,"leftMs":2}',
   ]) {
     items.set('exam-clock', damaged);
     expect(readClock('paper', storage)).toBeNull();

@@ -1,5 +1,9 @@
 import { tabItems, type StoredItems } from '#app/features/layout/stored-items.ts';
 
+/** Maximum time of an exam in whole hours; the minutes are added. */
+export const maxHours = 10;
+const maxTotalMs = (maxHours * 60 + 59) * 60_000;
+
 /** The clock of an exam that the visitor sits with one paper. Times are milliseconds. */
 export type ExamClock = {
   materialId: string;
@@ -24,12 +28,12 @@ export function timeLeft({ leftMs, startedAt }: ExamClock, now: number): number 
   return Math.min(leftMs, Math.max(0, leftMs - (now - startedAt)));
 }
 
-/** Returns the paused clock. */
+/** Returns the clock, paused. */
 export function pauseClock(clock: ExamClock, now: number): ExamClock {
   return { ...clock, leftMs: timeLeft(clock, now), startedAt: null };
 }
 
-/** Returns the clock that goes on. */
+/** Returns the clock, running from the time that is left. */
 export function resumeClock(clock: ExamClock, now: number): ExamClock {
   return { ...clock, leftMs: timeLeft(clock, now), startedAt: now };
 }
@@ -68,6 +72,7 @@ function check(found: unknown): ExamClock | null {
   const { materialId, totalMs, leftMs, startedAt, hidesMarks } = found as Record<string, unknown>;
   const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
   if (typeof materialId !== 'string' || !isTime(totalMs) || !isTime(leftMs)) return null;
+  if (leftMs > totalMs || totalMs > maxTotalMs) return null;
   return {
     materialId,
     totalMs,

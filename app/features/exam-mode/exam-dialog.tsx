@@ -9,10 +9,10 @@ import { Checkbox } from '#app/ui/checkbox.tsx';
 import { TitledDialog } from '#app/ui/dialog/titled-dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
+import { maxHours } from './exam-clock.ts';
 
 /** Used if the paper doesn't say how long its exam is. */
 const usualMinutes = 180;
-const maxHours = 10;
 
 type ExamDialogProps = {
   material: Material;
@@ -49,34 +49,18 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
               : 'The paper’s time was not found. Most exams take 3 hours.')}
         </output>
         <div className="mt-2 flex gap-3">
-          <Field label="Hours" className="min-w-0 flex-1">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={0}
-                max={maxHours}
-                required
-                value={hours}
-                onChange={(event) => setTyped({ ...typed, hours: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Minutes" className="min-w-0 flex-1">
-            {(control) => (
-              <TextInput
-                {...control}
-                type="number"
-                inputMode="numeric"
-                min={Number(hours) > 0 ? 0 : 1}
-                max={59}
-                required
-                value={minutes}
-                onChange={(event) => setTyped({ ...typed, minutes: event.target.value })}
-              />
-            )}
-          </Field>
+          <NumberField
+            label="Hours"
+            range={[0, maxHours]}
+            value={hours}
+            onType={(text) => setTyped({ ...typed, hours: text })}
+          />
+          <NumberField
+            label="Minutes"
+            range={[Number(hours) > 0 ? 0 : 1, 59]}
+            value={minutes}
+            onType={(text) => setTyped({ ...typed, minutes: text })}
+          />
         </div>
         {material.fileType === 'application/pdf' && (
           <Checkbox
@@ -91,5 +75,32 @@ export function ExamDialog({ material, onStart, onClose }: ExamDialogProps) {
         </Button>
       </form>
     </TitledDialog>
+  );
+}
+
+type NumberFieldProps = {
+  label: string;
+  range: [min: number, max: number];
+  value: string;
+  onType: (text: string) => void;
+};
+
+/** Renders a field for a whole number; the form is not sent with another one. */
+function NumberField({ label, range: [min, max], value, onType }: NumberFieldProps) {
+  return (
+    <Field label={label} className="min-w-0 flex-1">
+      {(control) => (
+        <TextInput
+          {...control}
+          type="number"
+          inputMode="numeric"
+          min={min}
+          max={max}
+          required
+          value={value}
+          onChange={(event) => onType(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -13,14 +13,15 @@ export type EarlyInput = {
 };
 
 /**
- * Repeats for the hydrated app what `earlyInputScript` collected, and the focus: one after the other, so that the app has
- * handled each before the next.
+ * Repeats for the hydrated app the input that `earlyInputScript` collected, and the focus: one event after the other, so that
+ * the app has handled each before the next.
  */
 async function replay(early: EarlyInput): Promise<void> {
-  early.stop.abort();
   for (const [control, value] of early.changed) {
     if (!control.isConnected) continue;
-    repeatChange(control, value);
+    // Letters that were typed while this code loaded are newer.
+    const isNewer = 'defaultValue' in control && control.value !== control.defaultValue;
+    repeatChange(control, isNewer ? control.value : value);
     await new Promise((done) => setTimeout(done));
     if (control !== document.activeElement) control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }

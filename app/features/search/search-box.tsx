@@ -45,7 +45,7 @@ export function SearchBox({ text, isInDialog = false, onClick }: SearchBoxProps)
 
   useEffect(
     function followAddress() {
-      // What was typed before the page was hydrated stays.
+      // On the first run the box may have words typed before hydration.
       if (addressed.current === text) return;
       addressed.current = text;
       // Going back changes the words; the focus stays.

@@ -52,7 +52,7 @@ export function useSearchDialog() {
     dialog: isOpen && <SearchDialog box={box} onClose={close} />,
     /** Loads the suggestions in advance, when the pointer is on the control. */
     prepare: () => void queryClient.prefetchQuery(suggestionsCode),
-    /** Opens the dialog. It goes on with what is typed into `from`, a search box of the page, until it is there. */
+    /** Opens the dialog. It takes over the text typed into `from`, a search box of the page, while it opens. */
     open(from: HTMLInputElement | null = null) {
       if (isOpen) return;
       box.current = from;

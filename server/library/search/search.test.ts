@@ -299,6 +299,9 @@ test('subjects are suggested by name, code and initials, materials by title or a
   expect((await suggest('digital logic')).subjects.filter(({ subject }) => subject === 'Digital Logic')).toEqual([
     expect.objectContaining({ facultyName: 'BSc CSIT', alsoIn: ['BCA', 'BIM', 'Electrical Engineering'] }),
   ]);
+  // Eight parts count.
+  expect((await suggest('sor ort rti tin ing net two zzz ork')).materials).toEqual([]);
+  expect((await suggest('sor ort rti tin ing net two wor zzz')).materials).toMatchObject([{ id: 'n1' }]);
   // Too short for the index of titles.
   expect((await suggest('or')).materials).toEqual([]);
   for (const q of ['', '"', '🎉', 'x'.repeat(2000)]) expect(await suggest(q)).toEqual({ subjects: [], materials: [] });

@@ -23,8 +23,8 @@ const maxLength = 255;
 
 /**
  * Suggests subjects and titles while a query is typed. If no subject matches, words for a programme, term, year or kind
- * are left out, and narrow the subjects (`bca os 2079`). The newest materials match by the words of their title; if
- * none do, materials match that have each word as any part of their title (`web tech 2023`), in the order of their titles.
+ * are left out, and narrow the subjects (`bca os 2079`). The newest materials whose title has the words are suggested; if
+ * there are none, those whose title contains each word as a part (`web tech 2023`). They are ordered by title.
  */
 export function createSuggest(parts: {
   subjects: SubjectFinder;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMarks } from './paper-marks.ts';
+import { isMarks } from './use-hidden-marks.ts';
 
 test.each(['[5]', ' [ 10 ] ', '[2+6+2]', '(4+6)', '3+5', '[2×5=10]', '(5 × 2)', '5 marks', '(10 Marks)', '[2.5]'])(
   '%j is the marks of a question',
