@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api, pages } from '#contract/addresses.ts';
+import { findAxeViolations } from '#test/support/axe.ts';
 import { holdRequests } from '#test/support/hold-requests.ts';
 import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.ts';
 import { makeBook } from '#test/support/documents.ts';
@@ -310,5 +311,29 @@ test.each(casesOf('sizes', screens, ({ screen }) => screen === 'desktop'))(
     await page.getByRole('heading', { level: 1, name: /Question Papers/ }).waitFor();
     await notice.waitFor({ state: 'detached' });
     await context.close();
+  },
+);
+
+test.each(['light', 'dark'])(
+  'a dialog of the site inside a reader of the other tone than the site, which is %s, has the colours of the reader',
+  async (site) => {
+    const page = await browser.newPage(screens[0]!.options);
+    await page.addInitScript(
+      ([theme, reading]) => {
+        localStorage.setItem('theme', theme!);
+        localStorage.setItem('reader-theme', reading!);
+      },
+      [site, site === 'light' ? 'dark' : 'light'],
+    );
+    await page.goto(opened('book'));
+    await painted(page, 1).waitFor();
+    await page.keyboard.press('S');
+    const dialog = page.getByRole('dialog', { name: 'Share' });
+    await dialog.getByRole('img').waitFor();
+    const bar = page.locator('.reader-tools');
+    const ground = (element: Element) => getComputedStyle(element).backgroundColor;
+    expect(await dialog.evaluate(ground)).toBe(await bar.evaluate(ground));
+    expect(await findAxeViolations(page, { inColours: true })).toEqual([]);
+    await page.close();
   },
 );
