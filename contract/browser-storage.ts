@@ -16,6 +16,7 @@ export const localKeys = {
   'last-term': 'cleared',
   'reader-pages': 'cleared',
   'reader-highlights': 'cleared',
+  'reader-bookmarks': 'cleared',
   'reading-opened': 'cleared',
   'reading-done': 'cleared',
   'pinned-subjects': 'cleared',

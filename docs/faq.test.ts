@@ -31,6 +31,8 @@ const capabilities: Record<string, RegExp> = {
   'neighbouring papers': /Newer paper/,
   'two side by side': /Compare\b/,
   highlights: /highlight mode/i,
+  'notes of highlights': /\bnotes?\b/,
+  bookmarks: /\bbookmarks?\b/i,
   'finding in a document': /\bfind\b/i,
   'passwords of locked files': /the reader fills it in/,
   printing: /\bprint\b/i,

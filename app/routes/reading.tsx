@@ -36,9 +36,9 @@ function ReadingPage() {
     <div className="mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-12">
       <h1 className="text-3xl sm:text-4xl">My Reading</h1>
       <p className="mt-3 mb-5 max-w-[66ch] text-lg text-muted">
-        What you opened, pinned and marked as done, and your highlights, are stored in this browser only. Export them to
-        take them to another device. <em>Clear all</em> also removes your recent searches and this site’s copies of the
-        pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
+        What you opened, pinned and marked as done, and your highlights and bookmarks, are stored in this browser only.
+        Export them to take them to another device. <em>Clear all</em> also removes your recent searches and this site’s
+        copies of the pages you visited. It doesn’t remove your theme or your offline files, which are under{' '}
         <Link to={pages.saved()} className="text-accent underline underline-offset-4">
           Saved on this device
         </Link>

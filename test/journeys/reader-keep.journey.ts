@@ -168,26 +168,3 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'desktop'))(
     expect(sent).toEqual([]);
   },
 );
-
-test.skipIf(isOnlyInSweep('journeys'))(
-  'a highlight clicked in highlight mode is removed, and can be restored; another tab follows',
-  async () => {
-    const page = await shelf.newPage(desktop);
-    await shelf.open(page, `${notes}?open=three`);
-    const other = await page.context().newPage();
-    shelf.watch(other);
-    await shelf.open(other, `${notes}?open=three`);
-    await highlight(page, 'One');
-    const mark = page.locator('mark');
-    await other.locator('mark').waitFor();
-    await page.getByRole('button', { name: 'Highlight mode' }).click();
-    await mark.click();
-    expect(await mark.count()).toBe(1);
-    await page.getByRole('button', { name: 'Highlight mode' }).click();
-    await mark.click();
-    await mark.waitFor({ state: 'detached' });
-    await other.locator('mark').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await mark.waitFor();
-  },
-);

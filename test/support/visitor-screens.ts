@@ -158,7 +158,13 @@ async function visitReader(page: Page, url: string, look: Look): Promise<void> {
   await look('reader');
   await pressTool(page, 'Highlight mode');
   await pressTool(page, 'Dark mode');
-  await look('reader in the other tone, highlighting');
+  await dialog
+    .locator('.reader-text span')
+    .first()
+    .evaluate((words) => getSelection()?.selectAllChildren(words));
+  await dialog.locator('mark').click();
+  await dialog.getByRole('radio', { name: 'Yellow' }).waitFor();
+  await look('reader in the other tone, with an open highlight');
 
   await page.goto(`${url}${pages.papers(...shown.subject)}?open=${shown.pdfPaper}&page=1&find=explain+pointers`);
   await dialog.locator('.reader-hit[data-current]').first().waitFor();

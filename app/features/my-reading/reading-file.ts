@@ -1,5 +1,6 @@
 import { lastPages } from './last-pages.ts';
 import { isObject, parseStored, type EntryStore } from './stored-map.ts';
+import { bookmarkStore } from './bookmark-store.ts';
 import { highlightStore } from './highlight-store.ts';
 import { donePapers } from './done-papers.ts';
 import { openedMaterials } from './opened-materials.ts';
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, EntryStore<object>>> = {
   done: donePapers,
   pages: lastPages,
   highlights: highlightStore,
+  bookmarks: bookmarkStore,
 };
 
 const format = 'examshelf-reading';

@@ -6,13 +6,13 @@ import { OpeningPage } from '#app/features/reader/opening/opening-page.tsx';
 import { PasswordForm, type KnownLock } from '#app/features/reader/opening/password-form.tsx';
 import { PageList } from '#app/features/reader/pages/page-list.tsx';
 import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll.ts';
-import { PanelSlot } from '#app/features/reader/panel/panel-slot.tsx';
 import { openTab } from '#app/features/reader/panel/panel-tabs.ts';
 import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
+import { LaterPart } from './later-part.tsx';
 import type { Reader } from './use-reader.ts';
 
 type OpenPanelProps = { reader: Reader; document: PdfDocument; title: string };
@@ -31,27 +31,35 @@ function OpenPanel({ reader, document, title }: OpenPanelProps) {
   }
   if (!tab || !texts) return null;
   return (
-    <PanelSlot
-      tab={tab}
-      document={document}
-      texts={texts}
-      hasContents={state.hasContents}
-      currentPage={state.currentPage}
-      rotation={state.rotation}
-      onTab={(name) => change({ type: 'panelOpened', panel: name })}
-      onContents={(hasContents) => change({ type: 'contentsRead', hasContents })}
-      onFollow={(target) => panel.goFrom(() => jumping.followEntry(target))}
-      onPage={(page) => panel.goFrom(() => jumping.goToThumbnail(page))}
-      highlightList={{
-        title,
-        highlights: state.highlights,
-        areStored: highlights.areStored,
-        onGo: (highlight) => panel.goFrom(() => jumping.goToHighlight(highlight)),
-        onRemove: highlights.remove,
-      }}
-      addBackgroundJob={addBackgroundJob}
-      onClose={panel.close}
-    />
+    <LaterPart onClose={panel.close}>
+      {({ ReaderPanel }) => (
+        <ReaderPanel
+          tab={tab}
+          document={document}
+          texts={texts}
+          hasContents={state.hasContents}
+          currentPage={state.currentPage}
+          rotation={state.rotation}
+          onTab={(name) => change({ type: 'panelOpened', panel: name })}
+          onContents={(hasContents) => change({ type: 'contentsRead', hasContents })}
+          onFollow={(target) => panel.goFrom(() => jumping.followEntry(target))}
+          onPage={(page) => panel.goFrom(() => jumping.goToThumbnail(page))}
+          highlightList={{
+            title,
+            highlights: state.highlights,
+            bookmarks: state.bookmarks,
+            areStored: highlights.areStored,
+            onGo: (highlight) => panel.goFrom(() => jumping.goToHighlight(highlight)),
+            onGoToPage: (page) => panel.goFrom(() => jumping.goToThumbnail(page)),
+            onEdit: highlights.edit,
+            onRemove: highlights.remove,
+            onRemoveBookmark: reader.toggleBookmark,
+          }}
+          addBackgroundJob={addBackgroundJob}
+          onClose={panel.close}
+        />
+      )}
+    </LaterPart>
   );
 }
 
@@ -84,12 +92,13 @@ function ReadingPages({ reader, document, texts, ink, title, downloadUrl }: Read
       initialPage={state.currentPage}
       isHighlighting={state.isHighlighting}
       highlights={state.highlights}
+      bookmarks={state.bookmarks}
       room={bars.room}
       findRoom={findRoom}
       finding={find.finding}
       onFollow={jumping.followLink}
       onPageTurned={turnPage}
-      onHighlight={highlights.add}
+      onHighlight={(highlight) => highlights.add({ ...highlight, color: state.highlightColor })}
       onZoomed={zoomTo}
       onTravel={bars.onTravel}
       onTap={bars.onTap}
@@ -161,6 +170,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
           </button>
         </div>
       )}
+      <OpenedHighlight reader={reader} />
       <MemoryOffers reader={reader} />
       {document && state.removedHighlight === null && reader.lastPage.offer === null && (
         <AttachmentOffer key={state.openings} document={document} pages={reader.elements.pages} />
@@ -169,7 +179,58 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       {reader.trimOffer.isOffered && (
         <TrimOffer onTrim={reader.trimOffer.accept} onDismiss={reader.trimOffer.dismiss} />
       )}
+      <OpenedDialog reader={reader} downloadUrl={downloadUrl} />
     </div>
+  );
+}
+
+/** Shows the editor of the highlight whose mark was clicked. */
+function OpenedHighlight({ reader }: { reader: Reader }) {
+  const { highlights, openedMark, elements } = reader;
+  const opened = openedMark.highlight;
+  if (!opened) return null;
+  const close = () => {
+    openedMark.close();
+    elements.pages.current?.focus();
+  };
+  return (
+    <LaterPart onClose={close}>
+      {({ HighlightEditor }) => (
+        <HighlightEditor
+          key={`${opened.page} ${opened.start} ${opened.end}`}
+          highlight={opened}
+          onEdit={highlights.edit}
+          onRemove={highlights.remove}
+          onClose={close}
+        />
+      )}
+    </LaterPart>
+  );
+}
+
+/** Shows the list of shortcuts, or the preparation of printing, in a dialog over the reader. */
+function OpenedDialog({ reader, downloadUrl }: { reader: Reader; downloadUrl: string }) {
+  const { state, change, document } = reader;
+  const closeHelp = () => change({ type: 'helpToggled', isOpen: false });
+  const closePrint = () => change({ type: 'printToggled', isOpen: false });
+  return (
+    <>
+      {state.isHelpOpen && (
+        <LaterPart onClose={closeHelp}>{({ ShortcutDialog }) => <ShortcutDialog onClose={closeHelp} />}</LaterPart>
+      )}
+      {state.isPrintOpen && document && (
+        <LaterPart onClose={closePrint}>
+          {({ PrintDialog }) => (
+            <PrintDialog
+              document={document}
+              currentPage={state.currentPage}
+              downloadUrl={downloadUrl}
+              onClose={closePrint}
+            />
+          )}
+        </LaterPart>
+      )}
+    </>
   );
 }
 

@@ -14,8 +14,22 @@ type ControlOptions = { onClose: () => void; onSave: () => void; onReport: (page
 
 /** Creates the operations that actions can perform in this reader. */
 export function createControls(reader: Reader, { onClose, onSave, onReport }: ControlOptions): ReaderControls {
-  const { state, change, isFinding, elements, jumping, find, selection, panel, share, neighbours, done, exam, side } =
-    reader;
+  const {
+    state,
+    change,
+    isFinding,
+    elements,
+    jumping,
+    find,
+    selection,
+    panel,
+    share,
+    neighbours,
+    done,
+    exam,
+    side,
+    toggleBookmark,
+  } = reader;
   const { dialog, pages, pageBox, findBox, downloadLink } = elements;
 
   function fit(kind: 'width' | 'page') {
@@ -64,6 +78,7 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
     saveOffline: onSave,
     toggleDone: () => done?.toggle(),
     toggleExam: () => exam?.toggle(),
+    toggleBookmark: () => toggleBookmark(state.currentPage),
     report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,
@@ -83,7 +98,7 @@ export function runActionOfKey(event: KeyboardEvent, { state, panel }: Reader, c
     panel.close();
     return;
   }
-  const isTyping = event.target instanceof HTMLInputElement;
+  const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
   const action = actionOfKey({ key, ctrlKey, altKey, metaKey, shiftKey, isTyping });
   if (!action?.isEnabled(state)) return;
   event.preventDefault();

@@ -2,9 +2,7 @@ import { useId, type CSSProperties } from 'react';
 import { createControls, runActionOfKey } from './reader-controls.ts';
 import { ReaderBody } from './reader-body.tsx';
 import type { KnownLock } from './opening/password-form.tsx';
-import { ShortcutDialog } from './shortcut-dialog.tsx';
 import { OpenedPdf } from './opening/opened-pdf.ts';
-import { PrintDialog } from './print/print-dialog.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useReader, type ReaderOptions } from './use-reader.ts';
 import './reader.css';
@@ -76,15 +74,6 @@ export function ReaderDialog(props: ReaderDialogProps) {
       <ReaderBody reader={reader} title={title} downloadUrl={downloadUrl} lock={lock} onClose={onClose} />
       {reader.sharing}
       {reader.exam?.part}
-      {state.isHelpOpen && <ShortcutDialog onClose={() => change({ type: 'helpToggled', isOpen: false })} />}
-      {state.isPrintOpen && document && (
-        <PrintDialog
-          document={document}
-          currentPage={state.currentPage}
-          downloadUrl={downloadUrl}
-          onClose={() => change({ type: 'printToggled', isOpen: false })}
-        />
-      )}
     </dialog>
   );
 }

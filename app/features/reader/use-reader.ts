@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type Dispatch, type RefObject } from 'react';
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
+import { toggleBookmark, useBookmarks } from '#app/features/my-reading/bookmark-store.ts';
 import { comparingOf, type Comparing } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
 import type { Done, Exam, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
 import { useFindRoom } from './find/use-find-room.ts';
-import { useMarkRemoval } from './highlights/use-mark-removal.ts';
+import { useOpenedMark } from './highlights/use-opened-mark.ts';
 import { useJumping } from './jumps/use-jumping.ts';
 import { useLastPage } from './memory/use-last-page.ts';
 import { useTrimOffer } from './memory/use-trim-offer.ts';
@@ -18,7 +19,7 @@ import { measurePage } from './pdf/draw-page.ts';
 import type { PdfDocument } from './pdf/open-pdf.ts';
 import { readInkOf } from './pdf/read-ink.ts';
 import { usePanel } from './panel/use-panel.ts';
-import { clearPrinted } from './print/print-pages.ts';
+import { clearPrinted } from './print/print-instead.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
 import { createPageTexts } from './recognised/page-texts.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from '#app/features/reader/state/reader-state.ts';
@@ -92,7 +93,8 @@ export function useReader(options: ReaderOptions) {
   useExamMark(exam, change);
   useComparing(comparingOf(side), change);
   const sharing = useSharing();
-  useMarkRemoval({ area: body, isOn: state.isHighlighting, highlights: state.highlights, onRemove: highlights.remove });
+  useBookmarkMarks(useBookmarks(documentId), change);
+  const openedMark = useOpenedMark(body, state.highlights);
   useRememberedFit({ document, initialPage, pages, change });
   useTheme(change);
   useFocusOnPages(isReading, dialog, pages, side.takesFocus);
@@ -140,6 +142,8 @@ export function useReader(options: ReaderOptions) {
     exam,
     share,
     sharing: sharing.dialog,
+    toggleBookmark: (page: number) => toggleBookmark(documentId, page),
+    openedMark,
     side,
     ...parts,
   };
@@ -184,6 +188,15 @@ function useExamMark(exam: Exam | undefined, change: Dispatch<ReaderEvent>) {
       change({ type: 'examChanged', isExam });
     },
     [isExam, change],
+  );
+}
+
+function useBookmarkMarks(bookmarks: readonly number[], change: Dispatch<ReaderEvent>) {
+  useEffect(
+    function followBookmarks() {
+      change({ type: 'bookmarksChanged', bookmarks });
+    },
+    [bookmarks, change],
   );
 }
 

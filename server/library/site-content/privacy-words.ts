@@ -34,8 +34,12 @@ const local: Record<LocalKey, Entry> = {
   },
   'reader-highlights': {
     holds:
-      'the passages you highlighted: the document’s identifier, the page, the words and the time, for at most 200 documents',
+      'the passages you highlighted: the document’s identifier, the page, the words, the colour, your note and the time, for at most 200 documents',
     until: 'you remove the highlight; the documents you have not highlighted in for the longest time are removed first',
+  },
+  'reader-bookmarks': {
+    holds: 'the pages you bookmarked: the document’s identifier, the pages and the time, for at most 200 documents',
+    until: 'you remove the bookmark; the documents you have not bookmarked in for the longest time are removed first',
   },
   'reading-opened': {
     holds:

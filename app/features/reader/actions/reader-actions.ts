@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   ArrowRightToLine,
+  Bookmark,
   BookOpenText,
   CalendarArrowDown,
   CalendarArrowUp,
@@ -34,6 +35,7 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react';
+import { maxBookmarks } from '#app/features/my-reading/bookmark-store.ts';
 import { findByKey, type KeyedAction, type PressedKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions } from '#app/features/viewer/comparing.ts';
 import {
@@ -78,6 +80,8 @@ export type ReaderControls = {
   /** Offers to make the document available offline. */
   saveOffline: () => void;
   toggleDone: () => void;
+  /** Bookmarks the current page, or removes its bookmark. */
+  toggleBookmark: () => void;
   /** Asks for the time of the exam, or ends it. */
   toggleExam: () => void;
   /** Lets the user report a problem with the document. */
@@ -114,6 +118,7 @@ export type ReaderActionName =
   | 'back'
   | 'selectAll'
   | 'highlights'
+  | 'toggleBookmark'
   | 'share'
   | 'saveOffline'
   | 'toggleDone'
@@ -146,6 +151,7 @@ export type ReaderAction = KeyedAction & {
 type ActionGroup = { title: string; actions: readonly ReaderAction[] };
 
 const isBeside = (state: ReaderState) => state.comparing === 'beside';
+const isBookmarked = (state: ReaderState) => state.bookmarks.includes(state.currentPage);
 const isReading = (state: ReaderState) => state.phase.name === 'reading';
 
 /** The actions in the groups and the order of the menu and the list of shortcuts. */
@@ -297,7 +303,7 @@ export const actionGroups: readonly ActionGroup[] = [
     ],
   },
   {
-    title: 'Highlights',
+    title: 'Highlights and bookmarks',
     actions: [
       {
         name: 'toggleHighlighting',
@@ -314,9 +320,18 @@ export const actionGroups: readonly ActionGroup[] = [
         icon: StickyNote,
         keys: ['l'],
         isEnabled: isReading,
-        isUseful: (state) => state.highlights.length > 0,
+        isUseful: (state) => state.highlights.length + state.bookmarks.length > 0,
         isOn: (state) => state.panel === 'highlights',
         run: (controls) => controls.togglePanel('highlights'),
+      },
+      {
+        name: 'toggleBookmark',
+        label: 'Bookmark this page',
+        icon: Bookmark,
+        keys: ['B'],
+        isEnabled: (state) => isReading(state) && (isBookmarked(state) || state.bookmarks.length < maxBookmarks),
+        isOn: isBookmarked,
+        run: (controls) => controls.toggleBookmark(),
       },
     ],
   },

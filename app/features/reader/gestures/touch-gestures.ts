@@ -18,7 +18,8 @@ export type TouchGestures = {
  */
 const minSpread = 16;
 
-const controls = 'a, button, input, label, select, summary, textarea';
+/** Elements that a tap acts on, so that it has no other meaning; `mark` is a highlight. */
+const controls = 'a, button, input, label, mark, select, summary, textarea';
 
 /**
  * Listens for pinches and taps. Leaves touches of one finger to the browser, which scrolls with momentum and selects on

@@ -1,4 +1,4 @@
-import type { Highlight } from './highlight.ts';
+import { colorOf, type Highlight, type HighlightColor } from './highlight.ts';
 
 /** Yields the text nodes in an element, in document order. */
 export function* textNodesOf(element: Element): Generator<Text, undefined> {
@@ -73,14 +73,37 @@ function textBetween(layer: HTMLElement, start: number, end: number): string {
   return text;
 }
 
-/** Wraps the spans of a page's text in `<mark>`, after removing earlier marks. */
-export function showHighlights(layer: HTMLElement, spans: readonly Span[]): void {
+/** A part of a text with the look of the topmost highlight there. */
+type MarkedSpan = Span & { color: HighlightColor; hasNote: boolean };
+
+/**
+ * Returns the marks of a page, in order and without overlaps: where highlights overlap, the one made last is on top. Parts
+ * that touch and look the same are one mark.
+ */
+export function marksOf(highlights: readonly Highlight[]): MarkedSpan[] {
+  const borders = [...new Set(highlights.flatMap(({ start, end }) => [start, end]))].sort((one, other) => one - other);
+  const marks: MarkedSpan[] = [];
+  for (const [index, start] of borders.slice(0, -1).entries()) {
+    const end = borders[index + 1] ?? start;
+    const top = highlights.findLast((each) => each.start <= start && each.end >= end);
+    if (!top) continue;
+    const color = colorOf(top);
+    const hasNote = top.note !== undefined;
+    const last = marks.at(-1);
+    if (last?.end === start && last.color === color && last.hasNote === hasNote) last.end = end;
+    else marks.push({ start, end, color, hasNote });
+  }
+  return marks;
+}
+
+/** Wraps the highlights of a page's text in `<mark>`, after removing earlier marks. */
+export function showHighlights(layer: HTMLElement, highlights: readonly Highlight[]): void {
   for (const mark of layer.querySelectorAll('mark')) {
     const parent = mark.parentNode;
     mark.replaceWith(...mark.childNodes);
     parent?.normalize();
   }
-  for (const span of joinSpans(spans)) wrap(layer, span);
+  for (const mark of marksOf(highlights)) wrap(layer, mark);
 }
 
 /** Returns the highlights whose mark contains this target; none for anything else. */
@@ -93,7 +116,7 @@ export function highlightsOfMark(target: EventTarget | null, highlights: readonl
   return highlights.filter((each) => each.page === page && each.start <= offset && offset < each.end);
 }
 
-function wrap(layer: HTMLElement, span: Span): void {
+function wrap(layer: HTMLElement, span: MarkedSpan): void {
   const pieces: { node: Text; from: number; to: number }[] = [];
   let before = 0;
   for (const node of textNodesOf(layer)) {
@@ -107,7 +130,10 @@ function wrap(layer: HTMLElement, span: Span): void {
     const range = document.createRange();
     range.setStart(node, from);
     range.setEnd(node, to);
-    range.surroundContents(document.createElement('mark'));
+    const mark = document.createElement('mark');
+    mark.dataset['color'] = span.color;
+    if (span.hasNote) mark.dataset['note'] = '';
+    range.surroundContents(mark);
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { readSelection } from './highlight-text.ts';
 import type { Highlight } from './highlight.ts';
 
@@ -14,6 +14,7 @@ export function useHighlighting(parts: {
   onHighlight: (highlight: Highlight) => void;
 }): void {
   const { scroller, isOn, onHighlight } = parts;
+  const add = useEffectEvent(onHighlight);
   useEffect(
     function turnSelectionsIntoHighlights() {
       if (!isOn) return;
@@ -29,7 +30,7 @@ export function useHighlighting(parts: {
         const found = readSelection(selection, element);
         if (found.length === 0) return;
         selection?.removeAllRanges();
-        for (const highlight of found) onHighlight(highlight);
+        for (const highlight of found) add(highlight);
       };
       const stop = new AbortController();
       const { signal } = stop;
@@ -61,6 +62,6 @@ export function useHighlighting(parts: {
         stop.abort();
       };
     },
-    [scroller, isOn, onHighlight],
+    [scroller, isOn],
   );
 }

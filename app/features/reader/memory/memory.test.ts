@@ -3,10 +3,13 @@ import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import {
   deleteHighlight,
   highlightsKey,
+  replaceHighlight,
   storeHighlight,
   storedHighlights,
   watchHighlights,
 } from './use-stored-highlights.ts';
+import { bookmarkStore, maxBookmarks, toggleBookmark } from '#app/features/my-reading/bookmark-store.ts';
+import { readEntries } from '#app/features/my-reading/stored-entries.ts';
 import { lastPageOf, lastPagesKey, rememberPage } from '#app/features/my-reading/last-pages.ts';
 
 /** Returns a storage with space for this many characters. */
@@ -93,6 +96,47 @@ test('highlights are stored once and deleted one by one; a document without any 
   deleteHighlight('a', mark(2));
   deleteHighlight('b', mark(9));
   expect(localStorage.getItem(highlightsKey)).toBeNull();
+});
+
+test('a highlight has a colour and a note, which highlighting the same words again does not remove', () => {
+  storeHighlight('a', mark(1));
+  const noted: Highlight = { ...mark(1), color: 'pink', note: 'See page 4.' };
+  expect(replaceHighlight('a', noted)).toBe(true);
+  storeHighlight('a', mark(1));
+  expect(storedHighlights('a')).toEqual([noted]);
+  replaceHighlight('a', { ...noted, note: 'z'.repeat(1001) });
+  expect(storedHighlights('a')[0]?.note).toHaveLength(1000);
+  replaceHighlight('a', mark(2));
+  expect(storedHighlights('a')).toHaveLength(1);
+});
+
+test('a stored highlight with an invalid colour or note is read without it', () => {
+  const highlights = [{ ...mark(1), color: 'red', note: 7 }];
+  localStorage.setItem(highlightsKey, JSON.stringify({ a: { at: 1, highlights } }));
+  expect(storedHighlights('a')).toEqual([mark(1)]);
+});
+
+test('pages are bookmarked in order, and again to remove them, up to a hundred of a document', () => {
+  const bookmarks = (id: string) => readEntries(bookmarkStore).get(id)?.pages;
+  for (const page of [9, 2, 4, 2]) toggleBookmark('a', page);
+  expect(bookmarks('a')).toEqual([4, 9]);
+  for (const page of [4, 9]) toggleBookmark('a', page);
+  expect(localStorage.getItem('reader-bookmarks')).toBeNull();
+  for (let page = 1; page <= maxBookmarks + 1; page += 1) toggleBookmark('a', page);
+  expect(bookmarks('a')).toHaveLength(maxBookmarks);
+  toggleBookmark('a', 1);
+  toggleBookmark('a', maxBookmarks + 1);
+  expect(bookmarks('a')?.at(-1)).toBe(maxBookmarks + 1);
+});
+
+test('invalid bookmarks in storage are ignored', () => {
+  const entries = {
+    a: { pages: [3, 0, '4', 2.5, 1, 3], at: 1 },
+    b: { pages: 'x', at: 1 },
+    c: { pages: [null], at: 1 },
+  };
+  localStorage.setItem('reader-bookmarks', JSON.stringify(entries));
+  expect([...readEntries(bookmarkStore)]).toEqual([['a', { pages: [1, 3], at: 1 }]]);
 });
 
 test('if the browser has little space, the documents not changed for the longest time are evicted first', () => {

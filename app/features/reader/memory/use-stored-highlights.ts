@@ -1,7 +1,12 @@
 import { useEffect, useState, type Dispatch } from 'react';
 import { highlightStore } from '#app/features/my-reading/highlight-store.ts';
 import { isObject, isWriteTo, readStored, writeStored } from '#app/features/my-reading/stored-map.ts';
-import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
+import {
+  highlightColors,
+  isSameHighlight,
+  maxNoteLetters,
+  type Highlight,
+} from '#app/features/reader/highlights/highlight.ts';
 import type { ReaderEvent } from '#app/features/reader/state/reader-state.ts';
 
 /**
@@ -19,12 +24,19 @@ export function storedHighlights(documentId: string): readonly Highlight[] {
 }
 
 /**
- * Stores a highlight. Returns false if the browser has no space or no storage: then the highlight lasts only while the
- * reader is open.
+ * Stores a highlight, unless its part of the page already has one. Returns false if the browser has no space or no
+ * storage: then the highlight lasts only while the reader is open.
  */
 export function storeHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>
-    before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, shorten(highlight)],
+    before.some((each) => isSameHighlight(each, highlight)) ? before : [...before, limit(highlight)],
+  );
+}
+
+/** Stores the new colour and note of a highlight. Returns false like `storeHighlight`. */
+export function replaceHighlight(documentId: string, highlight: Highlight): boolean {
+  return change(documentId, (before) =>
+    before.map((each) => (isSameHighlight(each, highlight) ? limit(highlight) : each)),
   );
 }
 
@@ -55,21 +67,31 @@ function change(documentId: string, edit: (before: readonly Highlight[]) => read
   return writeStored(highlightsKey, kept, highlightStore.maxEntries, highlightStore.maxCharacters);
 }
 
-function shorten(highlight: Highlight): Highlight {
-  const { page, start, end, text } = highlight;
-  return { page, start, end, text: text.slice(0, limits.textLength) };
+function limit({ page, start, end, text, color, note }: Highlight): Highlight {
+  return {
+    page,
+    start,
+    end,
+    text: text.slice(0, limits.textLength),
+    ...(color && { color }),
+    ...(note && { note: note.slice(0, maxNoteLetters) }),
+  };
 }
 
 function checkHighlights({ highlights }: Record<string, unknown>): { highlights: readonly Highlight[] } | null {
   if (!Array.isArray(highlights)) return null;
-  const good = highlights.filter(isHighlight).slice(0, limits.perDocument);
+  const good = highlights.flatMap(checkHighlight).slice(0, limits.perDocument);
   return good.length === 0 ? null : { highlights: good };
 }
 
-function isHighlight(value: unknown): value is Highlight {
-  if (!isObject(value)) return false;
-  const { page, start, end, text } = value;
-  return isCount(page) && page >= 1 && isCount(start) && isCount(end) && end > start && typeof text === 'string';
+/** Returns a valid highlight in an array, without an invalid colour or note; otherwise an empty array. */
+function checkHighlight(value: unknown): Highlight[] {
+  if (!isObject(value)) return [];
+  const { page, start, end, text, note } = value;
+  if (!(isCount(page) && page >= 1 && isCount(start) && isCount(end) && end > start && typeof text === 'string'))
+    return [];
+  const color = highlightColors.find((each) => each === value['color']);
+  return [limit({ page, start, end, text, ...(color && { color }), ...(typeof note === 'string' && { note }) })];
 }
 
 function isCount(value: unknown): value is number {
@@ -78,15 +100,19 @@ function isCount(value: unknown): value is number {
 
 /**
  * Stores the highlights of a document in this browser and restores them, including those made in another tab. Sends
- * nothing. `add` and `remove` change the reader and the storage; `areStored` is false after the browser had no space
- * for a highlight.
+ * nothing. `add`, `edit` and `remove` change the reader and the storage; `areStored` is false after the browser had no
+ * space for a highlight.
  */
 export function useStoredHighlights(documentId: string, change: Dispatch<ReaderEvent>) {
   const [areStored, setAreStored] = useState(true);
-  const [edit] = useState(() => ({
+  const [changes] = useState(() => ({
     add(highlight: Highlight) {
       change({ type: 'highlighted', highlight });
       if (!storeHighlight(documentId, highlight)) setAreStored(false);
+    },
+    edit(highlight: Highlight) {
+      change({ type: 'highlightEdited', highlight });
+      if (!replaceHighlight(documentId, highlight)) setAreStored(false);
     },
     remove(highlight: Highlight) {
       change({ type: 'highlightRemoved', highlight });
@@ -103,5 +129,5 @@ export function useStoredHighlights(documentId: string, change: Dispatch<ReaderE
     },
     [documentId, change],
   );
-  return { ...edit, areStored };
+  return { ...changes, areStored };
 }

@@ -34,6 +34,7 @@ type PageListProps = {
   initialPage: number;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  bookmarks: readonly number[];
   /** The state of the search. */
   finding: Finding;
   /** Called with the target of a link inside the document. */
@@ -113,6 +114,7 @@ export function PageList(props: PageListProps) {
               queue={queue}
               firstPicture={number === 1 ? firstPicture : null}
               downloadUrl={downloadUrl}
+              isBookmarked={props.bookmarks.includes(number)}
               highlights={byPage.get(number) ?? noHighlights}
               hits={finding.hits.get(number) ?? noHits}
               currentHit={finding.current?.page === number ? finding.current.index : null}

@@ -84,6 +84,7 @@ type PageViewProps = {
   /** Shown until the page is drawn. */
   firstPicture: HTMLImageElement | null;
   downloadUrl: string;
+  isBookmarked: boolean;
   highlights: readonly Highlight[];
   hits: HitSpans;
   /** The index of the current hit; null if it is on another page. */
@@ -158,6 +159,11 @@ export const PageView = memo(function PageView(props: PageViewProps) {
         ))}
         {!isDrawn && !isBroken && <span className="reader-page-number">{number}</span>}
       </div>
+      {props.isBookmarked && (
+        <span className="reader-ribbon">
+          <span className="sr-only">Bookmarked</span>
+        </span>
+      )}
       {isBroken && (
         <BrokenPage
           number={number}

@@ -53,7 +53,7 @@ export function useGestures(parts: {
       };
       const handleClick = (event: MouseEvent) => {
         const isMouse = !(event instanceof PointerEvent) || event.pointerType === 'mouse';
-        const isOnControl = event.target instanceof Element && event.target.closest('a, button') !== null;
+        const isOnControl = event.target instanceof Element && event.target.closest('a, button, mark') !== null;
         if (isMouse && !isOnControl && getSelection()?.isCollapsed !== false) tap();
       };
       element.addEventListener('wheel', handleWheel, { passive: false, signal: stop.signal });

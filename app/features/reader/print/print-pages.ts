@@ -1,4 +1,5 @@
 import type { PdfDocument, PdfPage } from '#app/features/reader/pdf/open-pdf.ts';
+import { printInstead } from './print-instead.ts';
 import './print-pages.css';
 
 /** The resolution in dots per inch: letters are clear, and a page is some hundred kilobytes. */
@@ -91,42 +92,18 @@ function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal):
   });
 }
 
-let clear = () => {};
-
-/** Removes the elements added to the page for printing and frees their memory. May be called at any time. */
-export function clearPrinted(): void {
-  clear();
-}
-
 /**
  * Prints pages, instead of the web page, each on a sheet of its own size. Adds pictures of the pages to the document,
  * hidden on screen, waits until they have loaded, opens the browser's print dialog, and removes them afterwards.
  */
 export async function printPages(printed: readonly PrintedPage[]): Promise<void> {
-  clear();
-  const root = document.documentElement;
-  const container = document.createElement('div');
-  container.className = 'printed-pages';
-  container.setAttribute('aria-hidden', 'true');
   const sizes = [...new Set(printed.map(sizeName))];
   const style = document.createElement('style');
   style.textContent = sizes.map((name) => `@page ${name} { margin: 0; size: ${sizeOf(name)} }`).join('\n');
+  const container = document.createElement('div');
+  container.className = 'printed-pages';
   container.append(style, ...printed.map(createSheet));
-  const stop = new AbortController();
-  clear = () => {
-    clear = () => {};
-    stop.abort();
-    container.remove();
-    root.classList.remove('prints-pages');
-    releasePrinted(printed);
-  };
-  document.body.append(container);
-  root.classList.add('prints-pages');
-  const pictures = [...container.querySelectorAll('img')];
-  await Promise.allSettled(pictures.map((picture) => picture.decode()));
-  if (stop.signal.aborted) return;
-  window.addEventListener('afterprint', () => clear(), { signal: stop.signal });
-  window.print();
+  await printInstead(container, () => releasePrinted(printed));
 }
 
 function createSheet(page: PrintedPage): HTMLElement {

@@ -33,6 +33,19 @@ test('only one thing is open over the pages at a time, and it closes with the pa
   expect(changeReader(state, { type: 'phaseChanged', phase: { name: 'opening' } }).panel).toBeNull();
 });
 
+test('a new colour of a highlight is that of the next ones; a new note is not', () => {
+  const highlight = { page: 2, start: 10, end: 16, text: 'tensor' };
+  const other = { page: 2, start: 20, end: 26, text: 'scalar' };
+  const green = { ...highlight, color: 'green' as const };
+  const state = [
+    { type: 'highlighted', highlight } as const,
+    { type: 'highlighted', highlight: other } as const,
+    { type: 'highlightEdited', highlight: green } as const,
+    { type: 'highlightEdited', highlight: { ...other, note: 'why' } } as const,
+  ].reduce(changeReader, startReading(false, 1));
+  expect([state.highlights, state.highlightColor]).toEqual([[green, { ...other, note: 'why' }], 'green']);
+});
+
 test('a highlight has its page and text', () => {
   const highlight = { page: 2, start: 10, end: 16, text: 'tensor' };
   const state = changeReader(startReading(false, 1), { type: 'highlighted', highlight });

@@ -1,7 +1,12 @@
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { goBack, addJump, noJumps, addPageTurn, type Jump, type Jumps } from './jumps.ts';
-import { isSameHighlight, type Highlight } from '#app/features/reader/highlights/highlight.ts';
+import {
+  colorOf,
+  isSameHighlight,
+  type Highlight,
+  type HighlightColor,
+} from '#app/features/reader/highlights/highlight.ts';
 import { turn, type Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { nearestGestureZoom } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { Comparing } from '#app/features/viewer/comparing.ts';
@@ -39,6 +44,10 @@ export type ReaderState = {
   isDark: boolean;
   isHighlighting: boolean;
   highlights: readonly Highlight[];
+  /** The colour of new highlights: the one that the user chose last. */
+  highlightColor: HighlightColor;
+  /** Numbers of the bookmarked pages, in order. */
+  bookmarks: readonly number[];
   panel: Panel | null;
   /** True if the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
@@ -79,7 +88,9 @@ export type ReaderEvent =
   | { type: 'jumped'; jump: Jump }
   | { type: 'jumpedBack' }
   | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
+  | { type: 'highlightEdited'; highlight: Highlight }
   | { type: 'highlightRemoved'; highlight: Highlight }
+  | { type: 'bookmarksChanged'; bookmarks: readonly number[] }
   | { type: 'undoDismissed' }
   | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
   | { type: 'doneChanged'; isDone: boolean | null }
@@ -104,6 +115,8 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     isDark,
     isHighlighting: false,
     highlights: [],
+    highlightColor: 'yellow',
+    bookmarks: [],
     panel: null,
     hasContents: null,
     jumps: noJumps,
@@ -163,6 +176,17 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
     case 'highlightsRemembered':
       return { ...state, highlights: event.highlights };
+    case 'highlightEdited': {
+      const before = state.highlights.find((each) => isSameHighlight(each, event.highlight));
+      const color = colorOf(event.highlight);
+      return {
+        ...state,
+        highlights: state.highlights.map((each) => (each === before ? event.highlight : each)),
+        highlightColor: before && colorOf(before) !== color ? color : state.highlightColor,
+      };
+    }
+    case 'bookmarksChanged':
+      return { ...state, bookmarks: event.bookmarks };
     case 'highlightRemoved':
       return {
         ...state,

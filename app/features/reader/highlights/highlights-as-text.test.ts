@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeHighlights } from './highlights-text.ts';
+import { writeHighlights } from './highlights-as-text.ts';
 
 test('the text has the title, then each page with its quotes, in reading order', () => {
   const highlights = [
@@ -9,5 +9,12 @@ test('the text has the title, then each page with its quotes, in reading order',
   ];
   expect(writeHighlights('Algebra', highlights)).toBe(
     'Algebra\n3 highlights\n\nPage 2\n  “first”\n\nPage 12\n  “earlier”\n  “later on the page”\n',
+  );
+});
+
+test('the text has the bookmarked pages, and the notes below their quotes', () => {
+  const highlights = [{ page: 2, start: 0, end: 5, text: 'first', note: 'Ask about this.\n\nAgain.' }];
+  expect(writeHighlights('Algebra', highlights, [2, 9])).toBe(
+    'Algebra\n1 highlight\nBookmarked pages: 2, 9\n\nPage 2\n  “first”\n    Ask about this.\n\n    Again.\n',
   );
 });

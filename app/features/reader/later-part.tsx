@@ -1,0 +1,47 @@
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { focusNewContent } from '#app/ui/focus-new-content.ts';
+import type * as laterParts from './later-parts.ts';
+
+type LaterPartProps = {
+  /** Renders with the components that are loaded on first use. */
+  children: (parts: typeof laterParts) => ReactNode;
+  onClose: () => void;
+};
+
+/** Renders what is not needed to read, when its code is loaded. If the code fails to load, renders a message. */
+export function LaterPart({ children, onClose }: LaterPartProps) {
+  const code = useQuery(loadLaterParts());
+  if (code.data) return children(code.data);
+  if (!code.isError) return null;
+  return (
+    <div className="reader-card" role="alert">
+      <p className="reader-card-message">This part of the reader couldn’t be loaded. Check your connection.</p>
+      <div className="reader-card-actions">
+        <button type="button" className="reader-button" onClick={onClose}>
+          Close
+        </button>
+        <button
+          ref={focusNewContent}
+          type="button"
+          className="reader-button reader-button-main"
+          onClick={() => void code.refetch()}
+        >
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Loads the code when a part is first opened; a failed load is retried (see load-dialog.ts). */
+function loadLaterParts() {
+  return queryOptions({
+    queryKey: ['dialog-code', 'reader-parts'],
+    queryFn: () => import('./later-parts.ts'),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+    networkMode: 'always',
+  });
+}
