@@ -32,6 +32,7 @@ const capabilities: Record<string, RegExp> = {
   'two side by side': /Compare\b/,
   highlights: /highlight mode/i,
   'notes of highlights': /\bnotes?\b/,
+  'reading aloud': /Read aloud/,
   bookmarks: /\bbookmarks?\b/i,
   'finding in a document': /\bfind\b/i,
   'passwords of locked files': /the reader fills it in/,

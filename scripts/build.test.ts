@@ -14,7 +14,10 @@ const { newer, olderNames } = listNewerParts();
  * Functions that are called only if the browser has them. `files`: beginnings of the names of the files that call them.
  */
 const guarded: Record<string, { files: string; by: string }> = {
-  'AbortSignal.timeout': { files: 'read-pdf-file reader-dialog', by: 'nobody: Chrome 124 only renamed its error' },
+  'AbortSignal.timeout': {
+    files: 'read-pdf-file reader-dialog later-parts',
+    by: 'nobody: Chrome 124 only renamed its error',
+  },
   '.canShare': { files: 'shelf', by: 'an optional call' },
   '.databases': { files: 'reading sw.js', by: 'us' },
   '.estimate': { files: 'save-progress', by: 'an optional call' },

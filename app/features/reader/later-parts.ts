@@ -1,4 +1,5 @@
 /** The parts of the reader that are loaded on first use (later-part.tsx): they are not needed to read. */
+export { ReadAloud } from './aloud/read-aloud.tsx';
 export { HighlightEditor } from './highlights/highlight-editor.tsx';
 export { ReaderPanel } from './panel/reader-panel.tsx';
 export { PrintDialog } from './print/print-dialog.tsx';

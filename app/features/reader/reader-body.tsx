@@ -93,6 +93,7 @@ function ReadingPages({ reader, document, texts, ink, title, downloadUrl }: Read
       isHighlighting={state.isHighlighting}
       highlights={state.highlights}
       bookmarks={state.bookmarks}
+      spoken={state.spoken}
       room={bars.room}
       findRoom={findRoom}
       finding={find.finding}
@@ -170,6 +171,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
           </button>
         </div>
       )}
+      {document && texts && state.isReadingAloud && <Aloud reader={reader} document={document} texts={texts} />}
       <OpenedHighlight reader={reader} />
       <MemoryOffers reader={reader} />
       {document && state.removedHighlight === null && reader.lastPage.offer === null && (
@@ -181,6 +183,32 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       )}
       <OpenedDialog reader={reader} downloadUrl={downloadUrl} />
     </div>
+  );
+}
+
+type AloudProps = { reader: Reader; document: PdfDocument; texts: PageTexts };
+
+function Aloud({ reader, document, texts }: AloudProps) {
+  const { state, change, elements } = reader;
+  const close = () => {
+    change({ type: 'aloudToggled', isOn: false });
+    elements.pages.current?.focus();
+  };
+  return (
+    <LaterPart onClose={close}>
+      {({ ReadAloud }) => (
+        <ReadAloud
+          document={document}
+          texts={texts}
+          rotation={state.rotation}
+          currentPage={state.currentPage}
+          area={elements.body}
+          pages={elements.pages}
+          onSpoken={(part) => change({ type: 'spoken', part })}
+          onClose={close}
+        />
+      )}
+    </LaterPart>
   );
 }
 

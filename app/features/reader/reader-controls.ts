@@ -79,6 +79,13 @@ export function createControls(reader: Reader, { onClose, onSave, onReport }: Co
     toggleDone: () => done?.toggle(),
     toggleExam: () => exam?.toggle(),
     toggleBookmark: () => toggleBookmark(state.currentPage),
+    readAloud() {
+      // Some browsers speak only after a press that spoke, and the code that reads is not loaded yet.
+      if (!state.isReadingAloud) speechSynthesis.speak(new SpeechSynthesisUtterance(''));
+      // Its bar goes, perhaps with the focus.
+      else pages.current?.focus();
+      change({ type: 'aloudToggled', isOn: !state.isReadingAloud });
+    },
     report: () => onReport(state.currentPage),
     goToNeighbour: (which) => neighbours?.go(which),
     compare: side.compare,

@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** The result of one attempt, with the values of the `X-RateLimit-*` headers. */
 export type RateVerdict = {
   isExceeded: boolean;
@@ -36,25 +34,27 @@ export function createRateLimit(options: {
   maxKeys?: number;
 }): RateLimit {
   const { limit, windowMs, now, maxKeys = 10_000 } = options;
-  const windows = new LRUCache<string, { count: number; resetAt: number }>({ max: maxKeys });
+  /** In the order in which the windows began. */
+  const windows = new Map<string, { count: number; resetAt: number }>();
 
   function open(key: string) {
     const moment = now();
-    // `peek`, because an attempt must not change the order of eviction: only the beginning of a window counts.
-    const known = windows.peek(key);
+    const known = windows.get(key);
     if (known && known.resetAt > moment) return known;
     const window = { count: 0, resetAt: moment + windowMs };
+    windows.delete(key);
     windows.set(key, window);
+    const [oldest] = windows.keys();
+    if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest);
     return window;
   }
 
   /** Removes keys whose windows have ended; windows end in the order in which they began. */
   function forgetEnded(): void {
     const moment = now();
-    for (;;) {
-      const oldest = windows.rkeys().next().value;
-      if (typeof oldest !== 'string' || (windows.peek(oldest)?.resetAt ?? 0) > moment) return;
-      windows.delete(oldest);
+    for (const [key, { resetAt }] of windows) {
+      if (resetAt > moment) return;
+      windows.delete(key);
     }
   }
 
@@ -71,11 +71,11 @@ export function createRateLimit(options: {
       };
     },
     isUsedUp(key) {
-      const window = windows.peek(key);
+      const window = windows.get(key);
       return window !== undefined && window.resetAt > now() && window.count >= limit;
     },
     giveBack(key) {
-      const window = windows.peek(key);
+      const window = windows.get(key);
       if (window && window.count > 0) window.count -= 1;
     },
     reset(key) {

@@ -32,6 +32,7 @@ import {
   TextSelect,
   Timer,
   Undo2,
+  Volume2,
   X,
   type LucideIcon,
 } from 'lucide-react';
@@ -80,6 +81,8 @@ export type ReaderControls = {
   /** Offers to make the document available offline. */
   saveOffline: () => void;
   toggleDone: () => void;
+  /** Reads the document aloud from here, or stops. */
+  readAloud: () => void;
   /** Bookmarks the current page, or removes its bookmark. */
   toggleBookmark: () => void;
   /** Asks for the time of the exam, or ends it. */
@@ -119,6 +122,7 @@ export type ReaderActionName =
   | 'selectAll'
   | 'highlights'
   | 'toggleBookmark'
+  | 'readAloud'
   | 'share'
   | 'saveOffline'
   | 'toggleDone'
@@ -291,6 +295,16 @@ export const actionGroups: readonly ActionGroup[] = [
         keys: ['R'],
         isEnabled: isReading,
         run: (controls) => controls.change({ type: 'rotated', direction: -1 }),
+      },
+      {
+        name: 'readAloud',
+        label: 'Read aloud',
+        icon: Volume2,
+        keys: ['a'],
+        isOffered: () => 'speechSynthesis' in globalThis,
+        isEnabled: isReading,
+        isOn: (state) => state.isReadingAloud,
+        run: (controls) => controls.readAloud(),
       },
       {
         ...viewingActions.toggleDark,

@@ -68,6 +68,8 @@ function inPercent(box: DOMRect, page: DOMRect): Box {
 }
 
 type PageHitsProps = {
+  /** Words that were found, or a sentence that is read aloud. */
+  kind: 'found' | 'spoken';
   /** The page's text layer, complete. */
   layer: RefObject<HTMLElement | null>;
   hits: HitSpans;
@@ -77,7 +79,7 @@ type PageHitsProps = {
 };
 
 /** Renders marks over the hits on a page. Their positions are in percent of the page, so they don't change with the zoom. */
-export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
+export function PageHits({ kind, layer, hits, current, rotation }: PageHitsProps) {
   const [boxes, setBoxes] = useState<readonly HitBox[]>([]);
   const currentMark = useRef<HTMLSpanElement>(null);
   const first = boxes.findIndex(({ hit }) => hit === current);
@@ -98,7 +100,7 @@ export function PageHits({ layer, hits, current, rotation }: PageHitsProps) {
 
   if (boxes.length === 0) return null;
   return (
-    <div className="reader-hits" aria-hidden="true">
+    <div className="reader-hits" data-kind={kind} aria-hidden="true">
       {boxes.map(({ hit, left, top, width, height }, index) => (
         <span
           key={index}

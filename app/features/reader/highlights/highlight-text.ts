@@ -39,6 +39,13 @@ export function readSelection(selection: Selection | null, container: HTMLElemen
   });
 }
 
+/** Returns the page of the text that was clicked, and the offset in it of the clicked part; null for anything else. */
+export function clickedText(target: EventTarget | null): { page: number; offset: number } | null {
+  const layer = target instanceof Element ? target.closest<HTMLElement>(`[${textOfPage}]`) : null;
+  if (!layer || target === layer || !(target instanceof Element)) return null;
+  return { page: Number(layer.getAttribute(textOfPage)), offset: lengthBefore(layer, target, 0) };
+}
+
 /** Returns the part of a layer's text that is in a range. */
 function spanIn(layer: HTMLElement, range: Range): Span | null {
   if (!range.intersectsNode(layer)) return null;

@@ -13,6 +13,7 @@ import { useHighlighting } from '#app/features/reader/highlights/use-highlightin
 import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
+import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
 import { PageView } from './page-view.tsx';
 import { useStripLayout } from './use-strip-layout.ts';
@@ -35,6 +36,8 @@ type PageListProps = {
   isHighlighting: boolean;
   highlights: readonly Highlight[];
   bookmarks: readonly number[];
+  /** The part of a page's text that is read aloud. */
+  spoken: ReaderState['spoken'];
   /** The state of the search. */
   finding: Finding;
   /** Called with the target of a link inside the document. */
@@ -61,11 +64,12 @@ const noHits: HitSpans = new Uint32Array();
 /** Renders the strip of pages. Only visible pages and their neighbours are in the DOM, regardless of the document's length. */
 export function PageList(props: PageListProps) {
   const { document, title, zoom, isTrimmed, rotation, isDark, firstPicture, downloadUrl } = props;
-  const { ink, isHighlighting, highlights, finding, room, findRoom, onPageTurned, onTravel } = props;
+  const { ink, isHighlighting, highlights, spoken, finding, room, findRoom, onPageTurned, onTravel } = props;
   const { pageCount } = document;
   const scroller = useRef<HTMLElement>(null);
   const strip = useStripLayout({ scroller, pageCount, zoom, isTrimmed, rotation, room, findRoom, firstPicture });
   const { layout, width, pixelRatio } = strip;
+  const spokenSpan = useMemo(() => (spoken ? Uint32Array.of(spoken.start, spoken.end) : noHits), [spoken]);
   const byPage = useMemo(() => groupByPage(highlights), [highlights]);
   useHighlighting({ scroller, isOn: isHighlighting, onHighlight: props.onHighlight });
   const shape = { zoom, isTrimmed, rotation, width, room, findRoom };
@@ -116,6 +120,7 @@ export function PageList(props: PageListProps) {
               downloadUrl={downloadUrl}
               isBookmarked={props.bookmarks.includes(number)}
               highlights={byPage.get(number) ?? noHighlights}
+              spoken={spoken?.page === number ? spokenSpan : noHits}
               hits={finding.hits.get(number) ?? noHits}
               currentHit={finding.current?.page === number ? finding.current.index : null}
               onMeasured={strip.measure}

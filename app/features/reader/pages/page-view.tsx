@@ -86,6 +86,8 @@ type PageViewProps = {
   downloadUrl: string;
   isBookmarked: boolean;
   highlights: readonly Highlight[];
+  /** The span that is read aloud; empty for other pages. */
+  spoken: HitSpans;
   hits: HitSpans;
   /** The index of the current hit; null if it is on another page. */
   currentHit: number | null;
@@ -147,7 +149,12 @@ export const PageView = memo(function PageView(props: PageViewProps) {
           onPointerUp={(event) => event.currentTarget.classList.remove('is-selecting')}
           onPointerCancel={(event) => event.currentTarget.classList.remove('is-selecting')}
         />
-        {filled && <PageHits layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />}
+        {filled && props.spoken.length > 0 && (
+          <PageHits kind="spoken" layer={text} hits={props.spoken} current={0} rotation={rotation} />
+        )}
+        {filled && (
+          <PageHits kind="found" layer={text} hits={props.hits} current={props.currentHit} rotation={rotation} />
+        )}
         {links.map((link) => (
           <PageLinkView
             key={`${link.left} ${link.top} ${link.width}`}

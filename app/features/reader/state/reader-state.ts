@@ -48,6 +48,9 @@ export type ReaderState = {
   highlightColor: HighlightColor;
   /** Numbers of the bookmarked pages, in order. */
   bookmarks: readonly number[];
+  isReadingAloud: boolean;
+  /** The part of a page's text that is read aloud, `end` exclusive. */
+  spoken: { page: number; start: number; end: number } | null;
   panel: Panel | null;
   /** True if the document has a table of contents; null until that is known. */
   hasContents: boolean | null;
@@ -68,7 +71,17 @@ export type ReaderState = {
   isPrintOpen: boolean;
 };
 
+/** A change of highlights or bookmarks. */
+type MarkEvent =
+  | { type: 'highlighted'; highlight: Highlight }
+  | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
+  | { type: 'highlightEdited'; highlight: Highlight }
+  | { type: 'highlightRemoved'; highlight: Highlight }
+  | { type: 'bookmarksChanged'; bookmarks: readonly number[] }
+  | { type: 'undoDismissed' };
+
 export type ReaderEvent =
+  | MarkEvent
   | { type: 'phaseChanged'; phase: Phase }
   | { type: 'broke'; message: string }
   | { type: 'lineChanged'; isOffline: boolean }
@@ -81,17 +94,13 @@ export type ReaderEvent =
   | { type: 'barsMoved'; areHidden: boolean }
   | { type: 'themeChanged'; isDark: boolean }
   | { type: 'highlightingToggled' }
-  | { type: 'highlighted'; highlight: Highlight }
   | { type: 'panelOpened'; panel: Panel }
   | { type: 'panelClosed' }
   | { type: 'contentsRead'; hasContents: boolean }
   | { type: 'jumped'; jump: Jump }
   | { type: 'jumpedBack' }
-  | { type: 'highlightsRemembered'; highlights: readonly Highlight[] }
-  | { type: 'highlightEdited'; highlight: Highlight }
-  | { type: 'highlightRemoved'; highlight: Highlight }
-  | { type: 'bookmarksChanged'; bookmarks: readonly number[] }
-  | { type: 'undoDismissed' }
+  | { type: 'aloudToggled'; isOn: boolean }
+  | { type: 'spoken'; part: NonNullable<ReaderState['spoken']> }
   | { type: 'neighboursFound'; hasNewer: boolean; hasOlder: boolean }
   | { type: 'doneChanged'; isDone: boolean | null }
   | { type: 'examChanged'; isExam: boolean | null }
@@ -117,6 +126,8 @@ export function startReading(isDark: boolean, page: number, isTrimmed = false): 
     highlights: [],
     highlightColor: 'yellow',
     bookmarks: [],
+    isReadingAloud: false,
+    spoken: null,
     panel: null,
     hasContents: null,
     jumps: noJumps,
@@ -171,30 +182,17 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
       return event.isDark === state.isDark ? state : { ...state, isDark: event.isDark };
     case 'highlightingToggled':
       return { ...state, isHighlighting: !state.isHighlighting };
+    case 'aloudToggled':
+      return { ...state, isReadingAloud: event.isOn, spoken: null };
+    case 'spoken':
+      return { ...state, spoken: state.isReadingAloud ? event.part : null };
     case 'highlighted':
-      if (state.highlights.some((each) => isSameHighlight(each, event.highlight))) return state;
-      return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
     case 'highlightsRemembered':
-      return { ...state, highlights: event.highlights };
-    case 'highlightEdited': {
-      const before = state.highlights.find((each) => isSameHighlight(each, event.highlight));
-      const color = colorOf(event.highlight);
-      return {
-        ...state,
-        highlights: state.highlights.map((each) => (each === before ? event.highlight : each)),
-        highlightColor: before && colorOf(before) !== color ? color : state.highlightColor,
-      };
-    }
+    case 'highlightEdited':
     case 'bookmarksChanged':
-      return { ...state, bookmarks: event.bookmarks };
     case 'highlightRemoved':
-      return {
-        ...state,
-        highlights: state.highlights.filter((each) => !isSameHighlight(each, event.highlight)),
-        removedHighlight: event.highlight,
-      };
     case 'undoDismissed':
-      return { ...state, removedHighlight: null };
+      return changeMarks(state, event);
     case 'panelOpened':
       return { ...state, panel: availablePanel(event.panel, state.hasContents), areBarsHidden: false };
     case 'contentsRead': {
@@ -222,6 +220,36 @@ export function changeReader(state: ReaderState, event: ReaderEvent): ReaderStat
   }
 }
 
+/** Returns the state after a change of highlights or bookmarks. */
+function changeMarks(state: ReaderState, event: MarkEvent): ReaderState {
+  switch (event.type) {
+    case 'highlighted':
+      if (state.highlights.some((each) => isSameHighlight(each, event.highlight))) return state;
+      return { ...state, highlights: [...state.highlights, event.highlight], removedHighlight: null };
+    case 'highlightsRemembered':
+      return { ...state, highlights: event.highlights };
+    case 'highlightEdited': {
+      const before = state.highlights.find((each) => isSameHighlight(each, event.highlight));
+      const color = colorOf(event.highlight);
+      return {
+        ...state,
+        highlights: state.highlights.map((each) => (each === before ? event.highlight : each)),
+        highlightColor: before && colorOf(before) !== color ? color : state.highlightColor,
+      };
+    }
+    case 'bookmarksChanged':
+      return { ...state, bookmarks: event.bookmarks };
+    case 'highlightRemoved':
+      return {
+        ...state,
+        highlights: state.highlights.filter((each) => !isSameHighlight(each, event.highlight)),
+        removedHighlight: event.highlight,
+      };
+    case 'undoDismissed':
+      return { ...state, removedHighlight: null };
+  }
+}
+
 /** Returns the panel to open when `asked` is requested: the thumbnails if there is no table of contents. */
 export function availablePanel(asked: Panel, hasContents: boolean | null): Panel {
   return asked === 'contents' && hasContents === false ? 'pages' : asked;
@@ -229,7 +257,7 @@ export function availablePanel(asked: Panel, hasContents: boolean | null): Panel
 
 /** Returns the parts of the state that are reset when there are no pages. */
 function closedWithoutPages(phase: Phase): Partial<ReaderState> {
-  return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false };
+  return phase.name === 'reading' ? {} : { panel: null, isPrintOpen: false, isReadingAloud: false, spoken: null };
 }
 
 /** Returns the number of pages; 0 until the document is open. */
