@@ -6,14 +6,15 @@ import type * as laterParts from './later-parts.ts';
 type LaterPartProps = {
   /** Renders with the components that are loaded on first use. */
   children: (parts: typeof laterParts) => ReactNode;
-  onClose: () => void;
+  /** Left out for a part that may be missing without a message. */
+  onClose?: () => void;
 };
 
 /** Renders what is not needed to read, when its code is loaded. If the code fails to load, renders a message. */
 export function LaterPart({ children, onClose }: LaterPartProps) {
   const code = useQuery(loadLaterParts());
   if (code.data) return children(code.data);
-  if (!code.isError) return null;
+  if (!code.isError || !onClose) return null;
   return (
     <div className="reader-card" role="alert">
       <p className="reader-card-message">This part of the reader couldn’t be loaded. Check your connection.</p>

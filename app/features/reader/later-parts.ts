@@ -2,5 +2,6 @@
 export { ReadAloud } from './aloud/read-aloud.tsx';
 export { HighlightEditor } from './highlights/highlight-editor.tsx';
 export { ReaderPanel } from './panel/reader-panel.tsx';
+export { PageSlider } from './slider/page-slider.tsx';
 export { PrintDialog } from './print/print-dialog.tsx';
 export { ShortcutDialog } from './shortcut-dialog.tsx';

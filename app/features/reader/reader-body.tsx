@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { FindBar } from '#app/features/reader/find/find-bar.tsx';
 import { ContinueOffer, TrimOffer, UndoBar } from '#app/features/reader/memory/offers.tsx';
 import { FailureCard } from '#app/features/reader/opening/failure-card.tsx';
@@ -171,6 +171,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
           </button>
         </div>
       )}
+      {document && document.pageCount >= minSliderPages && <Slider reader={reader} document={document} />}
       {document && texts && state.isReadingAloud && <Aloud reader={reader} document={document} texts={texts} />}
       <OpenedHighlight reader={reader} />
       <MemoryOffers reader={reader} />
@@ -183,6 +184,33 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       )}
       <OpenedDialog reader={reader} downloadUrl={downloadUrl} />
     </div>
+  );
+}
+
+/** Number of pages from which a document has a slider; in a shorter one it saves nothing. */
+const minSliderPages = 10;
+
+function Slider({ reader, document }: { reader: Reader; document: PdfDocument }) {
+  const { state, change, find, isFinding, labels, elements } = reader;
+  const { hits } = find.finding;
+  const hitPages = useMemo(
+    () => (isFinding ? [...hits].flatMap(([page, spans]) => (spans.length > 0 ? page : [])) : []),
+    [isFinding, hits],
+  );
+  return (
+    <LaterPart>
+      {({ PageSlider }) => (
+        <PageSlider
+          document={document}
+          currentPage={state.currentPage}
+          labels={labels}
+          hitPages={hitPages}
+          bookmarks={state.bookmarks}
+          pages={elements.pages}
+          onJumped={(jump) => change({ type: 'jumped', jump })}
+        />
+      )}
+    </LaterPart>
   );
 }
 

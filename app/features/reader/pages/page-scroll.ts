@@ -122,8 +122,8 @@ export class PageScroll {
     this.goToLocation({ page, fraction: 0 });
   }
 
-  /** Scrolls smoothly until a location is at the start of the view. */
-  goToLocation(location: PageLocation): void {
+  /** Scrolls until a location is at the start of the view, smoothly by default. */
+  goToLocation(location: PageLocation, behavior: ScrollBehavior = smoothly()): void {
     const scroller = this.#element;
     if (!scroller || !this.#layout) return;
     const top = topOf(this.#layout, location);
@@ -133,7 +133,7 @@ export class PageScroll {
     this.#smoothAttempts = 0;
     if (isFar) this.#options.queue.pause([location.page]);
     this.#updatePages();
-    scroller.scrollTo({ top, behavior: smoothly() });
+    scroller.scrollTo({ top, behavior });
     // If there is nothing to scroll, there is no event after which the view is at rest.
     this.#waitForRest();
   }

@@ -15,6 +15,8 @@ import { PageScroll } from './page-scroll.ts';
 export type PageListHandle = {
   /** Scrolls smoothly to a page, numbered from 1. */
   goTo: (page: number) => void;
+  /** Shows a page at once. */
+  jumpTo: (page: number) => void;
   /** Scrolls smoothly until a location is at the start of the view. */
   goToLocation: (location: PageLocation) => void;
   /** Scrolls smoothly until a location is clearly visible; returns true if scrolling was necessary. */
@@ -67,6 +69,7 @@ export function useStripScroll(strip: {
     strip.handle,
     () => ({
       goTo: (page) => scroll.goTo(page),
+      jumpTo: (page) => scroll.goToLocation({ page, fraction: 0 }, 'auto'),
       goToLocation: (location) => scroll.goToLocation(location),
       show: (location) => scroll.show(location),
       addBackgroundJob: (run) => queue.addBackground(run),

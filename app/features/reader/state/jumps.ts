@@ -1,7 +1,7 @@
 import type { PageLocation } from '#app/features/reader/geometry/page-location.ts';
 
 /** Cause of the jump. */
-export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight';
+export type JumpCause = 'link' | 'contents' | 'thumbnail' | 'page box' | 'find' | 'highlight' | 'slider';
 
 /** A jump: the location where it started, the page that was current there, and the page that it leads to. */
 export type Jump = { from: PageLocation; fromPage: number; to: number; by: JumpCause };
