@@ -24,7 +24,7 @@ export function Badge({
       {betweenWords}
       <span
         className={classes(
-          'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium whitespace-nowrap max-[18rem]:whitespace-normal',
+          'inline-flex items-center gap-1 rounded-full px-2 py-px text-xs font-medium max-w-full shrink-0',
           tones[tone],
           className,
         )}

@@ -19,7 +19,7 @@ export function CommentCard({ comment, timeZone }: { comment: ForumComment; time
     <li className={classes(cardStyle, 'flex gap-4 p-4 sm:p-5')}>
       <span
         aria-hidden="true"
-        className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
+        className="hidden size-10 shrink-0 items-center justify-center rounded-full bg-accent-tint sm:inline-flex font-serif text-lg font-semibold text-accent"
       >
         {comment.authorName.charAt(0)}
       </span>
