@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '#test/support/documents.ts';
+import { pressTool } from '#test/support/reader.ts';
 import { keepReaderShelf, painted, papers, phone, place } from '#test/support/reader-shelf.ts';
 
 /** The exam mode of papers: a clock over both viewers. */
@@ -63,7 +64,8 @@ test('a paper is sat against its own time, which survives a reload, can be pause
 test('an HTML paper without a time offers three hours, and an exam that was ended by mistake continues', async () => {
   const page = await shelf.newPage(phone);
   await page.goto(`${shelf.url()}${papers}?open=page`);
-  await page.getByRole('button', { name: 'Exam mode' }).tap();
+  await page.frameLocator('iframe').locator('body').waitFor();
+  await pressTool(page, 'Exam mode');
   const dialog = page.getByRole('dialog', { name: 'Exam mode' });
   await dialog.getByText('Most exams take 3 hours.').waitFor();
   // Typed as by a person: Firefox's driver fills a field for numbers without telling the page.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pressTool } from '#test/support/reader.ts';
 import { api, pages } from '#contract/addresses.ts';
 import { findChromium } from '#test/support/browser.ts';
 import { openConnectionTrap, type ConnectionTrap } from '#test/support/connection-trap.ts';
@@ -158,7 +159,7 @@ test('a paper cannot connect through the document that it sends to print', async
   const page = await context.newPage();
   await countPrints(page);
   await page.goto(addressOf('printing'));
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await pressTool(page, 'Print');
   await expect.poll(() => prints(page)).toEqual(['Printed']);
   await connectAhead(page);
   expect(heard.connections).toBe(0);

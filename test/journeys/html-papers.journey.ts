@@ -5,6 +5,7 @@ import { api } from '#contract/addresses.ts';
 import { ids } from '#test/support/library.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { countPrints, prints } from '#test/support/prints.ts';
+import { isToolEnabled, isToolOn, pressTool } from '#test/support/reader.ts';
 import { desktop, keepReaderShelf, papers, phone, place, sizes } from '#test/support/reader-shelf.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 
@@ -78,7 +79,6 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     const frame = dialog.locator('iframe');
     const inside = dialog.frameLocator('iframe');
     await inside.getByText('Written by the paper itself').waitFor();
-    const tool = (name: string) => dialog.getByRole('button', { name, exact: true });
 
     // It scrolls with the dialog and has no scroll bar.
     const scroller = dialog.getByRole('region', { name: 'Pages of Web paper' });
@@ -94,29 +94,30 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
 
     // Zoom is that of a browser: larger letters, the same width of window.
     const before = await tall();
-    for (let step = 0; step < 10; step += 1) await tool('Zoom in').click();
-    expect(await tool('Zoom in').isDisabled()).toBe(true);
-    expect(await dialog.getByLabel('Zoom', { exact: true }).innerText()).toBe('200 %');
+    const zoom = async (name: string) => {
+      for (let step = 0; step < 15 && (await isToolEnabled(page, name)); step += 1) await pressTool(page, name);
+      return isToolEnabled(page, name);
+    };
+    expect(await zoom('Zoom in')).toBe(false);
     await expect.poll(tall).toBeGreaterThan(before * 1.9);
     const width = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().width);
     expect(await width(frame)).toBeCloseTo(await scroller.evaluate((element) => element.clientWidth), -1);
-    for (let step = 0; step < 15; step += 1) await tool('Zoom out').click();
-    expect(await tool('Zoom out').isDisabled()).toBe(true);
+    expect(await zoom('Zoom out')).toBe(false);
     await expect.poll(tall).toBeLessThan(before);
 
     // With its pictures in view: a browser delays restyling everything else.
     await scroller.evaluate((element) => element.scrollTo({ top: 0 }));
-    expect(await tool('Dark mode').getAttribute('aria-pressed')).toBe('false');
+    expect(await isToolOn(page, 'Dark mode')).toBe(false);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => tool('Dark mode').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => isToolOn(page, 'Dark mode')).toBe(true);
     const filter = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).filter);
     expect(await filter(frame)).toBe('invert(0.93) hue-rotate(180deg)');
     await expect.poll(() => filter(inside.locator('img'))).toBe('invert(1) hue-rotate(180deg)');
-    await tool('Dark mode').click();
+    await pressTool(page, 'Dark mode');
     await expect.poll(() => filter(inside.locator('img'))).toBe('none');
     expect(await filter(frame)).toBe('none');
 
-    await tool('Print').click();
+    await pressTool(page, 'Print');
     await expect.poll(async () => (await prints(page)).length).toBe(1);
     const [words] = await prints(page);
     expect(words).toContain('The last question');
@@ -156,7 +157,7 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     await dialog.getByText('No matches').waitFor();
     await find.fill('thrashing');
     await dialog.getByText('1 of 1').waitFor();
-    await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+    await pressTool(page, 'Print');
     await expect.poll(async () => (await prints(page)).length).toBe(1);
     expect((await prints(page))[0]).not.toContain('About the college');
 
@@ -171,6 +172,33 @@ test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
     await expect.poll(lines).toEqual(shown);
   },
 );
+
+test('on a phone the tools of a paper are in one row at the bottom, as in the reader, and the others in a menu', async () => {
+  const page = await shelf.newPage({ ...phone, viewport: { width: 320, height: 640 } });
+  await page.goto(`${shelf.url()}${papers}?open=site`);
+  const bar = page.getByRole('region', { name: 'Paper tools' });
+  const newer = bar.getByRole('button', { name: /^Newer paper: / });
+  await newer.waitFor();
+  await bar.getByRole('button', { name: 'Original page' }).waitFor();
+  const boxes = await bar.getByRole('button').evaluateAll((tools) => tools.map((tool) => tool.getBoundingClientRect()));
+  expect(boxes.length).toBe(5);
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1);
+  expect(640 - boxes[0]!.bottom).toBeLessThan(8);
+  await bar.getByRole('button', { name: 'More' }).tap();
+  const rows = page.getByRole('menu').locator('[role^=menuitem]');
+  expect(await rows.allInnerTexts()).toEqual([
+    'Zoom out',
+    'Zoom in',
+    'Dark mode',
+    'Exam mode',
+    'Share',
+    'Save offline',
+    'Print',
+  ]);
+  await page.keyboard.press('Escape');
+  await newer.tap();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Page of a website' }).waitFor({ state: 'detached' });
+});
 
 test('a paper that is no page of a website has no other view', async () => {
   const page = await shelf.newPage(desktop);
@@ -224,7 +252,7 @@ test('a saved page has its own fonts, style sheets and recordings in the viewer,
   await page.goto(`${shelf.url()}${papers}?open=saved`);
   const dialog = page.getByRole('dialog', { name: 'Saved page' });
   await expectWhole(dialog.frameLocator('iframe'));
-  await dialog.getByRole('button', { name: 'Print', exact: true }).click();
+  await pressTool(page, 'Print');
   await expect.poll(async () => (await prints(page)).length).toBe(1);
   await expectWhole(page.frameLocator('iframe.printed-paper'));
   const tab = await shelf.newPage(desktop);

@@ -66,7 +66,7 @@ test.each(sizes)('no tool of the bar moves on a $name when the papers before and
   const bar = page.getByRole('region', { name: 'Reader tools' });
   const places = () =>
     bar
-      .locator('.reader-tool:not(.reader-paper-tool)')
+      .locator('.reader-tool:not(.neighbour-tool)')
       .evaluateAll((tools) =>
         tools.map((tool) => [tool.getAttribute('aria-label'), tool.getBoundingClientRect().left]),
       );

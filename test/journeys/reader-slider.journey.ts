@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arriveAt, pressTool } from '#test/support/reader.ts';
-import { desktop, goTo, keepReaderShelf, notes, phone, reader } from '#test/support/reader-shelf.ts';
+import { desktop, goTo, keepReaderShelf, notes, reader, sizes } from '#test/support/reader-shelf.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 /** The slider along a long document. */
 
@@ -20,30 +21,30 @@ async function thumbAt(page: Page, number: number) {
   };
 }
 
-test.each([
-  { name: 'phone', options: phone },
-  { name: 'desktop', options: desktop },
-])('a long document follows its slider, and one tap goes back to the start, on a $name', async ({ options }) => {
-  const page = await shelf.newPage(options);
-  await shelf.open(page, `${notes}?open=book`);
-  await slider(page).waitFor();
-  const [from, to] = [await thumbAt(page, 1), await thumbAt(page, 30)];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 10 });
-  await reader(page).getByText('30 / 40', { exact: true }).waitFor();
-  await page.mouse.up();
-  await arriveAt(page, 30);
-  await expect.poll(() => shownPage(page)).toBe('30');
-  await reader(page).getByText('30 / 40', { exact: true }).waitFor({ state: 'hidden' });
-  await reader(page).getByRole('button', { name: 'Back to page 1' }).click();
-  await expect.poll(() => shownPage(page)).toBe('1');
-  // Beside the thumb the page itself is touched.
-  const elsewhere = await thumbAt(page, 20);
-  expect(
-    await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.matches('input[type=range]'), elsewhere),
-  ).toBe(false);
-});
+test.each(casesOf('sizes', sizes, ({ name }) => name === 'phone'))(
+  'a long document follows its slider, and one tap goes back to the start, on a $name',
+  async ({ options }) => {
+    const page = await shelf.newPage(options);
+    await shelf.open(page, `${notes}?open=book`);
+    await slider(page).waitFor();
+    const [from, to] = [await thumbAt(page, 1), await thumbAt(page, 30)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 10 });
+    await reader(page).getByText('30 / 40', { exact: true }).waitFor();
+    await page.mouse.up();
+    await arriveAt(page, 30);
+    await expect.poll(() => shownPage(page)).toBe('30');
+    await reader(page).getByText('30 / 40', { exact: true }).waitFor({ state: 'hidden' });
+    await reader(page).getByRole('button', { name: 'Back to page 1' }).click();
+    await expect.poll(() => shownPage(page)).toBe('1');
+    // Beside the thumb the page itself is touched.
+    const elsewhere = await thumbAt(page, 20);
+    expect(
+      await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.matches('input[type=range]'), elsewhere),
+    ).toBe(false);
+  },
+);
 
 test('the keyboard moves the slider, which has ticks at hits and bookmarks', async () => {
   const page = await shelf.newPage(desktop);

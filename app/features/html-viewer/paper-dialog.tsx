@@ -1,10 +1,12 @@
-import { X } from 'lucide-react';
-import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Download, X } from 'lucide-react';
+import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type Ref } from 'react';
 import { chooseReadingTheme, isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { comparingOf } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
-import type { Done, Exam, Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import { keyCap } from '#app/features/viewer/action-keys.ts';
+import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
+import { viewingActions, type Done, type Exam, type Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { stepZoom, zoomLimits } from '#app/features/viewer/zoom.ts';
 import { FetchedPaper } from './fetched-paper.tsx';
 import type { PaperHandle } from './paper-frame.tsx';
@@ -57,6 +59,7 @@ export function PaperDialog(props: PaperDialogProps) {
   const downloadLink = useRef<HTMLAnchorElement>(null);
   const titleId = useId();
   const comparing = comparingOf(side);
+  const isNarrow = useWindowSize().width <= 768 && comparing !== 'beside';
 
   function run(name: PaperActionName) {
     if (name === 'zoomOut' || name === 'zoomIn') setZoom(stepZoom(zoom, name === 'zoomIn' ? 1 : -1));
@@ -96,18 +99,18 @@ export function PaperDialog(props: PaperDialogProps) {
     <dialog ref={dialog} className="paper-dialog" aria-labelledby={titleId} onKeyDown={handleKeyDown}>
       <div className="paper-dialog-content">
         <div className="paper-dialog-head">
+          <CloseButton onClose={onClose} />
           <h2 id={titleId} data-tooltip-if-cut="">
             {title}
           </h2>
-          <PaperTools
-            isShown={view.isShown}
-            isOriginal={view.isOriginal}
-            {...{ isDark, zoom, neighbours, done, exam, comparing, downloadUrl }}
-            downloadLinkRef={downloadLink}
-            onRun={run}
-          />
-          <CloseButton onClose={onClose} />
+          <DownloadLink linkRef={downloadLink} downloadUrl={downloadUrl} isShown={isNarrow} />
         </div>
+        <PaperTools
+          isShown={view.isShown}
+          isOriginal={view.isOriginal}
+          {...{ isDark, zoom, neighbours, done, exam, comparing, isNarrow }}
+          onRun={run}
+        />
         {find.isOpen && <PaperFindBar find={find} onClose={() => run('closeFind')} />}
         <FetchedPaper
           key={attempt}
@@ -158,6 +161,27 @@ function Contact({ email, reportUrl }: { email: string; reportUrl: string }) {
         {email}
       </a>
     </p>
+  );
+}
+
+type DownloadLinkProps = { linkRef: Ref<HTMLAnchorElement>; downloadUrl: string; isShown: boolean };
+
+/** Renders the link that downloads the paper: next to the title on a phone, otherwise hidden, for the tool and its key. */
+function DownloadLink({ linkRef, downloadUrl, isShown }: DownloadLinkProps) {
+  return (
+    <a
+      ref={linkRef}
+      className="paper-dialog-tool"
+      href={downloadUrl}
+      download
+      hidden={!isShown}
+      aria-label="Download"
+      aria-keyshortcuts={viewingActions.download.keys.join(' ')}
+      data-tooltip="Download"
+      data-tooltip-keys={keyCap(viewingActions.download)}
+    >
+      <Download aria-hidden="true" />
+    </a>
   );
 }
 

@@ -1,8 +1,6 @@
 import {
   AppWindow,
   ArrowLeftRight,
-  CalendarArrowDown,
-  CalendarArrowUp,
   CircleCheck,
   CloudDownload,
   Columns2,
@@ -15,11 +13,12 @@ import {
   Share2,
   Sun,
   Timer,
-  type LucideIcon,
 } from 'lucide-react';
-import type { Ref, KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { keyCap, findByKey } from '#app/features/viewer/action-keys.ts';
 import { compareActions, useSideLabel, type Comparing } from '#app/features/viewer/comparing.ts';
+import { ToolMenu } from '#app/features/viewer/menu/tool-menu.tsx';
+import { NeighbourTools } from '#app/features/viewer/neighbour-tools.tsx';
 import {
   doneAction,
   examAction,
@@ -74,72 +73,134 @@ type PaperToolsProps = {
   done: Done | undefined;
   exam: Exam | undefined;
   comparing: Comparing;
-  downloadUrl: string;
-  downloadLinkRef: Ref<HTMLAnchorElement>;
+  /** True on a phone, whose bar has one row within reach of the thumb, and a menu with the other actions. */
+  isNarrow: boolean;
   onRun: (name: PaperActionName) => void;
 };
 
-/** Renders the toolbar of the paper preview. */
-export function PaperTools({ isDark, downloadUrl, downloadLinkRef, onRun, ...state }: PaperToolsProps) {
-  const { zoom, neighbours, done, exam, comparing } = state;
-  const tools = { state, onRun };
+/** Renders the toolbar of the paper preview. On a phone it is at the bottom, and has the places of the reader's. */
+export function PaperTools({ onRun, isNarrow, ...state }: PaperToolsProps) {
+  const tool = (name: ToolName) => <Tool name={name} state={state} onRun={onRun} />;
+  const years = hasNeighbours(state.neighbours) && (
+    <NeighbourTools neighbours={state.neighbours ?? null} toolClass="paper-dialog-tool" />
+  );
   return (
     <section className="paper-dialog-tools" aria-label={useSideLabel('Paper tools')}>
-      <div className="paper-dialog-group">
-        <Tool action={viewingActions.zoomOut} icon={Minus} {...tools} />
-        <output aria-label="Zoom">{Math.round(zoom * 100)} %</output>
-        <Tool action={viewingActions.zoomIn} icon={Plus} {...tools} />
-      </div>
-      {neighbours !== undefined && (
-        <div className="paper-dialog-group">
-          <Tool action={neighbourActions.newerPaper} icon={CalendarArrowUp} {...tools} />
-          <Tool action={neighbourActions.olderPaper} icon={CalendarArrowDown} {...tools} />
-        </div>
+      {isNarrow ? (
+        <>
+          <div className="paper-dialog-group">{years}</div>
+          <div className="paper-dialog-group">
+            {state.isOriginal !== undefined && tool('originalPage')}
+            {state.done && tool('toggleDone')}
+            {tool('find')}
+            <PaperMenu
+              names={{
+                view: ['zoomOut', 'zoomIn', 'toggleDark'],
+                document: ['examMode', 'share', 'saveOffline', 'print'],
+              }}
+              state={state}
+              onRun={onRun}
+            />
+          </div>
+        </>
+      ) : (
+        <>
+          <div className="paper-dialog-group">
+            {tool('zoomOut')}
+            <output aria-label="Zoom">{Math.round(state.zoom * 100)} %</output>
+            {tool('zoomIn')}
+          </div>
+          {years && <div className="paper-dialog-group">{years}</div>}
+          {state.comparing && (
+            <div className="paper-dialog-group">
+              {tool('compare')}
+              {state.comparing === 'beside' && tool('swapSides')}
+            </div>
+          )}
+          <div className="paper-dialog-group">
+            {state.isOriginal !== undefined && tool('originalPage')}
+            {state.done && tool('toggleDone')}
+            {tool('find')}
+            {tool('toggleDark')}
+            {tool('share')}
+            {tool('download')}
+            <PaperMenu
+              names={{ view: [], document: ['examMode', 'saveOffline', 'print'] }}
+              state={state}
+              onRun={onRun}
+            />
+          </div>
+        </>
       )}
-      {comparing && (
-        <div className="paper-dialog-group">
-          <Tool action={compareActions.compare} icon={Columns2} {...tools} />
-          {comparing === 'beside' && <Tool action={compareActions.swapSides} icon={ArrowLeftRight} {...tools} />}
-        </div>
-      )}
-      <div className="paper-dialog-group">
-        {state.isOriginal !== undefined && (
-          <Tool action={originalPage} icon={AppWindow} isOn={state.isOriginal} {...tools} />
-        )}
-        {done && <Tool action={doneAction} icon={CircleCheck} isOn={done.isDone} {...tools} />}
-        {exam && <Tool action={examAction} icon={Timer} isOn={exam.isOn} {...tools} />}
-        <Tool action={viewingActions.find} icon={Search} {...tools} />
-        <Tool action={viewingActions.toggleDark} icon={isDark ? Sun : Moon} isOn={isDark} {...tools} />
-        <Tool action={viewingActions.share} icon={Share2} {...tools} />
-        <Tool action={viewingActions.saveOffline} icon={CloudDownload} {...tools} />
-        <Tool action={viewingActions.print} icon={Printer} {...tools} />
-        <a
-          ref={downloadLinkRef}
-          className="paper-dialog-tool"
-          href={downloadUrl}
-          download
-          aria-label="Download"
-          aria-keyshortcuts={viewingActions.download.keys.join(' ')}
-          data-tooltip="Download"
-          data-tooltip-keys={keyCap(viewingActions.download)}
-        >
-          <Download aria-hidden="true" />
-        </a>
-      </div>
     </section>
   );
 }
 
-/** The state that determines the available actions. */
-type PaperState = Pick<
-  PaperToolsProps,
-  'isShown' | 'isOriginal' | 'zoom' | 'neighbours' | 'done' | 'exam' | 'comparing'
->;
+/** True if there are other papers, or while they load. */
+function hasNeighbours(neighbours: Neighbours | null | undefined): boolean {
+  return neighbours === null || (neighbours?.older ?? neighbours?.newer ?? null) !== null;
+}
+
+/** The actions that have a button or a row of the menu. */
+const tools = {
+  zoomOut: { ...viewingActions.zoomOut, icon: Minus },
+  zoomIn: { ...viewingActions.zoomIn, icon: Plus },
+  find: { ...viewingActions.find, icon: Search },
+  toggleDark: { ...viewingActions.toggleDark, icon: Moon },
+  download: { ...viewingActions.download, icon: Download },
+  share: { ...viewingActions.share, icon: Share2 },
+  saveOffline: { ...viewingActions.saveOffline, icon: CloudDownload },
+  print: { ...viewingActions.print, icon: Printer },
+  compare: { ...compareActions.compare, icon: Columns2 },
+  swapSides: { ...compareActions.swapSides, icon: ArrowLeftRight },
+  originalPage: { ...originalPage, icon: AppWindow },
+  toggleDone: { ...doneAction, icon: CircleCheck },
+  examMode: { ...examAction, icon: Timer },
+};
+
+type ToolName = keyof typeof tools;
+
+/** Returns an action with its present look; `isOn` is undefined if it can't be on or off. */
+function toolOf(name: ToolName, { isDark, isOriginal, done, exam }: PaperState) {
+  const states = { toggleDark: isDark, originalPage: isOriginal, toggleDone: done?.isDone, examMode: exam?.isOn };
+  const isOn: boolean | undefined = name in states ? states[name as keyof typeof states] : undefined;
+  return { ...tools[name], ...(name === 'toggleDark' && isDark && { icon: Sun }), isOn };
+}
+
+type PaperMenuProps = {
+  names: { view: readonly ToolName[]; document: readonly ToolName[] };
+  state: PaperState;
+  onRun: (name: PaperActionName) => void;
+};
+
+/** Renders the actions that have no place in the bar. */
+function PaperMenu({ names, state, onRun }: PaperMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const entriesOf = (names: readonly ToolName[]) =>
+    names
+      .filter((name) => name !== 'examMode' || state.exam)
+      .map((name) => ({ ...toolOf(name, state), isEnabled: canRun(name, state), run: () => onRun(name) }));
+  return (
+    <ToolMenu
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+      groups={[
+        { title: 'View', entries: entriesOf(names.view) },
+        { title: 'Document', entries: entriesOf(names.document) },
+      ]}
+      zoom={state.zoom}
+      toolClass="paper-dialog-tool"
+    />
+  );
+}
+
+/** The state that determines the available actions and their look. */
+type PaperState = Omit<PaperToolsProps, 'isNarrow' | 'onRun'>;
 
 /** True if an action is available: zoom and print only while the paper is shown. */
 export function canRun(
   name: PaperActionName,
-  { isShown, isOriginal, zoom, neighbours, done, exam, comparing }: PaperState,
+  { isShown, isOriginal, zoom, neighbours, done, exam, comparing }: Omit<PaperState, 'isDark'>,
 ): boolean {
   switch (name) {
     case 'zoomOut':
@@ -176,35 +237,25 @@ export function canRun(
   }
 }
 
-type ToolProps = {
-  action:
-    | (typeof viewingActions)[ViewingActionName]
-    | (typeof neighbourActions)[keyof typeof neighbourActions]
-    | (typeof compareActions)[keyof typeof compareActions]
-    | typeof originalPage
-    | typeof doneAction
-    | typeof examAction;
-  icon: LucideIcon;
-  isOn?: boolean;
-  state: PaperState;
-  onRun: (name: PaperActionName) => void;
-};
+type ToolProps = { name: ToolName; state: PaperState; onRun: (name: PaperActionName) => void };
 
-function Tool({ action, icon: Icon, isOn, state, onRun }: ToolProps) {
+function Tool({ name, state, onRun }: ToolProps) {
+  const { icon: Icon, isOn, ...action } = toolOf(name, state);
   return (
     <button
       type="button"
       className="paper-dialog-tool"
+      data-tool={name}
       aria-label={action.label}
       aria-pressed={isOn}
       aria-keyshortcuts={action.keys.join(' ')}
       data-tooltip={action.label}
       data-tooltip-keys={keyCap(action)}
-      disabled={!canRun(action.name, state)}
-      onClick={() => onRun(action.name)}
+      disabled={!canRun(name, state)}
+      onClick={() => onRun(name)}
     >
       <Icon aria-hidden="true" />
-      {action === originalPage && <span aria-hidden="true">{action.label}</span>}
+      {name === 'originalPage' && <span aria-hidden="true">{action.label}</span>}
     </button>
   );
 }

@@ -43,7 +43,7 @@ function Shortcut({ action }: { action: ReaderAction }) {
       <dt>{action.label}</dt>
       <dd>
         {keys.map((key) => (
-          <kbd key={key} className="reader-key">
+          <kbd key={key} className="key-cap">
             {keyCapOf(key)}
           </kbd>
         ))}

@@ -7,7 +7,7 @@ import { ratioOfPicture, type FirstPicture } from './first-picture.ts';
 import { layOutPages, partOfPage, sheetOf } from '#app/features/reader/geometry/page-layout.ts';
 import { pageWidth } from '#app/features/reader/geometry/gesture-zoom.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
-import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
+import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
 
 type OpeningPageProps = {
   picture: FirstPicture | null;

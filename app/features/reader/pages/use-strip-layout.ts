@@ -9,7 +9,7 @@ import { textBoxOf } from '#app/features/reader/geometry/page-ink.ts';
 import { inkOfPicture } from '#app/features/reader/pdf/read-ink.ts';
 import { ratioOfPicture } from '#app/features/reader/opening/first-picture.ts';
 import type { BarRoom } from '#app/features/reader/toolbar/use-bars.ts';
-import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
+import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
 
 type StripLayout = {
   /** Stays the same object while nothing changes, because a new layout moves the view. */

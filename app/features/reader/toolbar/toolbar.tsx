@@ -1,18 +1,21 @@
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { createElement, useState, type Ref } from 'react';
 import { arrangeBars } from '#app/features/reader/menu/bar-actions.ts';
-import { MoreMenu } from '#app/features/reader/menu/more-menu.tsx';
+import { touchActions } from '#app/features/reader/menu/touch-rows.ts';
 import { PageBox } from './page-box.tsx';
 import {
+  actionGroups,
   readerAction,
+  type ReaderAction,
   type ReaderActionName,
   type ReaderControls,
 } from '#app/features/reader/actions/reader-actions.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
-import type { Neighbour, Neighbours } from '#app/features/viewer/viewing-actions.ts';
+import { ToolMenu, touchScreen } from '#app/features/viewer/menu/tool-menu.tsx';
+import { NeighbourTools } from '#app/features/viewer/neighbour-tools.tsx';
+import type { Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { keyCap } from '#app/features/viewer/action-keys.ts';
 import { pageCountOf, type ReaderState } from '#app/features/reader/state/reader-state.ts';
-import { useWindowSize } from '#app/features/reader/geometry/use-window-size.ts';
+import { useWindowSize } from '#app/features/viewer/use-window-size.ts';
 
 type ToolbarProps = {
   state: ReaderState;
@@ -68,14 +71,16 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
           </div>
         )}
         <div className="reader-tool-group">
-          {hasPapers && bars.papers.length > 0 && <PaperTools neighbours={neighbours ?? null} />}
+          {hasPapers && bars.papers.length > 0 && (
+            <NeighbourTools neighbours={neighbours ?? null} toolClass="reader-tool" />
+          )}
           {tools(bars.reading)}
-          <MoreMenu
+          <ToolMenu
             isOpen={isMenuOpen}
             onToggle={setIsMenuOpen}
-            shownElsewhere={['goToPage', ...Object.values(bars).flat()]}
-            state={state}
-            controls={controls}
+            groups={menuGroups(state, controls, ['goToPage', ...Object.values(bars).flat()])}
+            zoom={state.zoom}
+            toolClass="reader-tool"
           />
         </div>
       </section>
@@ -83,50 +88,20 @@ export function Toolbar({ state, labels, controls, title, titleId, pageBoxRef, n
   );
 }
 
-/**
- * Renders the years of the papers before and after the open one. Each opens that paper in place of it. Takes the space of
- * two years, also while they load (null), so that no tool moves when they arrive.
- */
-function PaperTools({ neighbours }: { neighbours: Neighbours | null }) {
-  const { older, newer, go } = neighbours ?? { older: null, newer: null, go: () => {} };
-  return (
-    <div className="reader-papers">
-      {older && <PaperTool name="olderPaper" icon={ChevronLeft} paper={older} onPress={() => go('older')} />}
-      {older && newer && (
-        <span className="reader-paper-divider" aria-hidden="true">
-          ·
-        </span>
-      )}
-      {newer && <PaperTool name="newerPaper" icon={ChevronRight} paper={newer} onPress={() => go('newer')} />}
-    </div>
-  );
-}
-
-type PaperToolProps = {
-  name: 'olderPaper' | 'newerPaper';
-  icon: LucideIcon;
-  paper: Neighbour;
-  onPress: () => void;
-};
-
-function PaperTool({ name, icon: Icon, paper, onPress }: PaperToolProps) {
-  const action = readerAction(name);
-  const label = `${action.label}: ${paper.title}`;
-  return (
-    <button
-      type="button"
-      className="reader-tool reader-paper-tool"
-      data-tool={name}
-      aria-label={label}
-      data-tooltip={label}
-      data-tooltip-keys={keyCap(action)}
-      aria-keyshortcuts={action.keys.join(' ')}
-      onClick={onPress}
-    >
-      <Icon aria-hidden="true" />
-      <span>{paper.year}</span>
-    </button>
-  );
+/** Returns the actions of the menu: those that no toolbar has, or on a touch screen the most important ones. */
+function menuGroups(state: ReaderState, controls: ReaderControls, elsewhere: readonly ReaderActionName[]) {
+  const onTouch = matchMedia(touchScreen).matches ? touchActions(state, elsewhere) : null;
+  const isShown = ({ name, isOffered }: ReaderAction) =>
+    onTouch ? onTouch.includes(name) : !elsewhere.includes(name) && (isOffered?.(state) ?? true);
+  return actionGroups.map(({ title, actions }) => ({
+    title,
+    entries: actions.filter(isShown).map((action) => ({
+      ...action,
+      isEnabled: action.isEnabled(state),
+      isOn: action.isOn?.(state),
+      run: () => action.run(controls, state),
+    })),
+  }));
 }
 
 type ToolProps = { name: ReaderActionName; state: ReaderState; controls: ReaderControls };

@@ -1,42 +1,47 @@
-import { Check, EllipsisVertical } from 'lucide-react';
+import { Check, EllipsisVertical, type LucideIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type RefObject } from 'react';
-import {
-  actionGroups,
-  type ReaderAction,
-  type ReaderActionName,
-  type ReaderControls,
-} from '#app/features/reader/actions/reader-actions.ts';
-import { keyCap } from '#app/features/viewer/action-keys.ts';
-import type { ReaderState } from '#app/features/reader/state/reader-state.ts';
-import { touchActions } from './touch-rows.ts';
+import { keyCap, type KeyedAction } from '#app/features/viewer/action-keys.ts';
 import { itemsOf, moveFocus } from './menu-focus.ts';
-import './more-menu.css';
+import './tool-menu.css';
 
-type MoreMenuProps = {
-  isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
-  /** Names of the actions in the toolbars, which are left out here. */
-  shownElsewhere: readonly ReaderActionName[];
-  state: ReaderState;
-  controls: ReaderControls;
+/** An action in the menu. */
+export type MenuEntry = Pick<KeyedAction, 'label' | 'keys' | 'keyHandledElsewhere'> & {
+  name: string;
+  icon: LucideIcon;
+  isEnabled: boolean;
+  /** Set only for actions that can be on or off. */
+  isOn: boolean | undefined;
+  run: () => void;
 };
 
-/** Media query for screens without a mouse; the same query is in more-menu.css. */
-const touchScreen = '(hover: none) and (pointer: coarse)';
+type MenuGroup = { title: string; entries: readonly MenuEntry[] };
+
+type ToolMenuProps = {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  /** Groups without entries are left out. */
+  groups: readonly MenuGroup[];
+  /** The zoom, shown between the entries that change it. */
+  zoom: number;
+  /** The class of the tools beside the button. */
+  toolClass: string;
+};
+
+/** Media query for screens without a mouse; the same query is in tool-menu.css. */
+export const touchScreen = '(hover: none) and (pointer: coarse)';
 
 /** Actions that users often repeat, so the menu stays open after them. */
-const repeatable = new Set<ReaderActionName>(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
+const repeatable = new Set(['zoomIn', 'zoomOut', 'rotate', 'nextPage', 'previousPage']);
 
 /**
- * Renders all actions of the reader that are not in its toolbars, as a menu button (WAI-ARIA Authoring Practices): arrows, Home,
+ * Renders the actions of a viewer that are not in its toolbars, as a menu button (WAI-ARIA Authoring Practices): arrows, Home,
  * End and first letters move the focus, Escape and Tab close it.
  */
-export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: MoreMenuProps) {
+export function ToolMenu({ isOpen, onToggle, groups, zoom, toolClass }: ToolMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   const id = useId();
-  const onTouch = matchMedia(touchScreen).matches ? touchActions(state, shownElsewhere) : null;
   useFirstItemFocus(isOpen, menu);
   useCloseOutside(isOpen, whole, () => onToggle(false));
 
@@ -54,19 +59,19 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
     } else if (moveFocus(menu.current, event.key)) event.preventDefault();
   }
 
-  function run(action: ReaderAction) {
-    if (!action.isEnabled(state)) return;
+  function run(entry: MenuEntry) {
+    if (!entry.isEnabled) return;
     // Closed first, so that the action can move the focus after it has returned to the button.
-    if (!repeatable.has(action.name)) close();
-    action.run(controls, state);
+    if (!repeatable.has(entry.name)) close();
+    entry.run();
   }
 
   return (
-    <div ref={whole} className="reader-more">
+    <div ref={whole} className="tool-menu-place">
       <button
         ref={button}
         type="button"
-        className="reader-tool"
+        className={toolClass}
         aria-label="More"
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -89,57 +94,50 @@ export function MoreMenu({ isOpen, onToggle, shownElsewhere, state, controls }: 
           role="menu"
           tabIndex={-1}
           aria-label="More"
-          className="reader-menu"
+          className="tool-menu"
           onKeyDown={handleKeyDown}
         >
-          {actionGroups.map(({ title, actions }) => {
-            const left = actions.filter((action) =>
-              onTouch
-                ? onTouch.includes(action.name)
-                : !shownElsewhere.includes(action.name) && (action.isOffered?.(state) ?? true),
-            );
-            return (
-              left.length > 0 && (
-                <fieldset key={title} aria-label={title} className="reader-menu-group">
-                  {left.some(({ name }) => name === 'zoomIn') && (
-                    <span className="reader-menu-zoom" aria-hidden="true">
-                      {Math.round(state.zoom * 100)} %
-                    </span>
-                  )}
-                  {left.map((action) => (
-                    <MenuItem key={action.name} action={action} state={state} onRun={() => run(action)} />
-                  ))}
-                </fieldset>
-              )
-            );
-          })}
+          {groups
+            .filter(({ entries }) => entries.length > 0)
+            .map(({ title, entries }) => (
+              <fieldset key={title} aria-label={title} className="tool-menu-group">
+                {entries.some(({ name }) => name === 'zoomIn') && (
+                  <span className="tool-menu-zoom" aria-hidden="true">
+                    {Math.round(zoom * 100)} %
+                  </span>
+                )}
+                {entries.map((entry) => (
+                  <MenuItem key={entry.name} entry={entry} onRun={() => run(entry)} />
+                ))}
+              </fieldset>
+            ))}
         </div>
       )}
     </div>
   );
 }
 
-function MenuItem({ action, state, onRun }: { action: ReaderAction; state: ReaderState; onRun: () => void }) {
-  const isOn = action.isOn?.(state);
-  const cap = keyCap(action);
+function MenuItem({ entry, onRun }: { entry: MenuEntry; onRun: () => void }) {
+  const { isOn } = entry;
+  const cap = keyCap(entry);
   return (
     <button
       type="button"
       role={isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
       aria-checked={isOn}
       // Not `disabled`, so that the item can have the focus and is known to screen readers.
-      aria-disabled={!action.isEnabled(state) || undefined}
-      aria-keyshortcuts={action.keys.join(' ') || action.keyHandledElsewhere}
+      aria-disabled={!entry.isEnabled || undefined}
+      aria-keyshortcuts={entry.keys.join(' ') || entry.keyHandledElsewhere}
       tabIndex={-1}
-      data-tool={action.name}
-      className="reader-menu-item"
+      data-tool={entry.name}
+      className="tool-menu-item"
       onClick={onRun}
     >
-      <action.icon aria-hidden="true" />
-      <span className="reader-menu-label">{action.label}</span>
+      <entry.icon aria-hidden="true" />
+      <span className="tool-menu-label">{entry.label}</span>
       {isOn && <Check aria-hidden="true" />}
       {cap && (
-        <kbd aria-hidden="true" className="reader-key">
+        <kbd aria-hidden="true" className="key-cap">
           {cap}
         </kbd>
       )}
