@@ -238,8 +238,8 @@ test('the reader is as dark as the site until the visitor chooses, and the choic
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
 
   await open('paper');
-  const paperDark = page.getByRole('dialog', { name: 'Web paper' }).getByRole('button', { name: 'Dark mode' });
-  expect(await paperDark.getAttribute('aria-pressed')).toBe('false');
+  await page.getByRole('dialog', { name: 'Web paper' }).waitFor();
+  expect(await isToolOn(page, 'Dark mode')).toBe(false);
 
   // A later choice of the site's theme, even in another tab, applies to the reader as well.
   const other = await context.newPage();
@@ -249,7 +249,7 @@ test('the reader is as dark as the site until the visitor chooses, and the choic
   await choose();
   await choose();
   expect(await other.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
-  await expect.poll(() => paperDark.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => isToolOn(page, 'Dark mode')).toBe(true);
   await page.emulateMedia({ colorScheme: 'light' });
   await open('book');
   await painted(page, 1).waitFor();

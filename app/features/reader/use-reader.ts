@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState, type 
 import { isReadingDark, watchThemes } from '#app/features/layout/theme.ts';
 import { useSharing } from '#app/features/share/use-sharing.tsx';
 import { toggleBookmark, useBookmarks } from '#app/features/my-reading/bookmark-store.ts';
-import { comparingOf, type Comparing } from '#app/features/viewer/comparing.ts';
+import { comparingOf } from '#app/features/viewer/comparing.ts';
 import { useOpenedDialog, useSide } from '#app/features/viewer/side.ts';
 import type { Done, Exam, Neighbours } from '#app/features/viewer/viewing-actions.ts';
 import { useFind, type Find } from './find/use-find.ts';
@@ -23,6 +23,7 @@ import { clearPrinted } from './print/print-instead.ts';
 import { createPageSummary } from './recognised/page-summary.ts';
 import { createPageTexts } from './recognised/page-texts.ts';
 import { changeReader, pageCountOf, startReading, type ReaderEvent } from '#app/features/reader/state/reader-state.ts';
+import { useOuterState } from './state/use-outer-state.ts';
 import { useSelection } from './selection/use-selection.ts';
 import { useBars } from './toolbar/use-bars.ts';
 
@@ -88,12 +89,8 @@ export function useReader(options: ReaderOptions) {
   const lastPage = useLastPage({ documentId, isPageNamed, pageCount: pageCountOf(state), currentPage, area: body });
   const trimOffer = useTrimOffer({ ink, pages, currentPage, isTrimmed: state.isTrimmed, change });
   const selection = useSelection({ dialog, document, texts });
-  useNeighbours(neighbours, change);
-  useDoneMark(done, change);
-  useExamMark(exam, change);
-  useComparing(comparingOf(side), change);
+  useOuterState({ neighbours, done, exam, bookmarks: useBookmarks(documentId), comparing: comparingOf(side) }, change);
   const sharing = useSharing();
-  useBookmarkMarks(useBookmarks(documentId), change);
   const openedMark = useOpenedMark(body, state.highlights);
   useRememberedFit({ document, initialPage, pages, change });
   useTheme(change);
@@ -158,55 +155,6 @@ function useContents(document: PdfDocument | null, materialId: string) {
   );
   const ink = useMemo(() => document && readInkOf(document), [document]);
   return { summary, texts, ink, labels: usePageLabels(document) };
-}
-
-function useNeighbours(neighbours: Neighbours | null | undefined, change: Dispatch<ReaderEvent>) {
-  const hasNewer = neighbours ? neighbours.newer !== null : undefined;
-  const hasOlder = neighbours ? neighbours.older !== null : undefined;
-  useEffect(
-    function findNeighbours() {
-      if (hasNewer !== undefined && hasOlder !== undefined) change({ type: 'neighboursFound', hasNewer, hasOlder });
-    },
-    [hasNewer, hasOlder, change],
-  );
-}
-
-function useDoneMark(done: Done | undefined, change: Dispatch<ReaderEvent>) {
-  const isDone = done?.isDone ?? null;
-  useEffect(
-    function followMark() {
-      change({ type: 'doneChanged', isDone });
-    },
-    [isDone, change],
-  );
-}
-
-function useExamMark(exam: Exam | undefined, change: Dispatch<ReaderEvent>) {
-  const isExam = exam?.isOn ?? null;
-  useEffect(
-    function followClock() {
-      change({ type: 'examChanged', isExam });
-    },
-    [isExam, change],
-  );
-}
-
-function useBookmarkMarks(bookmarks: readonly number[], change: Dispatch<ReaderEvent>) {
-  useEffect(
-    function followBookmarks() {
-      change({ type: 'bookmarksChanged', bookmarks });
-    },
-    [bookmarks, change],
-  );
-}
-
-function useComparing(comparing: Comparing, change: Dispatch<ReaderEvent>) {
-  useEffect(
-    function followSides() {
-      change({ type: 'sidesChanged', comparing });
-    },
-    [comparing, change],
-  );
 }
 
 /** Returns the labels of the document's pages, once they are read. */

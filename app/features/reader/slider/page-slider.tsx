@@ -4,7 +4,6 @@ import type { PageListHandle } from '#app/features/reader/pages/use-strip-scroll
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { Jump } from '#app/features/reader/state/jumps.ts';
 import { useSideLabel } from '#app/features/viewer/comparing.ts';
-import { chapterOf, readChapters, type Chapter } from './chapters.ts';
 import './page-slider.css';
 
 type PageSliderProps = {
@@ -113,4 +112,26 @@ function useChapters(document: PdfDocument | null): readonly Chapter[] {
     [document],
   );
   return chapters;
+}
+
+/** A chapter: an entry of the contents that has no parent, and the page on which it starts. */
+type Chapter = { title: string; page: number };
+
+/** Maximum number of chapters: more ticks would be a bar. */
+const maxChapters = 60;
+
+/** Reads the chapters of a document, in the order of their pages. Rejects if the document can't be read. */
+export async function readChapters(document: Pick<PdfDocument, 'outline' | 'pageOf'>): Promise<Chapter[]> {
+  const entries = (await document.outline()).slice(0, maxChapters);
+  const chapters: Chapter[] = [];
+  for (const { title, target } of entries) {
+    const page = target === null ? null : await document.pageOf(target);
+    if (page !== null) chapters.push({ title, page });
+  }
+  return chapters.sort((one, other) => one.page - other.page);
+}
+
+/** Returns the chapter of a page; undefined before the first. */
+export function chapterOf(chapters: readonly Chapter[], page: number): Chapter | undefined {
+  return chapters.findLast((chapter) => chapter.page <= page);
 }

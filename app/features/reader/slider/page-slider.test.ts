@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chapterOf, readChapters } from './chapters.ts';
+import { chapterOf, readChapters } from './page-slider.tsx';
 
 const entry = (title: string, target: unknown) => ({ id: title, title, target, url: null, children: [] });
 
