@@ -122,11 +122,13 @@ test('pages are bookmarked in order, and again to remove them, up to a hundred o
   expect(bookmarks('a')).toEqual([4, 9]);
   for (const page of [4, 9]) toggleBookmark('a', page);
   expect(localStorage.getItem('reader-bookmarks')).toBeNull();
-  for (let page = 1; page <= maxBookmarks + 1; page += 1) toggleBookmark('a', page);
-  expect(bookmarks('a')).toHaveLength(maxBookmarks);
+  for (let page = 2; page <= maxBookmarks + 1; page += 1) toggleBookmark('a', page);
+  // One more is refused, and replaces none.
   toggleBookmark('a', 1);
-  toggleBookmark('a', maxBookmarks + 1);
-  expect(bookmarks('a')?.at(-1)).toBe(maxBookmarks + 1);
+  expect([bookmarks('a')?.length, bookmarks('a')?.[0], bookmarks('a')?.at(-1)]).toEqual([100, 2, 101]);
+  toggleBookmark('a', 2);
+  toggleBookmark('a', 1);
+  expect([bookmarks('a')?.length, bookmarks('a')?.[0]]).toEqual([100, 1]);
 });
 
 test('invalid bookmarks in storage are ignored', () => {
