@@ -72,8 +72,11 @@ test('the keyboard chooses the colour, which the next highlights have, and lette
     document.dispatchEvent(new Event('visibilitychange'));
   });
   expect(await page.evaluate(() => localStorage.getItem('reader-highlights'))).toContain('"note":"dnh? no"');
+  // Escape saves the words typed since then.
+  await page.keyboard.type(' more');
   await page.keyboard.press('Escape');
   await editor(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => localStorage.getItem('reader-highlights'))).toContain('"note":"dnh? no more"');
   await expectFocusOn(page, reader(page).getByRole('region', { name: /^Pages of/ }));
   await goTo(page, 20);
   await highlight(page, 'Page 20 of the long book');

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentences.ts';
 
 /** A sentence of the document. */
-export type SpokenSentence = { page: number; sentence: Sentence };
+type SpokenSentence = { page: number; sentence: Sentence };
 
 export type SpeakerState = {
   /** `silent`: there is nothing to read from here to the end of the document. */

@@ -4,7 +4,7 @@ import { quoteOf } from '#app/features/reader/highlights/highlights-as-text.ts';
 import { colorOf, highlightColors, maxNoteLetters, type Highlight, type HighlightColor } from './highlight.ts';
 import './highlight-editor.css';
 
-export type HighlightEditorProps = {
+type HighlightEditorProps = {
   highlight: Highlight;
   onEdit: (highlight: Highlight) => void;
   /** Left out in the list, where each highlight has buttons to remove it and to close the editor. */

@@ -5,7 +5,7 @@ import { itemsOf, moveFocus } from './menu-focus.ts';
 import './tool-menu.css';
 
 /** An action in the menu. */
-export type MenuEntry = Pick<KeyedAction, 'label' | 'keys' | 'keyHandledElsewhere'> & {
+type MenuEntry = Pick<KeyedAction, 'label' | 'keys' | 'keyHandledElsewhere'> & {
   name: string;
   icon: LucideIcon;
   isEnabled: boolean;
