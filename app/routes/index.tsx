@@ -1,8 +1,9 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bannerHeadScript } from '#app/features/home/banner-start.ts';
 import { Banner } from '#app/features/home/banner.tsx';
+import { exampleQuery, type Example } from '#app/features/home/example-query.ts';
 import { FacultyPicker } from '#app/features/home/faculty-picker.tsx';
 import { HomeHero } from '#app/features/home/home-hero.tsx';
 import { ResourcesOverview } from '#app/features/home/resources-overview.tsx';
@@ -27,17 +28,22 @@ const steps = [
 /** Lists the four steps from Home to a document. */
 function HowItWorks() {
   return (
-    <ol className="grid grid-cols-1 gap-x-4 gap-y-4 min-[22rem]:grid-cols-2 sm:gap-x-6 sm:gap-y-5 lg:grid-cols-4">
+    <ol className="grid grid-cols-1 gap-4 min-[22rem]:grid-cols-2 sm:gap-x-6 sm:gap-y-5 lg:grid-cols-4">
       {steps.map((step, index) => (
-        <li key={step.title} className="flex gap-3 max-sm:flex-col max-sm:gap-1.5 sm:gap-4 lg:flex-col lg:gap-3">
+        <li key={step.title} className="flex gap-4 lg:flex-col lg:gap-3">
           <span
             aria-hidden="true"
-            className="grid size-9 shrink-0 sm:size-11 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent"
+            className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-tint font-serif text-lg font-semibold text-accent max-sm:hidden"
           >
             {index + 1}
           </span>
           <div>
-            <h3 className="text-lg">{step.title}</h3>
+            <h3 className="text-lg leading-snug">
+              <span aria-hidden="true" className="text-accent sm:hidden">
+                {index + 1}
+              </span>{' '}
+              {step.title}
+            </h3>
             <p className="mt-0.5 text-sm text-muted">{step.text}</p>
           </div>
         </li>
@@ -50,6 +56,8 @@ export const Route = createFileRoute('/')({
   loader: async ({ context }) => {
     await context.queryClient.ensureQueryData(facultiesQuery(context.shelf));
     await fetchFirst(context.queryClient, shelfTotalsQuery(context.shelf));
+    // Home is complete without it, so a failure is not shown.
+    if (import.meta.env.SSR) await context.queryClient.prefetchQuery(exampleQuery(context.shelf));
   },
   head: ({ match }) => {
     const { queryClient, shelf } = match.context;
@@ -72,12 +80,14 @@ function Home() {
   const { data: site } = useSuspenseQuery(siteQuery(shelf));
   const { data: faculties } = useSuspenseQuery(facultiesQuery(shelf));
   const { data: totals } = useQuery(shelfTotalsQuery(shelf));
+  // The key of `exampleQuery`, whose code only the loader imports: shared, it would divide the browser's code into more files.
+  const { data: example = null } = useQuery<Example | null>({ queryKey: ['example-question'], queryFn: skipToken });
   const { selectFaculty } = useFaculty();
   const lastTerm = useLastTerm();
 
   return (
     <>
-      <HomeHero search={<PageSearchBox text="" />} lastTerm={lastTerm} />
+      <HomeHero search={<PageSearchBox text="" />} example={example} lastTerm={lastTerm} />
       <div className={partsStyle}>
         <ReturningVisitor />
         <Part id="faculties" title="Choose your faculty">
@@ -97,7 +107,7 @@ function Home() {
         </Part>
       </div>
       <Banner slides={site.banner} />
-      <div className={`${partsStyle} pt-8 sm:pt-14`}>
+      <div className={`${partsStyle} pt-6 sm:pt-14`}>
         <Part id="resources" title="Resources Overview">
           <ResourcesOverview totals={totals?.totals ?? null} lastTerm={lastTerm} />
         </Part>
@@ -109,7 +119,7 @@ function Home() {
   );
 }
 
-const partsStyle = 'mx-auto grid max-w-page gap-8 px-4 sm:gap-14 sm:px-6';
+const partsStyle = 'mx-auto grid max-w-page gap-6 px-4 sm:gap-14 sm:px-6';
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

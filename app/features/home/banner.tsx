@@ -47,7 +47,7 @@ export function Banner({ slides }: { slides: readonly Slide[] }) {
       aria-label="Advertisements"
       aria-roledescription="carousel"
       ref={section}
-      className="no-print relative mx-auto max-w-page px-4 pt-8 sm:px-6 sm:pt-14"
+      className="no-print relative mx-auto max-w-page px-4 pt-6 sm:px-6 sm:pt-14"
     >
       <div className="grid">
         {slides.map((slide, position) => (

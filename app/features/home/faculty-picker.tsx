@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
 import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
 import { likelyNext } from '#app/features/layout/prefetch-in-sight.ts';
@@ -18,26 +19,45 @@ type FacultyPickerProps = {
   onSelect: (faculty: FacultySummary) => void;
 };
 
+/** Id of the first faculty without materials. On a phone, a link to it shows all of them. */
+const moreId = 'more-faculties';
+/** Fewer faculties without materials are always shown. */
+const minFolded = 4;
+
 /**
- * Shows each faculty with links to its terms: in a card; all of it can be pressed. Faculties
- * with materials come first; on a phone the others have no links to terms. The buttons are small forms, so that they work
- * without scripts.
+ * Shows each faculty with links to its terms: in a card; all of it can be pressed. Faculties with materials come first.
+ * On a phone the others have no links to terms, and many of them are behind a link. It works without scripts, as do the buttons,
+ * which are small forms.
  */
 export function FacultyPicker({ faculties, counts, ...props }: FacultyPickerProps) {
   const countOf = ({ id }: FacultySummary) => counts?.[id] ?? 0;
   const filled = faculties.filter((faculty) => countOf(faculty) > 0);
   const empty = faculties.filter((faculty) => countOf(faculty) === 0);
+  const isFolded = filled.length > 0 && empty.length >= minFolded;
   return (
     <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
-      {[...filled, ...empty].map((faculty) => (
+      {[...filled, ...empty].map((faculty, index) => (
         <FacultyCard
           key={faculty.id}
           faculty={faculty}
           count={countOf(faculty)}
-          isShort={filled.length > 0 && countOf(faculty) === 0}
+          isShort={filled.length > 0 && index >= filled.length}
+          folded={isFolded && index >= filled.length ? (index === filled.length ? 'first' : 'later') : undefined}
+          isAlone={index === faculties.length - 1 && index % 2 === 0}
           {...props}
         />
       ))}
+      {isFolded && (
+        <li className="sm:hidden peer-target/more:hidden">
+          <a
+            href={`#${moreId}`}
+            className="inline-flex min-h-11 items-center gap-1 text-accent underline-offset-4 hover:underline"
+          >
+            {empty.length} more faculties, without materials yet
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </a>
+        </li>
+      )}
     </ul>
   );
 }
@@ -47,9 +67,22 @@ type FacultyCardProps = Omit<FacultyPickerProps, 'faculties' | 'counts'> & {
   count: number;
   /** True if the card has no links to terms on a phone. */
   isShort: boolean;
+  /** True for the last card if it is alone in its row of two. */
+  isAlone: boolean;
+  /** The position among the faculties that are hidden on a phone until the link to the first one is followed. */
+  folded: 'first' | 'later' | undefined;
 };
 
-function FacultyCard({ faculty, count, isShort, renderTerms, firstTermId, onSelect }: FacultyCardProps) {
+function FacultyCard({
+  faculty,
+  count,
+  isShort,
+  isAlone,
+  folded,
+  renderTerms,
+  firstTermId,
+  onSelect,
+}: FacultyCardProps) {
   const first = firstTermId(faculty);
   const duration = `${faculty.duration} ${faculty.type}s`;
 
@@ -65,7 +98,13 @@ function FacultyCard({ faculty, count, isShort, renderTerms, firstTermId, onSele
 
   return (
     <li
-      className={`${cardStyle} relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 px-3 py-1.5 max-[21rem]:grid-cols-1 sm:grid-rows-[auto_1fr_auto] sm:gap-y-2 sm:p-5 focus-within:border-accent hover:border-accent sm:max-lg:last:odd:col-span-2`}
+      id={folded === 'first' ? moreId : undefined}
+      className={classes(
+        folded === 'first' && 'peer/more max-sm:not-target:hidden',
+        folded === 'later' && 'max-sm:peer-not-target/more:hidden',
+        `${cardStyle} relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-1 max-[21rem]:grid-cols-1 sm:grid-rows-[auto_1fr_auto] sm:gap-y-2 sm:p-5 focus-within:border-accent hover:border-accent`,
+        isAlone && 'sm:max-lg:col-span-2',
+      )}
     >
       <div>
         <h3 className="text-lg leading-snug sm:text-xl">

@@ -1,26 +1,31 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { pages } from '#contract/addresses.ts';
+import { cardStyle } from '#app/ui/card.tsx';
 import { AnchorButton, LinkButton } from '#app/ui/link-button.tsx';
+import type { Example } from './example-query.ts';
 
 type HomeHeroProps = {
   /** The search box. */
   search: ReactNode;
+  /** An example of what search finds; null if there is none. */
+  example: Example | null;
   /** The term visited last, read in the browser after hydration. A link to this term then replaces the first button. */
   lastTerm: { facultyId: string; facultyName: string; semesterId: string; termName: string } | null;
 };
 
 /** Renders the headline with the search box below, and the two main links. */
-export function HomeHero({ search, lastTerm }: HomeHeroProps) {
+export function HomeHero({ search, example, lastTerm }: HomeHeroProps) {
   return (
-    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-6 pb-6 sm:px-6 sm:pb-12 md:pt-10">
+    <div className="mx-auto flex max-w-page items-center gap-10 px-4 pt-4 pb-6 sm:px-6 sm:pt-6 sm:pb-12 md:pt-10">
       <div className="min-w-0 flex-1">
         <h1 className="max-w-xl text-4xl md:text-5xl">Question Papers Solutions Notes</h1>
         <div className="mt-5 max-w-xl">{search}</div>
         <p className="mt-3 max-w-xl text-muted sm:mt-4 sm:text-lg">
-          Past papers, study notes, revision materials and books for your faculty, semester and subject. Free to read,
-          no account needed.
+          Past papers, study notes, revision materials and books. Free to read, no account needed.
         </p>
+        {example && <ExampleQuestion example={example} />}
         {/* On a phone the faculties follow immediately. */}
         <div className="mt-7 flex flex-wrap gap-3 max-sm:hidden">
           {lastTerm ? (
@@ -45,6 +50,38 @@ export function HomeHero({ search, lastTerm }: HomeHeroProps) {
         </div>
       </div>
       <ShelfDrawing />
+    </div>
+  );
+}
+
+/**
+ * Shows that words of a question find its page, with a question of this library. Leads to the page, where the words are
+ * marked.
+ */
+function ExampleQuestion({ example }: { example: Example }) {
+  const { id, title, page, before, words, after } = example;
+  return (
+    <div
+      className={`${cardStyle} relative mt-3 max-w-xl in-data-[returning~=opened]:hidden px-3 py-2 focus-within:border-accent hover:border-accent`}
+    >
+      <p className="text-xs text-muted">Words of a question find its page</p>
+      <p lang="en" className="mt-0.5 text-sm leading-snug text-pretty">
+        {before}
+        <mark className="rounded-sm bg-marigold-tint px-0.5 font-medium text-ink">{words}</mark>
+        {after}
+      </p>
+      <p className="mt-0.5 flex items-center gap-1 text-sm text-accent">
+        <Link
+          to="/material/$id"
+          params={{ id }}
+          search={{ open: id, page: page > 1 ? page : undefined, find: words }}
+          preload={false}
+          className="truncate after:absolute after:inset-0 after:rounded-card hover:underline"
+        >
+          {title}, page {page}
+        </Link>
+        <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
+      </p>
     </div>
   );
 }

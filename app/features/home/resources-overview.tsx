@@ -25,7 +25,7 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
         {materialKinds.map((kind) => (
           <li
             key={kind}
-            className={`${cardStyle} relative flex flex-col p-3 focus-within:border-accent hover:border-accent sm:p-5`}
+            className={`${cardStyle} relative flex flex-col px-3 py-2 focus-within:border-accent hover:border-accent sm:p-5`}
           >
             <div className="mb-3 max-sm:hidden">
               <KindTile kind={kind} />
@@ -42,16 +42,17 @@ export function ResourcesOverview({ totals, lastTerm }: ResourcesOverviewProps) 
               <Skeleton className="mt-auto h-5 w-24" />
             )}
             {/* Always one line, so that nothing moves when the last term becomes known after hydration. */}
-            <p className="mt-2 flex items-center gap-1 text-xs text-accent sm:text-sm">
+            <p className="mt-2 flex items-center gap-1 text-sm text-accent max-sm:hidden">
               <span className="truncate" data-tooltip-if-cut="">
                 {whereTo(kind, lastTerm)}
               </span>
-              <ArrowRight aria-hidden="true" className="size-4 shrink-0 max-sm:hidden" />
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0" />
             </p>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-muted">
+      {/* On a phone the footer's link is enough. */}
+      <p className="mt-3 text-sm text-muted max-sm:hidden">
         A discussion forum is coming.{' '}
         <Link to={pages.discussions()} className="inline-block py-2 text-accent underline underline-offset-4">
           See a preview

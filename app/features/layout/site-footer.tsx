@@ -7,20 +7,20 @@ import { BrandMark } from './site-header.tsx';
 /** Renders the footer of every page. `year` is the current one in the library's time zone. */
 export function SiteFooter({ site, year }: { site: Pick<Site, 'name' | 'logo' | 'credit'>; year: number }) {
   return (
-    <footer className="no-print mt-16 border-t border-hairline bg-sunken">
-      <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-5 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
+    <footer className="no-print mt-10 sm:mt-16 border-t border-hairline bg-sunken">
+      <div className="mx-auto grid max-w-page grid-cols-1 px-4 py-4 sm:px-6 md:grid-cols-[1fr_auto_auto_auto] md:gap-x-16 md:pt-6">
         <div className="max-w-xs max-md:mb-3">
           <p className="flex items-center gap-2.5 font-serif text-lg font-semibold">
             <BrandMark logo={site.logo} className="size-7" />
             {site.name}
           </p>
           <p className="mt-2 text-sm text-muted">
-            © {year} {site.name}. All rights reserved. Developed by {site.credit}.
+            © {year} {site.name}. All rights reserved. Developed by {site.credit}.{' '}
+            {/* A file, not a page of the router. */}
+            <a href={licences} className="inline-block py-1 underline-offset-4 hover:text-accent hover:underline">
+              Open-source licences
+            </a>
           </p>
-          {/* A file, not a page of the router. */}
-          <a href={licences} className={`${linkStyle} text-sm`}>
-            Open-source licences
-          </a>
         </div>
         <FooterColumn title="Explore">
           <FooterLink to={pages.books()} label="Library" />
