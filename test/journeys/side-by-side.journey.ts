@@ -192,6 +192,53 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
+test('the divider follows the pointer and the arrow keys up to its limits, and Enter makes the sides equal', async () => {
+  const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.htmlPaper}`);
+  const [left, right] = sidesOf(page);
+  await painted(left).waitFor();
+  await right.locator('iframe[data-shown]').waitFor();
+  const divider = page.getByRole('separator', { name: 'Share of the left side' });
+  const ends = async () => [await endOf(left), await endOf(right)];
+  expect(await ends()).toEqual([715, 1440]);
+  await page.mouse.move(720, 300);
+  await page.mouse.down();
+  // Over the frame of the right side, which would receive the pointer otherwise.
+  await page.mouse.move(864, 300, { steps: 3 });
+  await expect.poll(ends).toEqual([859, 1440]);
+  await page.mouse.move(1400, 300);
+  await expect.poll(ends).toEqual([931, 1440]);
+  await page.mouse.up();
+  expect(await divider.getAttribute('aria-valuenow')).toBe('65');
+  await divider.press('ArrowLeft');
+  await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('63');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await divider.press('Enter');
+  await expect.poll(ends).toEqual([715, 1440]);
+  // The frame of an HTML paper can't be scrolled by the page.
+  expect(await page.getByRole('button', { name: 'Scroll both together' }).count()).toBe(0);
+});
+
+test('two linked PDFs scroll together by pages of any size, and each alone again when they are not linked', async () => {
+  const page = await open(`${list}?open=${shown.book}&page=2&compare=${shown.pdfPaper}`);
+  const [left, right] = sidesOf(page);
+  await painted(left, 2).waitFor();
+  await painted(right).waitFor();
+  const link = page.getByRole('button', { name: 'Scroll both together' });
+  await link.press('Enter');
+  expect(await link.getAttribute('aria-pressed')).toBe('true');
+  const before = await topOf(right);
+  const pages = await scrollByPages(left, 0.5);
+  await expect.poll(() => topOf(right)).not.toBe(before);
+  expect(((await topOf(right)) - before) / (await pageHeightOf(right))).toBeCloseTo(pages, 1);
+  const leftBefore = await topOf(left);
+  await scrollByPages(right, -0.25);
+  await expect.poll(() => topOf(left)).toBeLessThan(leftBefore);
+  await link.press('Enter');
+  const alone = await topOf(right);
+  await scrollByPages(left, 0.5);
+  expect(await topOf(right)).toBe(alone);
+});
+
 test('on a phone a link with two materials opens the first, and offers the other instead', async () => {
   const page = await open(`${list}?open=${shown.pdfPaper}&compare=${shown.htmlPaper}`, phone);
   await page.getByRole('dialog', { name: /2025$/ }).waitFor();
@@ -215,7 +262,9 @@ function failWhenShown(page: Page): Promise<unknown> {
     sessionStorage.setItem('fails', '');
     Object.defineProperty(window, 'devicePixelRatio', {
       get() {
-        if (sessionStorage.getItem('fails') !== null) throw new Error('a test');
+        // The viewer of HTML papers has the window's size too.
+        const isPdf = new Error('a stack').stack?.includes('/reader-dialog-');
+        if (isPdf && sessionStorage.getItem('fails') !== null) throw new Error('a test');
         return 1;
       },
     });
@@ -223,13 +272,35 @@ function failWhenShown(page: Page): Promise<unknown> {
 }
 
 const sidesOf = (page: Page): [Locator, Locator] => [
-  page.getByRole('region', { name: 'Left side' }),
-  page.getByRole('region', { name: 'Right side' }),
+  page.getByRole('region', { name: 'Left side', exact: true }),
+  page.getByRole('region', { name: 'Right side', exact: true }),
 ];
 
 const painted = (side: Locator, number = 1) => side.locator(`[data-page-number="${number}"][data-state="painted"]`);
 
 const zoomOf = (side: Locator) => side.getByLabel('Zoom', { exact: true }).textContent();
+
+const scrollerOf = (side: Locator) => side.locator('.reader-scroller');
+const topOf = (side: Locator) => scrollerOf(side).evaluate((scroller) => scroller.scrollTop);
+const pageHeightOf = async (side: Locator) =>
+  (await side.locator('[data-page-number]').first().boundingBox())?.height ?? 0;
+
+/** Returns the right end of a side, in CSS pixels. */
+const endOf = (side: Locator) => side.evaluate((region) => Math.round(region.getBoundingClientRect().right));
+
+/** Scrolls a side by so many of its pages, and waits until the page has reacted. Returns the pages really scrolled. */
+async function scrollByPages(side: Locator, pages: number): Promise<number> {
+  const height = await pageHeightOf(side);
+  const moved = await scrollerOf(side).evaluate(async (scroller, top) => {
+    const before = scroller.scrollTop;
+    const scrolled = new Promise((resolve) => scroller.addEventListener('scroll', resolve, { once: true }));
+    scroller.scrollBy({ top, behavior: 'instant' });
+    await scrolled;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return scroller.scrollTop - before;
+  }, pages * height);
+  return moved / height;
+}
 
 /** Returns the parameters of the address that name open materials. */
 const opened = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -17,6 +17,7 @@ import type { Material } from '#domain/material.ts';
 import { openedMaterialQuery } from './opened-material-query.ts';
 import { useWriteOpened } from './opened-navigation.ts';
 import { orderChoices } from './order-choices.ts';
+import { SideDivider } from './side-divider.tsx';
 import './other-offer.css';
 import './two-sides.css';
 
@@ -186,18 +187,27 @@ export function focusSide(id: string): void {
 }
 
 /**
- * Makes the page beneath the two sides inert, as a modal dialog would, and updates each side when its material is
- * withdrawn.
+ * Renders the divider of the two sides. Makes the page beneath them inert, as a modal dialog would, and updates each side when
+ * its material is withdrawn.
  */
 export function TwoSides({ ids }: { ids: readonly string[] }) {
   useLayoutEffect(function makeRestInert() {
-    const rest = [...document.querySelectorAll('body > :not([data-side-of], dialog, script, [inert])')];
+    const rest = [
+      ...document.querySelectorAll('body > :not([data-side-of], dialog, script, [inert], [data-side-divider])'),
+    ];
     for (const element of rest) element.toggleAttribute('inert', true);
     return () => {
       for (const element of rest) element.toggleAttribute('inert', false);
     };
   }, []);
-  return ids.map((id) => <WatchedSide key={id} id={id} />);
+  return (
+    <>
+      {ids.map((id) => (
+        <WatchedSide key={id} id={id} />
+      ))}
+      <SideDivider ids={ids} />
+    </>
+  );
 }
 
 function WatchedSide({ id }: { id: string }) {

@@ -9,6 +9,7 @@ import type { Rotation } from '#app/features/reader/geometry/rotation.ts';
 import { gestureLimit } from '#app/features/reader/geometry/gesture-zoom.ts';
 import { useGestures } from './use-gestures.ts';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
+import { useSideLabel } from '#app/features/viewer/comparing.ts';
 import { useHighlighting } from '#app/features/reader/highlights/use-highlighting.ts';
 import type { DocumentInk } from '#app/features/reader/pdf/read-ink.ts';
 import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
@@ -77,6 +78,7 @@ export function PageList(props: PageListProps) {
   const scrolling = { scroller, pageCount, initialPage, layout, shape, handle, onPageTurned, onTravel };
   const { queue, scroll, wanted, view } = useStripScroll({ ...scrolling, onZoomed: props.onZoomed });
   const maxZoom = gestureLimit(layout, zoom);
+  const onSide = useSideLabel('');
   useGestures({ scroller, scroll, zoom, maxZoom, onZoomed: props.onZoomed, onTap: props.onTap });
 
   /** Returns the visible part of a page that is too large to be drawn sharply as a whole; null for other pages. */
@@ -105,6 +107,7 @@ export function PageList(props: PageListProps) {
               document={document}
               texts={props.texts}
               number={number}
+              label={`Page ${number}${onSide}`}
               top={topOfPage(layout, number - 1)}
               shownWidth={width}
               shownHeight={heightOfPage(layout, number - 1)}

@@ -68,6 +68,8 @@ type PageViewProps = {
   document: PdfDocument;
   texts: PageTexts;
   number: number;
+  /** The name of the page, which differs from that of a page of another open document. */
+  label: string;
   top: number;
   /** The size of the shown part, and its position on the page: without its margins if these are trimmed. */
   shownWidth: number;
@@ -126,7 +128,7 @@ export const PageView = memo(function PageView(props: PageViewProps) {
   return (
     <section
       className="reader-page"
-      aria-label={isRecognised ? `Page ${number}, recognised text` : `Page ${number}`}
+      aria-label={isRecognised ? `${props.label}, recognised text` : props.label}
       aria-busy={!isDrawn && !isBroken}
       data-page-number={number}
       data-state={isBroken ? 'broken' : isDrawn ? 'painted' : 'waiting'}
