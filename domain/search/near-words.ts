@@ -1,5 +1,7 @@
 import { editDistance } from '#domain/edit-distance.ts';
-import { isStopWord } from '#domain/search/stop-words.ts';
+import { typedTerm } from './joined-words.ts';
+import type { QueryClause, QueryWord } from './search-query.ts';
+import { isStopWord } from './stop-words.ts';
 
 /** Finds words that differ by one slip from a word: of the keyboard, of spelling, or of text recognition. */
 
@@ -106,7 +108,7 @@ const maxNearWords = 12;
 export function orderNear(near: readonly NearUse[]): NearUse[] {
   const value = ({ pages, likeness }: NearUse) => likeness ** 3 * Math.log(2 + pages);
   const meant = near.filter(({ word }) => !isStopWord(word));
-  return meant.toSorted((one, other) => value(other) - value(one)).slice(0, maxNearWords);
+  return meant.sort((one, other) => value(other) - value(one)).slice(0, maxNearWords);
 }
 
 /** Minimum length of words with two slips. */
@@ -136,4 +138,35 @@ export function farWordsOf(
 /** Returns those of the words that are at most two slips away. */
 export function chooseFar(word: string, found: readonly { word: string; pages: number }[]): NearUse[] {
   return found.map((each) => ({ ...each, likeness: 0.5 })).filter((each) => editDistance(word, each.word, 2) <= 2);
+}
+
+/**
+ * Returns the word of a clause that near words may replace; null for clauses that the user means literally. `before`
+ * and `after` are the neighbouring clauses.
+ */
+export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
+  const word = singleWord(clause);
+  if (!word || word.isName || clause.isOptional || isStopWord(word.exact) || /\d/.test(word.exact)) return null;
+  const isInCode = [before, after].some((other) => isCodeNumber(other && singleWord(other)));
+  return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
+}
+
+/** True for `264` in `CSC 264`, but not for a year, which says nothing about the neighbouring word. */
+const isCodeNumber = (word: QueryWord | null | undefined) =>
+  word ? /^\d{2,4}[a-z]?$/.test(word.exact) && !/^(?:19|20)\d\d$/.test(word.exact) : false;
+
+function singleWord(clause: QueryClause): QueryWord | null {
+  const term = typedTerm(clause);
+  return term?.words.length === 1 ? (term.words[0] ?? null) : null;
+}
+
+/** A word to replace a part of the typed text, in UTF-16 code units. */
+export type Correction = { start: number; end: number; word: string };
+
+/** Returns the typed text with the corrected words in place of the typed ones. */
+export function withCorrections(typed: string, corrections: readonly Correction[]): string {
+  return [...corrections]
+    .sort((one, other) => other.start - one.start)
+    .reduce((text, { start, end, word }) => text.slice(0, start) + word + text.slice(end), typed)
+    .trim();
 }

@@ -182,3 +182,12 @@ function toClauses(required: readonly QueryTerm[][], options: ReadonlySet<readon
   const hasOthers = required.some((terms) => !mayLack(terms));
   return required.map((terms) => ({ terms, isOptional: hasOthers && mayLack(terms) }));
 }
+
+/** Returns the excluded words as typed, each with the query without its minus. */
+export function listExcluded(typed: string, { excluded }: SearchQuery): { text: string; q: string }[] {
+  return excluded.flatMap(({ words }) => {
+    const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0];
+    const minus = typed.lastIndexOf('-', start);
+    return minus < 0 ? [] : [{ text: typed.slice(start, end), q: typed.slice(0, minus) + typed.slice(minus + 1) }];
+  });
+}

@@ -73,3 +73,29 @@ test('filters, parts and facets of offline materials are those of the request', 
   expect(facets.year.map(({ value }) => value).sort()).toEqual([2021, 2022, 2023]);
   expect(facets.kind).toEqual([{ value: 'paper', count: 2 }]);
 });
+
+test.each([
+  ['a letter left out', 'hep', 'heap'],
+  ['two in one text', 'blanced rotatons', 'balanced rotations'],
+  ['two slips in a long word', 'balnacde', 'balanced'],
+  ['only the unknown word', 'heap sortng', 'heap sorting'],
+])('a misspelt word is corrected if no offline material has it: %s', async (_name, typed, corrected) => {
+  const found = await search(`q=${typed} `);
+  expect([found.didYouMean, found.isCorrected, found.matched]).toEqual([corrected, true, 'all']);
+  expect(found.total).toBeGreaterThan(0);
+});
+
+test('nothing is corrected in a search as typed, in quotes, to a common word, or if the words are found', async () => {
+  for (const query of ['q=hep&asTyped=true', 'q="hep"', 'q=thw ', 'q=heap'])
+    expect([query, (await search(query)).didYouMean]).toEqual([query, null]);
+});
+
+test('if no page has all words, the pages with most of them are found, and reported as incomplete matches', async () => {
+  const { matched, pages, didYouMean } = await search('q=sorting heap zebra ');
+  expect([matched, pages, didYouMean]).toEqual(['some', [['heaps', 2]], null]);
+  expect((await search('q=zebra giraffe ')).total).toBe(0);
+});
+
+test('excluded words are listed as on the server', async () => {
+  expect((await search('q=tree -rotations')).excluded).toEqual([{ text: 'rotations', q: 'tree rotations' }]);
+});

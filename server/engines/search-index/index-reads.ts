@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { IndexVocabulary } from './index-vocabulary.ts';
 import type { FoundFacts } from './material-facts.ts';
-import type { NearUse } from './near-words.ts';
+import type { NearUse } from '#domain/search/near-words.ts';
 import type { Keys } from './page-keys.ts';
 import type { IndexRequest } from './search-index.ts';
 

@@ -1,11 +1,12 @@
 import { withJoinedWords } from '#domain/search/joined-words.ts';
+import { mayBeMisspelt } from '#domain/search/near-words.ts';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import { stemOf } from '#domain/search/search-text.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { MaterialFacts } from './material-facts.ts';
 import { isMaterial, sequenceOf, sequencesOf, type Keys } from './page-keys.ts';
 import { createPhraseCheck, maxVerified } from './phrase-check.ts';
-import { resolveQuery, withNearWords, mayBeMisspelt, type ResolvedQuery } from './resolve-query.ts';
+import { resolveQuery, withNearWords, type ResolvedQuery } from './resolve-query.ts';
 import type { IndexRequest } from './search-index.ts';
 import { withSplitWords, withWordsApart } from './split-words.ts';
 import { writeMatch } from './write-match.ts';

@@ -1,10 +1,9 @@
 import type { QueryClause, QueryTerm, QueryWord, SearchQuery } from '#domain/search/search-query.ts';
 import { typedTerm } from '#domain/search/joined-words.ts';
+import { mayBeMisspelt, type NearWord } from '#domain/search/near-words.ts';
 import { stemOf } from '#domain/search/search-text.ts';
-import { isStopWord } from '#domain/search/stop-words.ts';
 import type { IndexReads } from './index-reads.ts';
 import type { IndexVocabulary, StemUse } from './index-vocabulary.ts';
-import type { NearWord } from './near-words.ts';
 import type { ClauseFacts, PagePlan, Probe } from './page-score.ts';
 
 /** A clause with the numbers of its words. */
@@ -125,26 +124,6 @@ const toNearTerm =
     isPrefix: false,
     likeness: likeness * nearShare,
   });
-
-/**
- * Returns the word of a clause that near words may replace; null for clauses that the user means literally. `before`
- * and `after` are the neighbouring clauses.
- */
-export function mayBeMisspelt(clause: QueryClause, before?: QueryClause, after?: QueryClause): QueryWord | null {
-  const word = singleWord(clause);
-  if (!word || word.isName || clause.isOptional || isStopWord(word.exact) || /\d/.test(word.exact)) return null;
-  const isInCode = [before, after].some((other) => isCodeNumber(other && singleWord(other)));
-  return isInCode && /^[a-z]{2,5}$/.test(word.exact) ? null : word;
-}
-
-/** True for `264` in `CSC 264`, but not for a year, which says nothing about the neighbouring word. */
-const isCodeNumber = (word: QueryWord | null | undefined) =>
-  word ? /^\d{2,4}[a-z]?$/.test(word.exact) && !/^(?:19|20)\d\d$/.test(word.exact) : false;
-
-function singleWord(clause: QueryClause): QueryWord | null {
-  const term = typedTerm(clause);
-  return term?.words.length === 1 ? (term.words[0] ?? null) : null;
-}
 
 /** Weight of a near word compared with the word itself. */
 const nearShare = 0.6;

@@ -1,4 +1,5 @@
 import type { SearchFacets, SearchRequest } from '#contract/search.ts';
+import type { Correction } from '#domain/search/near-words.ts';
 import type { ExcerptPiece } from '#domain/search/search-excerpt.ts';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import type { Readers } from '#server/engines/database/database.ts';
@@ -103,7 +104,7 @@ export type IndexFindings = {
   /** The query with corrections in place of misspelt words, for marking. */
   query: SearchQuery;
   /** The corrected words, with their positions in the typed text. Empty if no word was misspelt. */
-  corrections: { start: number; end: number; word: string }[];
+  corrections: Correction[];
   /** True if the pages have the corrected words, not the typed ones. */
   isCorrected: boolean;
 };

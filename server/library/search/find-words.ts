@@ -1,5 +1,6 @@
 import type { FoundInMaterial, SearchFindings, SearchRequest } from '#contract/search.ts';
-import { parseSearchQuery, type SearchQuery } from '#domain/search/search-query.ts';
+import { withCorrections } from '#domain/search/near-words.ts';
+import { listExcluded, parseSearchQuery } from '#domain/search/search-query.ts';
 import type { MaterialRecords, Readers } from '#server/engines/database/database.ts';
 import type { IndexFindings, SearchIndex } from '#server/engines/search-index/search-index.ts';
 import type { Texts } from '#server/engines/text-store/texts.ts';
@@ -57,27 +58,9 @@ export function createFindWords(parts: {
       }),
     }));
     const { total, matched, facets, isCorrected } = found;
-    const didYouMean = correct(q, found.corrections);
+    const didYouMean = found.corrections.length > 0 ? withCorrections(q, found.corrections) : null;
     return { total, matched, didYouMean, isCorrected, excluded: listExcluded(q, query), facets, results };
   };
 }
 
 type FoundMaterial = Pick<FoundInMaterial, 'material' | 'pagesTotal'> & { pages: number[]; sha256: string };
-
-/** Returns the excluded words as typed, each with the query without its minus. */
-function listExcluded(q: string, { excluded }: SearchQuery): SearchFindings['excluded'] {
-  return excluded.flatMap(({ words }) => {
-    const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0];
-    const minus = q.lastIndexOf('-', start);
-    return minus < 0 ? [] : [{ text: q.slice(start, end), q: q.slice(0, minus) + q.slice(minus + 1) }];
-  });
-}
-
-/** Returns the typed query with corrected words; null if there are no corrections. */
-function correct(typed: string, corrections: IndexFindings['corrections']): string | null {
-  if (corrections.length === 0) return null;
-  return [...corrections]
-    .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end, word }) => text.slice(0, start) + word + text.slice(end), typed)
-    .trim();
-}

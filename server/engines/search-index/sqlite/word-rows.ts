@@ -5,14 +5,7 @@ import {
   type StemUse,
   type WordRows,
 } from '#server/engines/search-index/index-vocabulary.ts';
-import {
-  chooseFar,
-  farWordsOf,
-  maxFarWords,
-  orderNear,
-  slipsOf,
-  type NearUse,
-} from '#server/engines/search-index/near-words.ts';
+import { chooseFar, farWordsOf, maxFarWords, orderNear, slipsOf, type NearUse } from '#domain/search/near-words.ts';
 
 type Prepare = (sql: string) => StatementSync;
 
