@@ -79,10 +79,20 @@ export function leanWorker(code: string): { code: string; dictionary: string } {
     }
     let brotliDecode;
     const BrotliDecode = (bytes) => (brotliDecode ??= makeBrotliDecode())(bytes);`;
-  return {
-    code: replaceOnce(lean, /^(?:let|var|const) BrotliDecode = makeBrotliDecode\(\);$/m, () => decoder),
-    dictionary,
-  };
+  const decoding = replaceOnce(lean, /^(?:let|var|const) BrotliDecode = makeBrotliDecode\(\);$/m, () => decoder);
+  return { code: nameFonts(decoding), dictionary };
+}
+
+/**
+ * Adds to the styles of a text the name of each font in the PDF, by which the reader recognises legacy fonts (text-content.ts).
+ * pdf.js gives names only of fonts that were drawn.
+ */
+function nameFonts(code: string): string {
+  return replaceOnce(
+    code,
+    /^(\s+)fontFamily: font\.fallbackName,\n(?=\s+ascent: font\.ascent,)/m,
+    (whole, indent) => `${whole}${indent}pdfName: font.name,\n`,
+  );
 }
 
 /** Returns a string of JavaScript as JSON, which has fewer ways to write a character. */

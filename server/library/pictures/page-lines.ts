@@ -1,5 +1,7 @@
 import type { LineBox } from '#domain/reading-order/line-box.ts';
 import { areOneWord, orderLines } from '#domain/reading-order/order-lines.ts';
+import { convertLegacyNepali, findLegacyNepaliFont, type LegacyNepaliFont } from '#domain/text/legacy-nepali.ts';
+import { withFontNames } from './font-names.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A piece of text that PDFium treats as a line. */
@@ -27,10 +29,18 @@ const maxAskew = 0.1;
 
 /**
  * Reads the first `count` characters of a page, a line of the page on each line, in reading order. `handle` is that of
- * the page's loaded text. Text with another direction than most of the page follows at the end.
+ * the page's loaded text. Text with another direction than most of the page follows at the end. With `hasLegacyFont`, text in
+ * legacy Nepali fonts is converted to Unicode; that costs a lookup for each character.
  */
-export function readPageLines(pdfium: Pdfium, handle: number, count: number): string {
-  const pieces = readPieces(pdfium, handle, count);
+export function readPageLines(
+  pdfium: Pdfium,
+  handle: number,
+  count: number,
+  { hasLegacyFont = false }: { hasLegacyFont?: boolean } = {},
+): string {
+  const pieces = hasLegacyFont
+    ? withFontNames(pdfium, handle, (nameAt) => readPieces(pdfium, handle, count, nameAt))
+    : readPieces(pdfium, handle, count, null);
   const main = mainQuarter(pieces);
   const upright = pieces.filter(({ quarter }) => quarter === main);
   const others = pieces.filter(({ quarter }) => quarter !== main);
@@ -43,18 +53,32 @@ export function readPageLines(pdfium: Pdfium, handle: number, count: number): st
     .replace(/[ \t]+$/gm, '');
 }
 
-function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
+function readPieces(
+  pdfium: Pdfium,
+  handle: number,
+  count: number,
+  nameAt: ((index: number) => string | null) | null,
+): Piece[] {
   const pieces: Piece[] = [];
   const pointer = pdfium.allocate(4 * 4);
   let [text, quarter]: [string, Quarter] = ['', 0];
   let letters: Bounds[] = [];
+  /** The legacy font of the last characters, and where they begin in `text`. */
+  let run: { font: LegacyNepaliFont | null; start: number } = { font: null, start: 0 };
+
+  function endRun(font: LegacyNepaliFont | null = null) {
+    if (run.font) text = text.slice(0, run.start) + convertLegacyNepali(text.slice(run.start), run.font);
+    run = { font, start: text.length };
+  }
 
   function endPiece() {
+    endRun();
     const before = pieces.at(-1);
     if (letters.length > 0) pieces.push({ text, quarter, box: toBox(letters, quarter, text) });
     // An empty line belongs to the one before it.
     else if (before) before.text += `\n${text}`;
     [text, letters] = ['', []];
+    run = { font: null, start: 0 };
   }
 
   try {
@@ -71,6 +95,9 @@ function readPieces(pdfium: Pdfium, handle: number, count: number): Piece[] {
         if (letters.length === 0) quarter = toQuarter(pdfium.characterAngle(handle, index));
         letters.push(letter);
       }
+      const name = nameAt?.(index) ?? null;
+      const font = name === null ? run.font : findLegacyNepaliFont(name);
+      if (font !== run.font) endRun(font);
       text += String.fromCodePoint(Math.min(code, 0x10ffff));
     }
     endPiece();

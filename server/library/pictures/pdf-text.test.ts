@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFontlessPdf, makePdf, writePdf } from '#test/support/documents.ts';
+import { makeLegacyPdf } from '#test/support/legacy-pdf.ts';
 import { makePhotographPdf, makeScanPdf } from '#test/support/picture-documents.ts';
 import { openPdf } from './pdf-document.ts';
 
@@ -51,6 +52,20 @@ test('a page has its lines and its fonts', async () => {
   const fonts = (await read(makeFontlessPdf('words')))?.fonts ?? [];
   expect(fonts.map(({ name }) => name)).toEqual(['Helvetica', 'Symbol', 'HeiseiMin-W3']);
   expect(fonts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+});
+
+test('text in a legacy Nepali font is read in Unicode, and English text next to it as it is', async () => {
+  const found = await read(
+    makeLegacyPdf([
+      [
+        { text: 'k|Zg !. g]kfnsf]', isPreeti: true },
+        { text: ' GDP: ', isPreeti: false },
+        { text: "cy{ n]Vg'xf];\\ .", isPreeti: true },
+      ],
+      [{ text: 'Explain GDP.', isPreeti: false }],
+    ]),
+  );
+  expect(found?.text).toBe('प्रश्न १। नेपालको GDP: अर्थ लेख्नुहोस् ।\nExplain GDP.');
 });
 
 test('a word that is divided at the end of a line keeps its hyphen and stays on two lines', async () => {

@@ -1,3 +1,5 @@
+import { findLegacyNepaliFont } from '#domain/text/legacy-nepali.ts';
+import { withFontNames } from './font-names.ts';
 import { readPageLines } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { createShownBoxes, type ShownBox } from './pictured-letters.ts';
@@ -38,7 +40,6 @@ const drawings: ReadonlySet<number> = new Set([pathObject, imageObject, shadingO
 const leastPictured = 0.5;
 /** With fewer characters than a few lines, outlines may be the text of the page. */
 const littleText = 300;
-const fontNameBytes = 128;
 /** Fields of the grid on which pictures are measured, so that overlapping ones count once. */
 const gridSide = 32;
 
@@ -50,8 +51,9 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
   if (handle) {
     try {
       const count = Math.max(0, pdfium.countCharacters(handle));
-      text = readPageLines(pdfium, handle, Math.min(count, limits.characters));
       fonts = countFonts(pdfium, handle, count, limits.fontSamples);
+      const hasLegacyFont = fonts.some(({ name }) => findLegacyNepaliFont(name) !== null);
+      text = readPageLines(pdfium, handle, Math.min(count, limits.characters), { hasLegacyFont });
     } finally {
       pdfium.closeText(handle);
     }
@@ -75,25 +77,19 @@ export function mayPictureLetters(
 
 function countFonts(pdfium: Pdfium, handle: number, count: number, samples: number): PdfPageText['fonts'] {
   const names = new Map<string, number>();
-  const buffer = pdfium.allocate(fontNameBytes);
-  try {
-    const step = Math.max(1, Math.floor(count / samples));
-    let found = 0;
+  const step = Math.max(1, Math.floor(count / samples));
+  let found = 0;
+  withFontNames(pdfium, handle, (nameAt) => {
     for (let index = 0; index < count; index += step) {
-      // With the terminating zero; 0 for a space that PDFium added.
-      const size = pdfium.characterFont(handle, index, buffer, fontNameBytes, 0);
-      if (size <= 1) continue;
-      const bytes = pdfium.heap().subarray(buffer, buffer + Math.min(size, fontNameBytes) - 1);
-      const name = Buffer.from(bytes).toString();
+      const name = nameAt(index);
+      if (name === null) continue;
       names.set(name, (names.get(name) ?? 0) + 1);
       found += 1;
     }
-    return [...names]
-      .map(([name, each]) => ({ name, share: each / found }))
-      .sort((one, other) => other.share - one.share);
-  } finally {
-    pdfium.free(buffer);
-  }
+  });
+  return [...names]
+    .map(([name, each]) => ({ name, share: each / found }))
+    .sort((one, other) => other.share - one.share);
 }
 
 /**

@@ -23,5 +23,31 @@ export async function readTextContent(page: PDFPageProxy, signal: AbortSignal): 
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-  return { ...content, items: withoutDoubles(content.items) };
+  const items = withoutDoubles(content.items);
+  return { ...content, items: hasLegacyFont(content) ? await convertLegacyText({ ...content, items }) : items };
+}
+
+/** The style of a text with the name of its font in the PDF, which scripts/lean-pdfjs.ts adds. */
+type NamedStyle = TextContent['styles'][string] & { pdfName?: string };
+
+/** The names that domain/text/legacy-nepali.ts knows; its tables are loaded only for such a page. */
+const legacyNames = /preeti|kantipur|sagarmatha|himali|pcs.?nepali/i;
+
+function hasLegacyFont({ styles }: TextContent): boolean {
+  return Object.values(styles).some(({ pdfName }: NamedStyle) => pdfName !== undefined && legacyNames.test(pdfName));
+}
+
+/**
+ * Returns the parts of a text with those in legacy Nepali fonts in Unicode, as the server reads them; unchanged if the code can't
+ * be loaded without a connection.
+ */
+async function convertLegacyText({ items, styles }: TextContent): Promise<TextContent['items']> {
+  const code = await import('#domain/text/legacy-nepali.ts').catch(() => null);
+  if (!code) return items;
+  return items.map((item) => {
+    if (!('str' in item)) return item;
+    const style: NamedStyle | undefined = styles[item.fontName];
+    const font = code.findLegacyNepaliFont(style?.pdfName ?? '');
+    return font ? { ...item, str: code.convertLegacyNepali(item.str, font) } : item;
+  });
 }
