@@ -35,6 +35,16 @@ test.each([
   expect(convertLegacyNepali(typed, 'preeti')).toBe(expected);
 });
 
+test('converts the instructions of a paper', () => {
+  const typed =
+    "g]kfn ;/sf/ lzIff tyf v]ns'b dGqfno kf7\\oqmd ljsf; s]Gb| ;fgf]l7dL eQmk'/ åf/f k|sflzt. ;a} k|Zgx? clgjfo{ 5g\\ . " +
+    "ljBfyL{x?n] oyf;Dej cfˆg} zAbdf pQ/ lbg' kg]{5 . ;fdflhs ljsf; eg]sf] s] xf] < o;sf ljz]iftfx? pNn]v ug'{xf];\\ .";
+  expect(convertLegacyNepali(typed, 'preeti')).toBe(
+    'नेपाल सरकार शिक्षा तथा खेलकुद मन्त्रालय पाठ्यक्रम विकास केन्द्र सानोठिमी भक्तपुर द्वारा प्रकाशित। सबै प्रश्नहरु अनिवार्य छन् । ' +
+      'विद्यार्थीहरुले यथासम्भव आफ्नै शब्दमा उत्तर दिनु पर्नेछ । सामाजिक विकास भनेको के हो ? यसका विशेषताहरु उल्लेख गर्नुहोस् ।',
+  );
+});
+
 test('fonts with the digits on the row of digits convert them as digits, and letters with the shift key', () => {
   expect(convertLegacyNepali('2079', 'pcs')).toBe('२०७९');
   expect(convertLegacyNepali('sF&dF*F}+', 'himali')).toBe('काठमाडौं');

@@ -33,7 +33,7 @@ test.each([
 
 test.each([
   ['Preeti, by its letters', preeti, {}],
-  ['a legacy font by name', 'g]kfn !)) @)&(', { fonts: [{ name: 'ABCDEF+Preeti', share: 0.9 }] }],
+  ['a legacy font by name', 'g]kfn !)) @)&(', { fonts: [{ name: 'ABCDEF+Himalb', share: 0.9 }] }],
   [
     'letters shifted by three',
     'Ghilqh ghdgorfn. Hasodlq wkh irxu qhfhvvdub frqglwlrqv iru ghdgorfn zlwk dq hadpsoh ri d judsk.',
@@ -55,8 +55,13 @@ test.each([
 
 test('a legacy font in the letterhead, or one whose letters are given as Devanagari, leaves a page usable', () => {
   const text = 'Define deadlock. Explain the four necessary conditions for deadlock with an example.';
-  expect(judge(text, { fonts: [{ name: 'Preeti', share: 0.05 }] })).toBe('usable');
-  expect(judge('नेपाली भाषाको क्षेत्र', { fonts: [{ name: 'Kantipur', share: 1 }] })).toBe('usable');
+  expect(judge(text, { fonts: [{ name: 'Himalb', share: 0.05 }] })).toBe('usable');
+  expect(judge('नेपाली भाषाको क्षेत्र', { fonts: [{ name: 'Kanchan', share: 1 }] })).toBe('usable');
+});
+
+test('a page of English text with some converted text in Preeti is usable', () => {
+  const text = 'Define deadlock, and explain the four necessary conditions for it. गतिरोधको अर्थ लेख्नुहोस्।';
+  expect(judge(text, { fonts: [{ name: 'ABCDEF+Preeti', share: 0.3 }] })).toBe('usable');
 });
 
 test('only a stamp or repeated lines over a picture are unusable, and a page without content is empty', () => {

@@ -1,3 +1,4 @@
+import { findLegacyNepaliFont } from '#domain/text/legacy-nepali.ts';
 import { withoutRepeatedLines } from './repeated-lines.ts';
 
 /** The facts about a page's own text. */
@@ -17,7 +18,7 @@ export type PageFacts = {
 
 /**
  * Fonts that draw Devanagari in place of Latin letters, so that their text differs from the visible letters. Names as
- * in PDFs, without the prefix of a subset.
+ * in PDFs, without the prefix of a subset. Some of them are converted (domain/text/legacy-nepali.ts).
  */
 const legacyFonts =
   /preeti|kantipur|sagarmatha|himal[ib]|himalaya|kanchan|navj[ei]+van|pcs ?nepal|fontasy|ganess|shangrila|aa?lekh|jagadamba|nepali(?!.*unicode)|kruti ?dev|devlys|chanakya|shivaji|shusha|dvtt|dv-tt|shree-?dev|walkman/iu;
@@ -95,13 +96,13 @@ function showsMore({ pictured }: PageFacts): boolean {
 const anyWord = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /**
- * True if the text has a legacy font. Some PDFs with such fonts map their characters; their text is then Devanagari.
+ * True if the text has a legacy font whose text can't be converted. Some PDFs with such fonts map their characters; their text is
+ * then Devanagari.
  */
 function isInLegacyFont(fonts: PageFacts['fonts'], text: string): boolean {
-  const share = fonts.reduce(
-    (sum, font) => (legacyFonts.test(font.name.replace(/^[A-Z]{6}\+/u, '')) ? sum + font.share : sum),
-    0,
-  );
+  const isUnknown = (name: string) =>
+    legacyFonts.test(name.replace(/^[A-Z]{6}\+/u, '')) && findLegacyNepaliFont(name) === null;
+  const share = fonts.reduce((sum, font) => (isUnknown(font.name) ? sum + font.share : sum), 0);
   return share > maxLegacyShare && count(text, /\p{Script=Devanagari}/gu) < count(text, /\p{L}/gu) * 0.5;
 }
 
