@@ -90,6 +90,13 @@ test('every consonant has a whole and a half form in Preeti, which are the lette
   }
 });
 
+test('a page of half letters or signs alone, as long as a page may be, is converted in linear time', () => {
+  const length = 200_000;
+  expect(convertLegacyNepali('K'.repeat(length), 'preeti')).toBe('प्'.repeat(length));
+  expect(convertLegacyNepali('K|'.repeat(length / 2), 'preeti')).toHaveLength(length * 2);
+  expect(convertLegacyNepali("]'".repeat(length / 2), 'preeti')).toBe('\u0947\u0941'.repeat(length / 2));
+});
+
 test('a text that the PDF has mapped to Devanagari, and an unknown character, stay as they are', () => {
   expect(convertLegacyNepali('नेपाल k', 'preeti')).toBe('नेपाल k');
   expect(convertLegacyNepali('s → v', 'preeti')).toBe('क → ख');

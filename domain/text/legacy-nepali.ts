@@ -99,12 +99,14 @@ const glyphsOf: Readonly<Record<LegacyNepaliFont, Glyphs>> = {
 /** The letters that the stroke makes. */
 const stroked: Glyphs = { त्र: 'क्र', त्त: 'क्त', उ: 'ऊ', भ: 'झ', प: 'फ' };
 
-const consonants = '[क-ह](?:्[क-ह])*';
+/** Syllables and their signs are shorter; without a limit, a hostile text of half letters would take quadratic time. */
+const maxParts = 6;
+const consonants = `[क-ह](?:्[क-ह]){0,${maxParts}}`;
 const signs = '[\u0901-\u0903\u093e-\u094c]';
-const strokes = new RegExp(`(त्र|त्त|[उभप])((?:्[क-ह]?|${signs})*)${stroke}`, 'gu');
+const strokes = new RegExp(`(त्र|त्त|[उभप])((?:्[क-ह]?|${signs}){0,${maxParts}})${stroke}`, 'gu');
 const leftI = new RegExp(`ि(${consonants})`, 'gu');
-const signBeforeFoot = new RegExp(`(${signs}+)((?:्[क-ह])+)`, 'gu');
-const rephAfter = new RegExp(`(${consonants})(${signs}*)${reph}`, 'gu');
+const signBeforeFoot = new RegExp(`(${signs}{1,${maxParts}})((?:्[क-ह]){1,${maxParts}})`, 'gu');
+const rephAfter = new RegExp(`(${consonants})(${signs}{0,${maxParts}})${reph}`, 'gu');
 
 /** Combinations of strokes that are one letter in Unicode, in the order in which they are replaced. */
 const combined: readonly [RegExp, string][] = [
