@@ -83,7 +83,7 @@ export type ReadLane = {
    * deadline passes; then also ends a running statement on the server.
    */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]>;
-  /** Does the same for several statements in one transaction, with one deadline for all of them. */
+  /** Does the same for several statements in one transaction, with one snapshot and one deadline for all of them. */
   transaction<Result>(work: (run: RunStatement) => Promise<Result>): Promise<Result>;
   state(): { waiting: number; running: number };
   /** Refuses queued statements and ends running ones. */
@@ -231,7 +231,7 @@ async function inTransaction<Result>(
   limitMs: number,
   work: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
-  await client.query(`begin read only; set local statement_timeout = ${limitMs}`);
+  await client.query(`begin isolation level repeatable read, read only; set local statement_timeout = ${limitMs}`);
   try {
     return await work(runOn(client));
   } finally {

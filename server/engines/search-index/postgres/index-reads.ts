@@ -1,6 +1,6 @@
 import type { MaterialKind } from '#domain/material.ts';
 import type { Readers } from '#server/engines/database/database.ts';
-import type { RunStatement } from '#server/engines/database/postgres/read-lane.ts';
+import type { ReadLane, RunStatement } from '#server/engines/database/postgres/read-lane.ts';
 import { readPermissions } from '#server/engines/database/sql/permission-text.ts';
 import { createSearcher } from '#server/engines/search-index/find-pages.ts';
 import { createKnownKeys, type IndexReads } from '#server/engines/search-index/index-reads.ts';
@@ -116,24 +116,22 @@ const begin = `set local work_mem = '32MB'; set local jit = off;
 type Begun = IndexState & { revision: number };
 
 /**
- * Creates the searches, each in a separate transaction run by `transaction`. `check` throws if the search is aborted.
+ * Creates the searches, each in a separate transaction of `lane`, which sees one state of the index. `check` throws if
+ * the search is aborted.
  */
 export function createIndexSearcher(
-  transaction: <Result>(work: (run: RunStatement) => Promise<Result>) => Promise<Result>,
+  lane: Pick<ReadLane, 'transaction' | 'read'>,
   check: () => void,
 ): (request: IndexRequest) => Promise<IndexFindings> {
   const known = createKnownKeys();
   const materials = createMaterialLookUp();
 
-  async function search(run: RunStatement, request: IndexRequest): Promise<IndexFindings | null> {
+  async function search(run: RunStatement, request: IndexRequest) {
     const [state] = (await run(begin)) as Begun[];
     if (!state) throw new Error('search index (postgres): its state is missing');
     await materials.update(run, state.revision);
     const reads = openReads(run, tablesOf(state.slot), `${state.generation}.${state.edition}`);
-    const findings = await createSearcher(reads)(request);
-    const [now] = (await run(selectState)) as IndexState[];
-    // Another index replaced it meanwhile: the data read may be of neither.
-    return now?.generation === state.generation ? findings : null;
+    return { state, findings: await createSearcher(reads)(request) };
   }
 
   function openReads(run: RunStatement, tables: IndexTables, version: string): IndexReads {
@@ -173,8 +171,11 @@ export function createIndexSearcher(
 
   return async (request) => {
     for (;;) {
-      const findings = await transaction((run) => search(run, request));
-      if (findings) return findings;
+      const { state, findings } = await lane.transaction((run) => search(run, request));
+      // Tables that were emptied are empty in every snapshot: if another index replaced this one, the data may be of
+      // neither.
+      const [now] = (await lane.read(selectState, [])) as IndexState[];
+      if (now?.generation === state.generation) return findings;
       check();
     }
   };

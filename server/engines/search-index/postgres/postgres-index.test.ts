@@ -5,10 +5,12 @@ import { describeSearchIndex, found, requestOf, shelve } from '#server/engines/s
 import { Problem } from '#contract/problems.ts';
 import type { SetDeadline } from '#server/machinery/threads/thread-pool.ts';
 import { readFault } from '#server/machinery/faults/read-fault.ts';
+import { openReadLane } from '#server/engines/database/postgres/read-lane.ts';
 import { whyNoPostgres } from '#test/support/find-postgres.ts';
 import { openPostgresLibrary } from '#test/support/postgres-library.ts';
 import { holdTables, runOn } from '#test/support/postgres-server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
+import { createIndexSearcher } from './index-reads.ts';
 import { indexVersion } from './index-tables.ts';
 import { openPostgresIndex, type PostgresIndexOptions } from './postgres-index.ts';
 
@@ -63,6 +65,40 @@ describe.skipIf(missing)('the index of words in PostgreSQL', () => {
       },
     };
   }
+
+  test('a search sees one state of the index, even if a page is indexed meanwhile', async () => {
+    await using opened = await openEmpty();
+    const { index, address } = opened;
+    const sequence = await shelve(opened, 'a1', ['Give reasons.', '']);
+    const lane = openReadLane({
+      address,
+      limits: { workers: 1, maxWaiting: 1, deadlineMs: 600_000 },
+      setDeadline: () => () => undefined,
+      isGuarded: true,
+      onLost: () => undefined,
+    });
+    const search = createIndexSearcher(
+      {
+        read: lane.read,
+        transaction: (work) =>
+          lane.transaction((run) =>
+            work(async (sql, parameters) => {
+              if (sql.includes('@@'))
+                await index.putPages(sequence, [{ page: 2, text: 'Give an example of the banker.' }]);
+              return run(sql, parameters);
+            }),
+          ),
+      },
+      () => undefined,
+    );
+    const pagesFound = async () => (await search(requestOf('give banker '))).materials.map(({ pages }) => pages);
+    try {
+      expect(await pagesFound()).toEqual([[1]]);
+      expect(await pagesFound()).toEqual([[2]]);
+    } finally {
+      await lane.close();
+    }
+  });
 
   describeSearchIndex(openEmpty);
 

@@ -56,13 +56,16 @@ describe.skipIf(whyNoPostgres())('the statements of searches in PostgreSQL', () 
     client = new Client(clientConfig(opened.address));
     await client.connect();
     search = createIndexSearcher(
-      (work) =>
-        lane.transaction((run) =>
-          work((sql, parameters) => {
-            if (parameters) statements.push({ sql, parameters });
-            return run(sql, parameters);
-          }),
-        ),
+      {
+        read: lane.read,
+        transaction: (work) =>
+          lane.transaction((run) =>
+            work((sql, parameters) => {
+              if (parameters) statements.push({ sql, parameters });
+              return run(sql, parameters);
+            }),
+          ),
+      },
       () => undefined,
     );
   });

@@ -38,7 +38,7 @@ function serveSearches({ address, deadlineMs, abortedId, niceness }: Setup): voi
     isGuarded: true,
     onLost: () => undefined,
   });
-  const search = createIndexSearcher(lane.transaction, check);
+  const search = createIndexSearcher(lane, check);
 
   async function followAborts(): Promise<never> {
     for (let seen = 0; ; seen = Atomics.load(aborted, 0)) {

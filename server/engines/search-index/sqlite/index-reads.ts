@@ -3,9 +3,11 @@ import type { MaterialKind } from '#domain/material.ts';
 import type { Readers } from '#server/engines/database/database.ts';
 import { readPermissions } from '#server/engines/database/sql/permission-text.ts';
 import { keepStatements } from '#server/engines/database/sqlite/sqlite-connection.ts';
+import { createSearcher } from '#server/engines/search-index/find-pages.ts';
 import { createKnownKeys, type IndexReads } from '#server/engines/search-index/index-reads.ts';
 import { createIndexVocabulary } from '#server/engines/search-index/index-vocabulary.ts';
 import { mayRead, type FoundFacts, type MaterialFacts } from '#server/engines/search-index/material-facts.ts';
+import type { IndexFindings, IndexRequest } from '#server/engines/search-index/search-index.ts';
 import type { Keys } from '#server/engines/search-index/page-keys.ts';
 import { countWords, findNear, openWordRows } from './word-rows.ts';
 
@@ -71,11 +73,29 @@ function createMaterialFacts(database: DatabaseSync) {
   };
 }
 
+/** Creates the searches on these connections, as `openIndexReads` does; each sees one state of the index. */
+export function createIndexSearcher(
+  index: DatabaseSync,
+  library: DatabaseSync,
+  check: () => void,
+): (request: IndexRequest) => Promise<IndexFindings> {
+  const search = createSearcher(openIndexReads(index, library, check));
+  return async (request) => {
+    // Otherwise words could be corrected by one state of the index, and their pages found in the next.
+    index.exec('begin');
+    try {
+      return await search(request);
+    } finally {
+      if (index.isTransaction) index.exec('commit');
+    }
+  };
+}
+
 /**
  * Opens the reads of searches, on two connections: the index, and the database of materials. `check` throws if the search
  * is aborted.
  */
-export function openIndexReads(index: DatabaseSync, library: DatabaseSync, check: () => void): IndexReads {
+function openIndexReads(index: DatabaseSync, library: DatabaseSync, check: () => void): IndexReads {
   const prepare = keepStatements((sql) => index.prepare(sql));
   const vocabulary = createIndexVocabulary(openWordRows(prepare));
   const lookUp = createMaterialFacts(library);

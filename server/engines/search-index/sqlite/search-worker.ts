@@ -2,12 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { SearchQuery } from '#domain/search/search-query.ts';
 import { openReader } from '#server/engines/database/sqlite/sqlite-connection.ts';
 import { toFailure } from '#server/machinery/threads/thread-failure.ts';
-import { createSearcher, makeExcerpts } from '#server/engines/search-index/find-pages.ts';
+import { makeExcerpts } from '#server/engines/search-index/find-pages.ts';
 import type { SearchAnswer, SearchCall } from '#server/engines/search-index/search-pool.ts';
 import { lowerThreadPriority } from '#server/machinery/threads/lower-thread-priority.ts';
 import type { ThreadMessage } from '#server/machinery/threads/thread-pool.ts';
 import type { IndexRequest } from '#server/engines/search-index/search-index.ts';
-import { openIndexReads } from './index-reads.ts';
+import { createIndexSearcher } from './index-reads.ts';
 import type { IndexThreadSetup } from './write-thread.ts';
 
 type Call = SearchCall & { id: number };
@@ -20,7 +20,7 @@ function serveSearches({ file, libraryFile, abortedId, niceness }: IndexThreadSe
   const check = () => {
     if (Atomics.load(aborted, 0) === running) throw new Error('aborted');
   };
-  const search = createSearcher(openIndexReads(openReader(file), openReader(libraryFile), check));
+  const search = createIndexSearcher(openReader(file), openReader(libraryFile), check);
 
   async function answer({ id, name, given }: Call): Promise<ThreadMessage<SearchAnswer>> {
     running = id;

@@ -1,12 +1,16 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { emptyQuery } from '#contract/query.ts';
 import { materialKinds } from '#domain/material.ts';
 import { openSqlite, sqliteFileName } from '#server/engines/database/sqlite/sqlite.ts';
-import { describeSearchIndex, found, shelve } from '#server/engines/search-index/search-index.suite.ts';
+import { openReader } from '#server/engines/database/sqlite/sqlite-connection.ts';
+import { describeSearchIndex, found, requestOf, shelve } from '#server/engines/search-index/search-index.suite.ts';
+import { createIndexSearcher } from './index-reads.ts';
+import { createIndexWrites } from './index-writes.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
 
 const ids = { projectId: 'examshelf', databaseId: 'library', bucketId: 'files' };
@@ -103,4 +107,20 @@ test('an index is searched before anything was indexed, and while its file is be
   expect(['', 'a1:1']).toContain(before);
   expect(await found(opened.index, 'heap ')).toBe('a1:1');
   expect(await opened.index.list({ after: 0, limit: 10 })).toMatchObject([{ id: 'a1' }]);
+});
+
+test('a search sees one state of the index, even if a page is indexed meanwhile', async () => {
+  await using opened = await openLibrary();
+  const sequence = await shelve(opened, 'a1', ['Give reasons.', '']);
+  const file = path.join(opened.dataDir, 'search', 'search.sqlite');
+  using writer = new DatabaseSync(file);
+  using index = openReader(file);
+  using library = openReader(path.join(opened.dataDir, sqliteFileName));
+  const writes = createIndexWrites(writer);
+  const search = createIndexSearcher(index, library, () =>
+    writes.putPages(sequence, [{ page: 2, text: 'Give an example of the banker.' }]),
+  );
+  const pagesFound = async () => (await search(requestOf('give banker '))).materials.map(({ pages }) => pages);
+  expect(await pagesFound()).toEqual([[1]]);
+  expect(await pagesFound()).toEqual([[2]]);
 });
