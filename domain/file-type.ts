@@ -13,7 +13,7 @@ export type FileType = {
   extensions: readonly [string, ...string[]];
 };
 
-type Judged = FileType & { is(head: Uint8Array): boolean };
+type Judged = FileType & { is(head: Uint8Array, name: string): boolean };
 
 /**
  * Number of first bytes in which the mark of a PDF is searched, as PDF readers do, because other bytes may come before
@@ -47,6 +47,75 @@ const judgedTypes: readonly Judged[] = [
   { mediaType: 'image/gif', name: 'a GIF picture', extensions: ['.gif'], is: matches(/^GIF8[79]a/) },
 ];
 
+/** The first bytes of OLE 2 files: Word, PowerPoint and Excel until 2003, but installers and thumbnails too. */
+const olePrefix = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+/** Judges an OLE 2 file by its name, because the kind of document is not in its first bytes. */
+function isOle(extensions: readonly string[]): Judged['is'] {
+  const isContainer = begins(olePrefix);
+  return (head, name) => isContainer(head) && extensions.includes(fileExtension(name));
+}
+
+/**
+ * Judges a package of Office Open XML (ECMA-376) by its main part, which is usually among its first entries; a package
+ * that begins with pictures by its name as well.
+ */
+function isOpenXml(mainPart: string, extensions: readonly string[]): Judged['is'] {
+  const isZip = begins('PK\x03\x04');
+  const main = new RegExp(`PK\\x03\\x04[^]{26}${mainPart}\\w*\\.`);
+  return (head, name) => {
+    if (!isZip(head)) return false;
+    const text = latin1(head, judgedBytes);
+    return main.test(text) || (text.includes('[Content_Types].xml') && extensions.includes(fileExtension(name)));
+  };
+}
+
+/** Judges an OpenDocument (OASIS, part 3, section 3.3) by its first entry, which is stored without compression. */
+function isOpenDocument(mediaType: string): Judged['is'] {
+  const mark = new RegExp(`^PK\\x03\\x04[^]{26}mimetype${mediaType.replaceAll('.', '\\.')}(?!-)`);
+  return (head) => mark.test(latin1(head, 128));
+}
+
+const openDocument = 'application/vnd.oasis.opendocument';
+const openXml = 'application/vnd.openxmlformats-officedocument';
+
+function oleType(mediaType: string, name: string, extensions: FileType['extensions']): Judged {
+  return { mediaType, name, extensions, is: isOle(extensions) };
+}
+
+function openXmlType(kind: string, mainPart: string, name: string, extensions: FileType['extensions']): Judged {
+  return { mediaType: `${openXml}.${kind}`, name, extensions, is: isOpenXml(mainPart, extensions) };
+}
+
+function openDocumentType(kind: string, name: string, extension: string): Judged {
+  const mediaType = `${openDocument}.${kind}`;
+  return { mediaType, name, extensions: [extension], is: isOpenDocument(mediaType) };
+}
+
+const [text, slides, sheet] = ['a Word document', 'a presentation', 'a spreadsheet'];
+
+/**
+ * Office documents. They are accepted only to make a PDF of each (docs/decisions/0092-office-documents.md): browsers do
+ * not show them.
+ */
+const officeTypes: readonly Judged[] = [
+  openXmlType('wordprocessingml.document', 'word/document', text, ['.docx', '.docm', '.dotx', '.dotm']),
+  openXmlType('presentationml.presentation', 'ppt/presentation', slides, ['.pptx', '.pptm', '.ppsx', '.ppsm', '.potx']),
+  openXmlType('spreadsheetml.sheet', 'xl/workbook', sheet, ['.xlsx', '.xlsm', '.xltx']),
+  oleType('application/msword', text, ['.doc', '.dot']),
+  oleType('application/vnd.ms-powerpoint', slides, ['.ppt', '.pps', '.pot']),
+  oleType('application/vnd.ms-excel', sheet, ['.xls', '.xlt']),
+  openDocumentType('text', 'an OpenDocument text', '.odt'),
+  openDocumentType('presentation', 'an OpenDocument presentation', '.odp'),
+  openDocumentType('spreadsheet', 'an OpenDocument spreadsheet', '.ods'),
+  { mediaType: 'application/rtf', name: 'an RTF text', extensions: ['.rtf'], is: begins('{\\rtf') },
+];
+
+/** True for a media type of an office document, of which a PDF can be made. */
+export function isOfficeDocument(mediaType: string): boolean {
+  return officeTypes.some((type) => type.mediaType === mediaType);
+}
+
 export const webPage: FileType = {
   mediaType: 'text/html',
   name: 'a web page',
@@ -54,7 +123,10 @@ export const webPage: FileType = {
 };
 
 /** All types, with the documents first. */
-export const fileTypes: readonly FileType[] = judgedTypes.toSpliced(1, 0, { ...webPage, is: () => false });
+export const fileTypes: readonly FileType[] = [
+  ...judgedTypes.toSpliced(1, 0, { ...webPage, is: () => false }),
+  ...officeTypes,
+];
 
 /** Other extensions of JPEG files: those of Windows, old browsers and old cameras. */
 const jpegAliases = ['.jfif', '.jpe', '.pjpeg', '.pjp', '.jif', '.jfi'];
@@ -76,7 +148,7 @@ export function typeByName(name: string): FileType | null {
  * needs a matching name, or text that begins like one, because many texts contain a tag.
  */
 export function typeByBytes(name: string, head: Uint8Array): FileType | null {
-  const type = judgedTypes.find(({ is }) => is(head));
+  const type = [...judgedTypes, ...officeTypes].find(({ is }) => is(head, name));
   if (type) return type;
   const named = typeByName(name);
   if (named !== null && named.mediaType !== webPage.mediaType) return null;

@@ -7,9 +7,9 @@ const oursToManage = { project: 'unnamed', who: 'administrator', topic: 'Mainten
 export const photographRoutes = {
   createPhotographPdf: route('POST', '/photographs', {
     ...oursToManage,
-    summary: 'Make one PDF from photographs of a paper',
+    summary: 'Make one PDF from photographs of a paper, or of an office document',
     description:
-      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The photographs are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, the response is the progress of the PDF.',
+      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. An office document, alone, is converted by LibreOffice, if that is installed. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The sources are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, the response is the progress of the PDF.',
     body: photographs.newPhotographPdf,
     answers: { 202: { description: 'Its progress.', json: photographs.photographPdf } },
     problems: [

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { photographLimits } from '#contract/photographs.ts';
 import { digest, identifier, newIdentifier, total } from './value-schemas.ts';
 
-/** The schemas of a PDF made from photographs (docs/decisions/0038-photographs-become-one-pdf.md). */
+/**
+ * The schemas of a PDF made from photographs (docs/decisions/0038-photographs-become-one-pdf.md), or of an office document
+ * (docs/decisions/0092-office-documents.md).
+ */
 
 const turn = z
   .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)], 'must be 0, 90, 180 or 270.')
   .meta({ description: 'Rotation in degrees clockwise, in addition to the automatic one.' });
 
 const photograph = {
-  fileId: identifier.meta({ description: 'A finished JPEG, PNG, WebP or HEIC file.' }),
+  fileId: identifier.meta({ description: 'A finished JPEG, PNG, WebP or HEIC file, or an office document.' }),
   turn,
   keepsWhole: z.boolean('must be true or false.').meta({
     description: 'True leaves shape and light unchanged: the photograph is only rotated upright by its EXIF.',
@@ -37,7 +40,7 @@ export const newPhotographPdf = z.object({
     )
     .min(1, 'must have a photograph.')
     .max(photographLimits.maxPages, `must have at most ${photographLimits.maxPages} photographs.`)
-    .meta({ description: 'In the order of the pages.' }),
+    .meta({ description: 'In the order of the pages; or one office document alone.' }),
 });
 
 export const photographPdf = z

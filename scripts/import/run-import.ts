@@ -16,6 +16,7 @@ import { createProgress } from './progress.ts';
 import { publishRows } from './publish-rows.ts';
 import { readAccount } from './read-account.ts';
 import { stageFiles } from './stage-files.ts';
+import { stageDocuments } from './stage-documents.ts';
 import { stagePictures, type PictureMode } from './stage-pictures.ts';
 import { usage } from './usage.ts';
 import { findFolder, walkFolder } from './walk-folder.ts';
@@ -128,6 +129,7 @@ async function importFolder(
   );
   const staged = await stageFiles({ client, found, signal, say: progress.say });
   staged.refused.push(...skipped);
+  if (staged.failure === null) await stageDocuments({ client, staged, signal, wait, say: progress.say });
   const ofPictures =
     staged.failure === null
       ? await stagePictures({

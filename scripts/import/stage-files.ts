@@ -20,6 +20,8 @@ export type Staged = {
   refused: NotTaken[];
   /** Pictures that may be pages of papers, and other files that show what their folders are for. */
   pictures: IntakeFile[];
+  /** Office documents, of which the library makes PDFs. */
+  documents: IntakeFile[];
   folders: ProjectFolders;
   /** The paths of all files to import, whatever their result is. */
   found: string[];
@@ -54,6 +56,7 @@ export async function stageFiles({
     duplicates: new Map(),
     refused: [],
     pictures: [],
+    documents: [],
     folders: new ProjectFolders(),
     found: [],
     sentFiles: 0,
@@ -67,9 +70,11 @@ export async function stageFiles({
     for await (const each of found) {
       if (signal.aborted) throw new Stopped();
       if (staged.failure) break;
-      if ('picture' in each) {
-        staged.pictures.push(each.picture);
-        staged.found.push(each.picture.path);
+      if ('picture' in each || 'office' in each) {
+        const [file, list] =
+          'picture' in each ? [each.picture, staged.pictures] : ([each.office, staged.documents] as const);
+        list.push(file);
+        staged.found.push(file.path);
         continue;
       }
       staged.folders.note('notTaken' in each ? each.notTaken.path : each.file.path);

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { findChromium, findHeadlessShell } from '#test/support/browser.ts';
 import { whyNoFirefox, whyNoWebKit } from '#test/support/find-other-browsers.ts';
+import { officePackages, whyNoOffice } from '#test/support/office-documents.ts';
 import { missingS3Programs, s3Packages } from '#test/support/find-s3-programs.ts';
 
 /**
  * Installs programs that tests need and npm does not provide: a Chromium for the journeys, which take a third less time
- * with its headless shell, and Ceph's gateway for the tests of S3 and of several nodes. Installs missing programs only
- * as root on Debian; without a network, gives up within two minutes. Throws an Error with one line of advice if there
- * is no Chromium afterwards. Without the gateway, its tests are skipped with a message. PostgreSQL comes from npm.
+ * with its headless shell, Ceph's gateway for the tests of S3 and of several nodes, and LibreOffice. Installs missing
+ * programs only as root on Debian; without a network, gives up within two minutes. Throws an Error with one line of
+ * advice if there is no Chromium afterwards. Without the others, their tests are skipped with a message. PostgreSQL
+ * comes from npm.
  */
 export function providePrograms(): void {
   provide(listMissing());
@@ -56,6 +58,11 @@ function listMissing(): Missing[] {
       // The recommended packages include daemons.
       packages: ['--no-install-recommends', ...s3Packages],
       isMissing: missingS3Programs().length > 0,
+    },
+    {
+      what: 'Tests of office documents are skipped',
+      packages: ['--no-install-recommends', ...officePackages],
+      isMissing: whyNoOffice() !== null,
     },
   ].filter(({ isMissing }) => isMissing);
 }

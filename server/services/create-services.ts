@@ -15,6 +15,7 @@ import { createHarvestService } from '#server/library/harvest/harvest-service.ts
 import { createInventoryService } from '#server/library/inventory/create-inventory-service.ts';
 import { createMaterialService } from '#server/library/materials/create-material-service.ts';
 import { createNodes, type Nodes } from '#server/library/nodes/nodes.ts';
+import { createOfficeConverter, officeLimits } from '#server/library/office/office-converter.ts';
 import { createPageMaker } from '#server/library/photographs/page-maker.ts';
 import type { PhotographService } from '#server/library/photographs/photograph-service.ts';
 import { createPhotographService } from '#server/library/photographs/create-photograph-service.ts';
@@ -188,7 +189,12 @@ function createPhotographs({ config, resources, log }: ServiceParts, files: File
     openEngine: languages && (() => createOcr({ languages, scratch, log })),
     log,
   });
-  return createPhotographService({ database, storage, files, maker, scratch: folder, room, faults, log });
+  const converter = createOfficeConverter({
+    scratch: path.join(folder, 'documents'),
+    log,
+    limits: { ...officeLimits, maxPdfBytes: config.maxUploadBytes },
+  });
+  return createPhotographService({ database, storage, files, maker, converter, scratch: folder, room, faults, log });
 }
 
 /** Creates the services for other programs. */

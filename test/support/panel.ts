@@ -33,8 +33,8 @@ export async function signIn(page: Page, url: string, options: { isKept?: boolea
   await page.getByRole('heading', { name: 'Admin Panel' }).waitFor();
 }
 
-/** Fills in the upload form and submits it; the caller waits for the result. */
-export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
+/** Fills in the upload form. */
+export async function fillUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByRole('group', { name: 'Content type' }).getByText(form.kind).click();
   await page.getByLabel('Faculty').selectOption({ label: form.faculty });
   await page.getByLabel('Level').selectOption({ label: form.level });
@@ -43,6 +43,11 @@ export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
   await page.getByLabel('File (PDF)').setInputFiles(form.file);
   if (form.image) await page.getByLabel('Image').setInputFiles(form.image);
   if (form.title) await page.getByLabel('Title').fill(form.title);
+}
+
+/** Fills in the upload form and submits it; the caller waits for the result. */
+export async function sendUpload(page: Page, form: UploadForm): Promise<void> {
+  await fillUpload(page, form);
   await page.getByRole('button', { name: submitLabels[form.kind] }).click();
 }
 

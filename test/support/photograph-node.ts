@@ -7,6 +7,7 @@ import { createChanges } from '#server/library/changes.ts';
 import { openPostgres } from '#server/engines/database/postgres/postgres.ts';
 import { readPostgresAddress } from '#server/engines/database/postgres/postgres-address.ts';
 import { createFileService } from '#server/library/files/create-file-service.ts';
+import { createOfficeConverter, officeLimits } from '#server/library/office/office-converter.ts';
 import { createPageMaker, type PageMaker } from '#server/library/photographs/page-maker.ts';
 import { createPhotographService } from '#server/library/photographs/create-photograph-service.ts';
 import { openDisk } from '#server/engines/storage/disk.ts';
@@ -44,6 +45,7 @@ export async function openPhotographNode(
     storage,
     files,
     maker: { ...maker, ...put(maker) },
+    converter: createOfficeConverter({ scratch, log, limits: { ...officeLimits, maxPdfBytes: 1_000_000 } }),
     scratch,
     room,
     faults: { note: () => null },

@@ -14,7 +14,9 @@ import {
 } from '#app/features/import/intake/intake-file.ts';
 import { StagedRows } from '#app/features/import/rows/staged-rows.ts';
 import type { Hasher } from '#app/features/import/sending/hasher.ts';
+import { StagedPdfs } from '#app/features/import/sending/staged-pdfs.ts';
 import { SendQueue, type SendItem } from '#app/features/import/sending/send-queue.ts';
+import { addDocuments } from '#app/features/import/office/add-documents.ts';
 import { PictureSession } from '#app/features/import/pictures/picture-session.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
@@ -92,13 +94,15 @@ export class StagingSession {
   #notTaken: NotTaken[] = [];
   #taken: string[] = [];
   readonly pictures: PictureSession;
+  #pdfs: StagedPdfs;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.calls = parts.calls;
     this.rows = new StagedRows(parts.calls);
     const { queue, rows } = this;
-    this.pictures = new PictureSession({ ...parts, queue, rows, forget: this.forget });
+    this.#pdfs = new StagedPdfs({ ...parts, queue, rows });
+    this.pictures = new PictureSession({ ...parts, rows, pdfs: this.#pdfs, forget: this.forget });
   }
 
   /** Reads, announces and sends chosen files, one choice at a time. Passes `onUnreadable` to `walkDropped`. */
@@ -117,7 +121,7 @@ export class StagingSession {
   }
 
   /** Returns true if this visit can send the bytes of a row. */
-  canSend = (id: string): boolean => this.#files.has(id) || this.pictures.itemFor(id) !== null;
+  canSend = (id: string): boolean => this.#files.has(id) || this.#pdfs.itemFor(id) !== null;
 
   /** Sends these rows although the library already has their bytes. */
   sendAnyway(list: readonly StagedRow[]): void {
@@ -125,7 +129,7 @@ export class StagingSession {
       list.flatMap((row) => {
         if (row.state !== 'waiting') return [];
         const file = this.#files.get(row.$id);
-        return (file ? this.#toItem(row, file, [file.path]) : this.pictures.itemFor(row.$id)) ?? [];
+        return (file ? this.#toItem(row, file, [file.path]) : this.#pdfs.itemFor(row.$id)) ?? [];
       }),
     );
   }
@@ -171,7 +175,7 @@ export class StagingSession {
   forget = (ids: readonly string[]): void => {
     this.queue.drop(ids);
     for (const id of ids) this.#files.delete(id);
-    this.pictures.forget(ids);
+    this.#pdfs.forget(ids);
     this.rows.remove(ids);
   };
 
@@ -209,6 +213,7 @@ export class StagingSession {
     let batch: Hashed[] = [];
     const folders = new ProjectFolders();
     const pictures: IntakeFile[] = [];
+    const documents: IntakeFile[] = [];
     for await (const found of gatherFiles(abortable(chosen, signal), limits)) {
       signal.throwIfAborted();
       if ('notTaken' in found) {
@@ -216,9 +221,10 @@ export class StagingSession {
         this.#refuse(found.notTaken);
         continue;
       }
-      if ('picture' in found) {
-        this.#taken.push(found.picture.path);
-        pictures.push(found.picture);
+      if ('picture' in found || 'office' in found) {
+        const file = 'picture' in found ? found.picture : found.office;
+        this.#taken.push(file.path);
+        ('picture' in found ? pictures : documents).push(file);
         this.intake.update({ found: this.intake.get().found + 1 });
         continue;
       }
@@ -233,14 +239,15 @@ export class StagingSession {
       batch = [];
     }
     if (batch.length > 0) await this.#announce(batch, signal);
-    if (pictures.length === 0) return;
-    await this.pictures.add(pictures, {
-      folders,
+    const reading = {
       signal,
       onRead: () => this.intake.update({ read: this.intake.get().read + 1 }),
-      onPublished: (count) => this.intake.update({ published: this.intake.get().published + count }),
-      refuse: (notTaken) => this.#refuse(notTaken),
-    });
+      onPublished: (count: number) => this.intake.update({ published: this.intake.get().published + count }),
+      refuse: (notTaken: NotTaken) => this.#refuse(notTaken),
+    };
+    if (documents.length > 0)
+      await addDocuments(documents, { ...this.#parts, rows: this.rows, pdfs: this.#pdfs }, reading);
+    if (pictures.length > 0) await this.pictures.add(pictures, { folders, ...reading });
   }
 
   async #hash(file: IntakeFile, signal: AbortSignal): Promise<Hashed | null> {

@@ -37,7 +37,7 @@ export function TransferBar({ intake, sending, isSmall, onPause, onResume, onCan
       ? 'Looking through the files'
       : `Comparing with the library: ${intake.read.toLocaleString('en')} of ${fileCount(intake.found)}`;
   const detail = isFinishing
-    ? `${sizeWords(bytes.total)} sent. PDFs of pictures are made one after the other.`
+    ? `${sizeWords(bytes.total)} sent. PDFs are made one after the other.`
     : isSending
       ? `${sizeWords(bytes.sent)} of ${sizeWords(bytes.total)}${intake.isReading ? `; ${fileCount(intake.found)} found so far` : ''}`
       : 'Nothing has been sent yet.';

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { FacultySummary } from '#domain/catalogue.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { showToast } from '#app/ui/toast/toast.ts';
+import { isToConvert } from '#app/features/upload/form/document-conversion.tsx';
 import { explainUnreadable, findFileFault, findImageFault } from '#app/features/upload/transfer/check-file.ts';
 import { findFormFaults, describeFaults, wordsOf, type FormFaults } from '#app/features/upload/form/material-fields.ts';
 import {
@@ -42,8 +43,8 @@ export function useMaterialForm(begin: () => MaterialForm, faculties: readonly F
   const faults = { ...(checked && describeFaults(checked, faculties)), ...fileFaults };
 
   const checkFiles = useEffectEvent(async (isStale: () => boolean) => {
-    // Photographs without a PDF only count as missing once the form is sent.
-    const found = await findFileFaults({ ...form, photographs: [] }, site.maxUploadBytes);
+    // Photographs and documents without a PDF only count as missing once the form is sent.
+    const found = isToConvert(form.file) ? {} : await findFileFaults({ ...form, photographs: [] }, site.maxUploadBytes);
     if (!isStale()) setFileFaults(found);
   });
   useEffect(
@@ -94,6 +95,7 @@ function remainingFaults(faults: FormFaults, action: MaterialFormAction): FormFa
 /** Checks the chosen files of a form. */
 async function findFileFaults(form: MaterialForm, maxBytes: number): Promise<FormFaults> {
   if (form.photographs.length > 0 && !form.file) return { fileId: wordsOf(form, 'fileId').missing };
+  if (isToConvert(form.file)) return { fileId: 'Wait until the PDF is made, or choose another file.' };
   const cover = coverToSend(form);
   const inFile = form.file && (await findFileFault(form.kind, form.file.file, maxBytes).catch(explainUnreadable));
   const inCover = cover && (await findImageFault(cover.file, maxBytes).catch(explainUnreadable));

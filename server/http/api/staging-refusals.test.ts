@@ -52,7 +52,7 @@ test('a staged file whose bytes are refused has the reason, and is not counted a
     { path: 'heap/shopping.pdf', bytes: text },
     { path: 'heap/copy of shopping.pdf', bytes: text },
     { path: 'heap/long shopping.pdf', bytes: Buffer.alloc(chunkBytes + 10, 'milk ') },
-    { path: 'heap/notes.docx', bytes: Buffer.from('PK docx') },
+    { path: 'heap/notes.epub', bytes: Buffer.from('PK epub') },
   ];
   const rows = await stage(wrong);
   for (const [index, file] of wrong.entries()) {
@@ -64,7 +64,7 @@ test('a staged file whose bytes are refused has the reason, and is not counted a
   expect(refused.files.map(({ path, state, refusal }) => [path, state, refusal])).toEqual([
     ['heap/shopping.pdf', 'waiting', 'The file is named .pdf but is not a PDF. Please choose the right file.'],
     ['heap/long shopping.pdf', 'waiting', 'The file is named .pdf but is not a PDF. Please choose the right file.'],
-    ['heap/notes.docx', 'waiting', expect.stringContaining('This kind of file is not accepted.')],
+    ['heap/notes.epub', 'waiting', expect.stringContaining('This kind of file is not accepted.')],
   ]);
   expect(refused.counts).toMatchObject({ refused: 3, waiting: 0, duplicates: 0, doubtful: 0, open: 3 });
   const json = { ids: [rows[0]?.$id], accept: ['doubtful', 'duplicates', 'unreadable'] };

@@ -1,19 +1,14 @@
 import anyAscii from 'any-ascii';
+import { fileTypes } from '#domain/file-type.ts';
 import { cleanFileName } from '#server/library/files/clean-file-name.ts';
 
 const maxLength = 255;
 
-const extensions: Record<string, string> = {
-  'application/pdf': '.pdf',
-  'text/html': '.html',
-  'application/zip': '.zip',
-  'image/png': '.png',
-  'image/jpeg': '.jpg',
-  'image/webp': '.webp',
-  'image/avif': '.avif',
-  'image/heic': '.heic',
-  'image/gif': '.gif',
-};
+/** Returns the extension of files of a media type; '' for unknown types. */
+function extensionOf(mediaType: string): string {
+  if (mediaType === 'application/zip') return '.zip';
+  return fileTypes.find((type) => type.mediaType === mediaType)?.extensions[0] ?? '';
+}
 
 /**
  * Returns the file name for a download with this title. Replaces characters that file systems refuse; the extension is
@@ -22,7 +17,7 @@ const extensions: Record<string, string> = {
 export function downloadName(title: string, mediaType: string): string {
   // A slash in a title ("TCP/IP") does not start a folder; it would cut off the text before it.
   const name = cleanFileName(title.replace(/[/\\:*?"<>|]+/g, '-')) || 'document';
-  const extension = extensions[mediaType] ?? '';
+  const extension = extensionOf(mediaType);
   if (extension === '' || name.toLowerCase().endsWith(extension)) return name;
   return name.slice(0, maxLength - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension;
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
-import { judgedBytes } from '#domain/file-type.ts';
+import { isOfficeDocument, judgedBytes } from '#domain/file-type.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { Changes } from '#server/library/changes.ts';
 import type { Database, FileRecord } from '#server/engines/database/database.ts';
@@ -10,8 +10,9 @@ import { describeInspection, inspectUpload, tooLargeToOpen } from './inspect-upl
 import type { PendingFiles } from './pending-files.ts';
 import { fileNotFound, judgeBytes } from './upload-rules.ts';
 
-/** Types that are not opened here: HEIC is opened only when a page is made of it. */
-const uninspected = ['text/html', 'image/heic'];
+/** True for types that are not opened here: HEIC and office documents are opened only when a PDF is made of them. */
+const isUninspected = (mimeType: string) =>
+  ['text/html', 'image/heic'].includes(mimeType) || isOfficeDocument(mimeType);
 
 type Parts = {
   files: Database['files'];
@@ -42,9 +43,7 @@ export function createUploadCompletion(parts: Parts): (fileId: string) => Promis
   /** Determines facts about a file from its bytes. Removes the file and throws if it is too large to open. */
   async function inspectBytes({ id, name }: FileRecord) {
     const { mediaType: mimeType } = judgeBytes(name, await storage.readHead(id, judgedBytes));
-    const found: PdfInspection = uninspected.includes(mimeType)
-      ? { state: 'unknown' }
-      : await inspectUpload(id, inspect, log);
+    const found: PdfInspection = isUninspected(mimeType) ? { state: 'unknown' } : await inspectUpload(id, inspect, log);
     if (found.state === 'too-large') {
       await refuse(id);
       throw tooLargeToOpen(found.pixels, mimeType);

@@ -94,7 +94,8 @@ test('treats a text with a tag as a web page only if its name or its beginning i
 test('rejects any other file, with a list of accepted types', () => {
   expect(judge('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe('storage_file_type_unsupported');
   expect(judge('a', 'plain text')).toBe('storage_file_type_unsupported');
-  expect(() => judgeBytes('a.docx', Buffer.from('PK'))).toThrow('.pdf, .html, .htm, .xhtml, .xht, .png');
+  expect(() => judgeBytes('a.epub', Buffer.from('PK'))).toThrow('.pdf, .html, .htm, .xhtml, .xht, .png');
+  expect(() => judgeBytes('a.docx', Buffer.from('PK'))).toThrow('is named .docx but is not a Word document');
   expect(() => judgeBytes('a.pdf', Buffer.from('PK'))).toThrow('is named .pdf but is not a PDF');
 });
 

@@ -6,7 +6,7 @@ import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
 import { createPdfMaking, type PdfMakingParts } from './make-photograph-pdf.ts';
 import { createMakingLine, createOwnWorks } from './making-line.ts';
 import type { PageMaker } from './page-maker.ts';
-import { findPhotograph, idIsTaken, requireSame } from './photograph-rules.ts';
+import { findSources, idIsTaken, requireSame } from './photograph-rules.ts';
 import type { PhotographService, PhotographWork } from './photograph-service.ts';
 import { createWorksAcrossNodes } from './works-across-nodes.ts';
 
@@ -32,7 +32,7 @@ export function createPhotographService(parts: Parts): PhotographService {
       const known = (await works.find(fileId)) ?? (await findMade(database, fileId));
       if (known) return requireSame(known, request);
       if ((await database.files.find(fileId))?.isFinished) throw idIsTaken();
-      const photographs = await Promise.all(request.photographs.map((each) => findPhotograph(database, each)));
+      const photographs = await findSources(database, request.photographs);
       return works.start(actor, request, photographs);
     },
 

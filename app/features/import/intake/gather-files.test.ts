@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeZip } from '#test/support/make-zip.ts';
 import { gatherFiles } from './gather-files.ts';
-import { intakeLimits, type Found } from './intake-file.ts';
+import { intakeLimits, whatOf, type Found } from './intake-file.ts';
 
 const limits = { ...intakeLimits, files: 3, fileBytes: 1000 };
 const bytes = Buffer.from('%PDF-1.4');
@@ -20,7 +20,7 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
   const found: Found[] = [];
   for await (const each of gatherFiles(chosen, limits)) found.push(each);
   const describe = (each: Found) =>
-    'notTaken' in each ? each.notTaken.reason : 'file' in each ? each.file.path : `page ${each.picture.path}`;
+    'notTaken' in each ? each.notTaken.reason : 'picture' in each ? `page ${each.picture.path}` : whatOf(each).path;
   return { found: found.map(describe), opened };
 }
 

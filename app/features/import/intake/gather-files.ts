@@ -1,5 +1,5 @@
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
-import type { ChosenEntry, Found, IntakeLimits } from './intake-file.ts';
+import { whatOf, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
 
@@ -35,7 +35,7 @@ export async function* gatherFiles(
   for await (const found of judgeTree(entries, limits, (entry) => openArchive(entry, limits))) {
     if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
-      const { path } = 'file' in found ? found.file : 'picture' in found ? found.picture : found.notTaken;
+      const { path } = whatOf(found);
       yield {
         notTaken: { path, reason: restLeftOut(limits.files, 'Choose the folder again once these are published.') },
       };

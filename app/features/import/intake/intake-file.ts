@@ -52,8 +52,15 @@ export type IntakeFile = {
  */
 export type NotTaken = { path: string; reason: string; kind?: LeftOutKind };
 
-/** A file, picture or refusal found in the choice. */
-export type Found = { file: IntakeFile } | { picture: IntakeFile } | { notTaken: NotTaken };
+/** A file, picture, office document or refusal found in the choice. */
+export type Found = { file: IntakeFile } | { picture: IntakeFile } | { office: IntakeFile } | { notTaken: NotTaken };
+
+/** Returns the found file, or the refusal. */
+export function whatOf(found: Found): IntakeFile | NotTaken {
+  if ('file' in found) return found.file;
+  if ('picture' in found) return found.picture;
+  return 'office' in found ? found.office : found.notTaken;
+}
 
 /** A chosen file, or one found in a folder or archive; its bytes are not read yet. */
 export type ChosenEntry = {

@@ -1,13 +1,13 @@
 import { photographTypes } from '#contract/photographs.ts';
-import { fileExtension, typeByName, webPage, type FileType } from '#domain/file-type.ts';
+import { fileExtension, isOfficeDocument, typeByName, webPage, type FileType } from '#domain/file-type.ts';
 import { isConvertible, kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
 import type { NotTaken, IntakeLimits } from './intake-file.ts';
 
 /**
  * Verdict on a file by its name. `page` and `unknown` still need their first bytes; the other verdicts are final.
- * `picture`: may be a page of a paper.
+ * `picture`: may be a page of a paper. `office`: a document of which the library makes a PDF.
  */
-export type NameVerdict = 'take' | 'page' | 'picture' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
+export type NameVerdict = 'take' | 'page' | 'picture' | 'office' | 'unknown' | 'archive' | Omit<NotTaken, 'path'>;
 
 /** Files that operating systems leave in folders and archives. */
 const leftBySystems = new Set([
@@ -43,15 +43,25 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
   const isDocument = type?.mediaType === 'application/pdf';
   const isPage = type?.mediaType === webPage.mediaType;
   const isPhotograph = isOfPages(type);
-  const kind = isDocument || isPage || isPhotograph ? null : kindOfExtension(extension);
+  const isOffice = isOfficeDocument(type?.mediaType ?? '');
+  const kind = isDocument || isPage || isPhotograph || isOffice ? null : kindOfExtension(extension);
   if (sizeBytes === 0)
     return leaveOut(
-      isDocument || isPhotograph || extension === 'zip' || isConvertible(kind ?? undefined) ? 'empty' : 'leftover',
+      isDocument || isPhotograph || isOffice || extension === 'zip' || isConvertible(kind ?? undefined)
+        ? 'empty'
+        : 'leftover',
     );
   if (extension === 'zip') return 'archive';
   if (kind) return leaveOut(kind);
-  if (!isDocument && !isPage && !isPhotograph) return 'unknown';
-  return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isPage ? 'page' : 'take');
+  if (!isDocument && !isPage && !isPhotograph && !isOffice) return 'unknown';
+  return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isOffice ? 'office' : isPage ? 'page' : 'take');
+}
+
+/** Returns the reason for a file whose bytes are not what its name says. */
+export function otherThanNamed(name: string): string {
+  const named = typeByName(name);
+  if (!named) return reasonOf('other');
+  return `The file is named ${fileExtension(name)} but is not ${named.name}.`;
 }
 
 /** True if the library makes pages of pictures of the type. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeZip } from '#test/support/make-zip.ts';
+import { makeDocx, makeOdt } from '#test/support/office-documents.ts';
 import { gatherFiles } from './gather-files.ts';
 import { intakeLimits, type NotTaken } from './intake-file.ts';
 
@@ -17,13 +18,15 @@ async function judge(files: Record<string, string | Uint8Array>) {
   });
   const taken: string[] = [];
   const pictures: string[] = [];
+  const documents: string[] = [];
   const left: NotTaken[] = [];
   for await (const found of gatherFiles(chosen, limits)) {
     if ('file' in found) taken.push(found.file.path);
     else if ('picture' in found) pictures.push(found.picture.path);
+    else if ('office' in found) documents.push(found.office.name);
     else left.push(found.notTaken);
   }
-  return { taken, pictures, left, kinds: Object.fromEntries(left.map(({ path, kind }) => [path, kind])) };
+  return { taken, pictures, documents, left, kinds: Object.fromEntries(left.map(({ path, kind }) => [path, kind])) };
 }
 
 /** Judges the files as a folder and as a zip archive. */
@@ -219,12 +222,28 @@ test('leftovers of systems and programs are distinguished from files that somebo
     'a.tmp',
   ];
   const { kinds } = await judge(
-    Object.fromEntries([...files, 'unit 1.docx', 'x.pptx', 'notes.txt'].map((name) => [name, 'x'])),
+    Object.fromEntries([...files, 'unit 1.pages', 'x.key', 'notes.txt'].map((name) => [name, 'x'])),
   );
   expect(kinds).toEqual({
     ...Object.fromEntries(files.map((name) => [name, 'leftover'])),
-    'unit 1.docx': 'document',
-    'x.pptx': 'slides',
+    'unit 1.pages': 'document',
+    'x.key': 'slides',
     'notes.txt': 'text',
   });
+});
+
+test('office documents are taken, also by their bytes, unless the PDF of the same name is beside them', async () => {
+  const { taken, documents, left } = await judge({
+    'OS/paper 2079.docx': makeDocx(['One']),
+    'OS/without an extension': makeDocx(['One']),
+    'OS/unit 1.PPTX': 'x',
+    'OS/Unit 1.pdf': pdf,
+    'OS/unit 2.odt': makeOdt(['Two']),
+    'slides/unit 1.ppt': 'x',
+  });
+  expect(taken).toEqual(['OS/Unit 1.pdf']);
+  expect(documents).toEqual(['paper 2079.docx', 'without an extension.docx', 'unit 2.odt', 'unit 1.ppt']);
+  expect(left).toEqual([
+    { path: 'OS/unit 1.PPTX', kind: 'slides', reason: 'The PDF of the same name is taken instead.' },
+  ]);
 });

@@ -1,10 +1,19 @@
-import { judgedBytes, nameWithEnding, typeByBytes, typeByName, webPage, type FileType } from '#domain/file-type.ts';
+import {
+  fileExtension,
+  isOfficeDocument,
+  judgedBytes,
+  nameWithEnding,
+  typeByBytes,
+  typeByName,
+  webPage,
+  type FileType,
+} from '#domain/file-type.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
-import { reasonOf, type LeftOutKind } from './file-kinds.ts';
+import { kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { findInstalledFolders, foldersOf } from './project-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
 import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
-import { isOfPages, judgeName, tooLarge, type NameVerdict } from './judge-name.ts';
+import { isOfPages, judgeName, otherThanNamed, tooLarge, type NameVerdict } from './judge-name.ts';
 import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './page-facts.ts';
 import { findPieceFolders } from './saved-pages.ts';
 
@@ -38,6 +47,7 @@ export async function* judgeTree(
   }
   const pieces = findPieces(entries, pages);
   const paths = new Set(entries.map(({ path }) => path));
+  const pdfs = new Set(entries.filter((entry) => isPdf(entry) && entry.sizeBytes > 0).map(({ path }) => stemOf(path)));
   const whole = pages.filter(({ path }) => !firstOf(foldersOf(path), pieces));
   const useless = findUselessPages(whole, paths);
   const pictures = findPictures(whole.filter(({ path }) => useless.has(path)));
@@ -51,7 +61,9 @@ export async function* judgeTree(
     else if (entry.refusal !== undefined) yield { notTaken: { path: entry.path, reason: entry.refusal } };
     else if (verdict === 'archive') yield* await openArchive(entry);
     else if (unwanted) yield { notTaken: { path: entry.path, ...unwanted } };
-    else if (verdict === 'picture') yield { picture: toPicture(entry) };
+    else if (verdict === 'picture') yield { picture: toSource(entry) };
+    else if (isOffice(each) && pdfs.has(stemOf(entry.path))) yield leaveOut(entry, kindOfDocument(entry), besidePdf);
+    else if (verdict === 'office') yield { office: toSource(entry) };
     else yield judgeType(each, limits);
   }
 }
@@ -59,6 +71,11 @@ export async function* judgeTree(
 const isPicture = (verdict: NameVerdict) =>
   verdict === 'picture' || (typeof verdict === 'object' && verdict.kind === 'picture');
 const isLeftover = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'leftover';
+const isOffice = ({ verdict, type }: Looked) => verdict === 'office' || isOfficeDocument(type?.mediaType ?? '');
+/** Returns the path without extension and differences of case, which a document has in common with a PDF made of it. */
+const stemOf = (path: string) => path.slice(0, path.length - fileExtension(path).length).toLowerCase();
+const kindOfDocument = ({ path }: ChosenEntry) => kindOfExtension(fileExtension(path).slice(1)) ?? 'document';
+const besidePdf = 'The PDF of the same name is taken instead.';
 const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
 const pieceOf = (page: string) => `It is a piece of the saved page “${page.split('/').at(-1)}”.`;
 
@@ -118,12 +135,14 @@ function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Foun
   }
   const large = type && tooLarge(entry.sizeBytes, limits);
   if (large) return { notTaken: { path: entry.path, ...large } };
-  if (type && isOfPages(type)) return { picture: toPicture(entry) };
+  if (type && isOfPages(type)) return { picture: toSource(entry) };
+  if (type && isOfficeDocument(type.mediaType))
+    return { office: { ...toSource(entry), name: nameWithEnding(name, type) } };
   if (type && !isDocument(type)) return leaveOut(entry, 'picture');
   return { file: toFile(entry, type ? nameWithEnding(name, type) : name) };
 }
 
-function toPicture({ path, sizeBytes, modifiedAt, open }: ChosenEntry): IntakeFile {
+function toSource({ path, sizeBytes, modifiedAt, open }: ChosenEntry): IntakeFile {
   return { path, name: nameOf(path), sizeBytes, ...(modifiedAt !== undefined && { modifiedAt }), open };
 }
 
@@ -144,9 +163,3 @@ function toFile(entry: ChosenEntry, name: string): IntakeFile {
 
 const isDocument = ({ mediaType }: FileType) => mediaType === 'application/pdf' || mediaType === webPage.mediaType;
 const nameOf = (path: string) => path.split('/').at(-1) ?? path;
-
-function otherThanNamed(name: string): string {
-  const named = typeByName(name);
-  if (!named) return reasonOf('other');
-  return `The file is named ${named.extensions[0]} but is not ${named.name}.`;
-}

@@ -40,7 +40,7 @@ test('system files and hidden files are leftovers, empty files are empty, other 
     entry('CSIT/empty.pdf', { bytes: Buffer.alloc(0) }),
     entry('CSIT/', { bytes: Buffer.alloc(0), mode: 0o040755 }),
     entry('CSIT/photo.JPG'),
-    entry('CSIT/notes.docx'),
+    entry('CSIT/notes.pages'),
     entry('CSIT/program.exe'),
   ]);
   expect(paths(found)).toEqual([]);
@@ -52,7 +52,7 @@ test('system files and hidden files are leftovers, empty files are empty, other 
     'program',
   ]);
   expect(refusals(found).slice(5)).toEqual([
-    ['drive.zip/CSIT/notes.docx', 'Save it as a PDF first.'],
+    ['drive.zip/CSIT/notes.pages', 'Save it as a PDF first.'],
     ['drive.zip/CSIT/program.exe', 'It is a program file.'],
   ]);
 });

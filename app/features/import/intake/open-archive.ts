@@ -1,6 +1,6 @@
 import { BlobReader, configure, ZipReader, type Entry, type FileEntry } from '@zip.js/zip.js';
 import { entryPath, readEntryNames } from './repair-name.ts';
-import { RefusedFile, harmlessBytes, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
+import { RefusedFile, harmlessBytes, whatOf, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 
 // The content security policy blocks workers made from text.
@@ -34,7 +34,8 @@ async function readArchive(
     const openInner = (entry: ChosenEntry) => readInner(entry, limits, room, opensInner);
     for await (const each of judgeTree(entries, limits, openInner)) {
       found.push(each);
-      if (!('notTaken' in each)) room.bytes -= ('file' in each ? each.file : each.picture).sizeBytes;
+      const what = whatOf(each);
+      if ('sizeBytes' in what) room.bytes -= what.sizeBytes;
       if (room.bytes < 0)
         return whole(`Unpacked, the archive has more than ${inGigabytes(limits.archiveBytes)}. Divide it.`);
     }

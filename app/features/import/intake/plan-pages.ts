@@ -1,9 +1,9 @@
-import type { PhotographedPdfsAnswer } from '#contract/schemas/answer-types.ts';
 import { photographLimits } from '#contract/photographs.ts';
 import { groupPages, type GroupDoubt } from '#domain/photograph-groups.ts';
+import type { PhotographedPdfsAnswer } from '#contract/schemas/answer-types.ts';
 import type { HashedPicture, LeftOutPicture } from './inspect-pictures.ts';
 
-/** A PDF of the library that was, or will be, made of photographs. */
+/** A PDF of the library that was, or will be, made of photographs or of an office document. */
 export type KnownPdf = PhotographedPdfsAnswer['pdfs'][number];
 
 /** `known`: some of these pictures, or pictures with the same names, are already in a PDF of the library. */

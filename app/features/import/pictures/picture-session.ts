@@ -7,21 +7,17 @@ import {
   type LeftOutPicture,
 } from '#app/features/import/intake/inspect-pictures.ts';
 import type { IntakeFile, NotTaken } from '#app/features/import/intake/intake-file.ts';
-import { planPages, type KnownPdf, type PathOfPages } from '#app/features/import/intake/plan-pages.ts';
+import { planPages } from '#app/features/import/intake/plan-pages.ts';
 import type { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import type { Picture } from '#app/features/import/intake/read-picture.ts';
 import type { StagedRows } from '#app/features/import/rows/staged-rows.ts';
 import type { Hasher } from '#app/features/import/sending/hasher.ts';
-import { makeStagedPdf, type PdfCalls } from '#app/features/import/sending/make-staged-pdf.ts';
-import type { SendItem, SendQueue } from '#app/features/import/sending/send-queue.ts';
-import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
+import type { SourceFile } from '#app/features/import/sending/make-staged-pdf.ts';
+import type { StagedPdfs } from '#app/features/import/sending/staged-pdfs.ts';
 import { untilReached } from '#app/features/import/sending/until-reached.ts';
-import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
-import { explainProblem, isAbort } from '#app/features/session/library-problem.ts';
-import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import type { ContractIds } from '#contract/addresses.ts';
+import { explainProblem } from '#app/features/session/library-problem.ts';
 import { isHidden } from '#contract/permissions.ts';
-import { photographFileId, photographLimits, photographPermissions } from '#contract/photographs.ts';
+import { photographLimits } from '#contract/photographs.ts';
 import { groupPages, pathOfPages } from '#domain/photograph-groups.ts';
 import {
   addToBoard,
@@ -77,12 +73,9 @@ const tooManyPictures = `At most ${maxPictures.toLocaleString('en')} pictures ca
 
 type Parts = {
   calls: StagingCalls;
-  ids: ContractIds;
-  callSignedIn: SignedInCaller;
-  sendFile: SendFile;
   hasher: Hasher;
-  queue: SendQueue;
   rows: StagedRows;
+  pdfs: StagedPdfs;
   /** Removes a discarded row. */
   forget: (ids: readonly string[]) => void;
 };
@@ -96,18 +89,10 @@ type Reading = {
   refuse: (notTaken: NotTaken) => void;
 };
 
-/**
- * The pictures of an import: groups them, and lets the library make the PDFs that a person confirmed. Each PDF is a row before
- * its pictures are sent, so that an interrupted one continues when the same pictures are chosen again.
- */
+/** The pictures of an import: groups them, and lets the library make the PDFs that a person confirmed. */
 export class PictureSession {
   readonly board = new BoardStore();
   #parts: Parts;
-  /** The pictures of rows of this visit, by the id of the row. */
-  #pictures = new Map<string, { row: StagedRow; pictures: readonly HashedPicture[] }>();
-  /** Ids of photographs that are in the library or whose upload has begun. */
-  #sent = new Set<string>();
-  #begun = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -125,14 +110,19 @@ export class PictureSession {
       else if (countPages(this.board.get()) + pages.length < maxPictures) pages.push(found.page);
       else refuse({ path: found.page.path, reason: tooManyPictures });
     }
-    const plan = planPages(withoutPresent(this.board.get(), pages), await this.#findKnown(pages, signal));
+    const known = await this.#parts.pdfs.findKnown(pages, signal);
+    const plan = planPages(withoutPresent(this.board.get(), pages), known);
     const newLeftOut = [...leftOut, ...plan.leftOut].filter(
       ({ picture }) => withoutPresent(this.board.get(), [picture]).length > 0,
     );
     if (plan.groups.length + newLeftOut.length > 0)
       this.board.replace((board) => addToBoard(board, { groups: plan.groups, leftOut: newLeftOut }));
-    for (const row of plan.rows) for (const { digest } of row.pictures) this.#begun.add(photographFileId(digest));
-    const published = await this.#announce(plan.rows, (call) => untilReached(call, signal));
+    const rows = plan.rows.map(({ path, pictures }) => ({ path, sources: pictures }));
+    this.#parts.pdfs.resume(rows);
+    const published = await this.#parts.pdfs.announce(rows, {
+      attempt: (call) => untilReached(call, signal),
+      onFault: this.#fail,
+    });
     if (published > 0) onPublished(published);
   }
 
@@ -144,7 +134,8 @@ export class PictureSession {
     const left = new Set(pdfs);
     try {
       for (const batch of inBatches(pdfs, photographLimits.maxBatch)) {
-        await this.#announce(batch, (call) => call());
+        const announced = batch.map(({ path, pictures }) => ({ path, sources: pictures }));
+        await this.#parts.pdfs.announce(announced, { attempt: (call) => call(), onFault: this.#fail });
         for (const each of batch) left.delete(each);
       }
     } catch (error) {
@@ -173,19 +164,6 @@ export class PictureSession {
     return false;
   }
 
-  /**
-   * Returns the queue item that sends a row's pictures and makes its PDF; null if the pictures were not chosen in this
-   * visit.
-   */
-  itemFor(rowId: string): SendItem | null {
-    const found = this.#pictures.get(rowId);
-    return found ? this.#toItem(found.row, found.pictures) : null;
-  }
-
-  forget(ids: readonly string[]): void {
-    for (const id of ids) this.#pictures.delete(id);
-  }
-
   async #hash({ file }: Picture): Promise<string | null> {
     try {
       return await this.#parts.hasher.hash(await file.open());
@@ -194,82 +172,15 @@ export class PictureSession {
     }
   }
 
-  async #findKnown(pages: readonly HashedPicture[], signal: AbortSignal): Promise<KnownPdf[]> {
-    const digests = [...new Set(pages.map(({ digest }) => digest))];
-    const found = new Map<string, KnownPdf>();
-    for (const batch of inBatches(digests, photographLimits.maxDigests)) {
-      const { pdfs } = await untilReached(() => this.#parts.calls.findPhotographs(batch), signal);
-      for (const pdf of pdfs) found.set(pdf.fileId, pdf);
-    }
-    return [...found.values()];
-  }
-
-  /** Creates or finds the rows of PDFs, and sends missing pictures. Returns how many PDFs were already published. */
-  async #announce(
-    pdfs: readonly PathOfPages[],
-    attempt: <Answer>(call: () => Promise<Answer>) => Promise<Answer>,
-  ): Promise<number> {
-    const { calls, rows, queue } = this.#parts;
-    let published = 0;
-    for (const batch of inBatches(pdfs, photographLimits.maxBatch)) {
-      const announced = batch.map(({ path, pictures }) => ({
-        path,
-        photographs: pictures.map(({ digest, file }) => ({ digest, size: file.sizeBytes })),
-      }));
-      const { files } = await attempt(() => calls.announcePhotographs(announced));
-      published += files.filter(({ state }) => state === 'published').length;
-      for (const [index, row] of files.entries()) {
-        const pictures = batch[index]?.pictures;
-        if (!pictures || row.state !== 'waiting') continue;
-        this.#pictures.set(row.$id, { row, pictures });
-        queue.add([this.#toItem(row, pictures)]);
-      }
-      rows.put(files);
-      rows.wake();
-    }
-    return published;
-  }
-
-  #toItem(row: StagedRow, pictures: readonly HashedPicture[]): SendItem {
-    const { ids, sendFile, callSignedIn, calls, rows } = this.#parts;
-    return {
-      id: row.$id,
-      sizeBytes: pictures.reduce((sum, { file }) => sum + file.sizeBytes, 0),
-      send: async ({ signal, onSent }) => {
-        const pdfCalls: PdfCalls = {
-          send: async (fileId, file, onBytes) => {
-            const isResumed = this.#begun.has(fileId);
-            this.#begun.add(fileId);
-            const onProgress = ({ sentBytes }: { sentBytes: number }) => onBytes(sentBytes);
-            const permissions = photographPermissions;
-            const options = { ids, fileId, file, permissions, isResumed, signal, onProgress, callSignedIn };
-            return (await sendFile(options)).signature;
-          },
-          begin: calls.beginPdf,
-          look: calls.lookAtPdf,
-        };
-        try {
-          await makeStagedPdf({ row, pictures, calls: pdfCalls, sent: this.#sent, signal, onSent });
-        } catch (error) {
-          // Without this call the library would continue making the PDF.
-          if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
-          if (error instanceof PhotographFailure && error.fileId !== null)
-            await this.#fail(row, pictures, error.message);
-          throw error;
-        }
-        rows.wake();
-      },
-    };
-  }
-
   /**
    * Returns a group to the board because no page can be made of one of its pictures; the PDF is then made without it.
    */
-  async #fail(row: StagedRow, pictures: readonly HashedPicture[], failure: string): Promise<void> {
+  #fail = async (row: StagedRow, sources: readonly SourceFile[], failure: string): Promise<void> => {
+    const pictures = sources.filter((source): source is HashedPicture => 'takenAt' in source);
     await this.#parts.calls.discard([row.$id]).catch(() => undefined);
     this.#parts.forget([row.$id]);
     this.#putBack([{ pictures }], failure);
-  }
+  };
 
   #putBack(groups: readonly { pictures: readonly HashedPicture[] }[], failure: string): void {
     const added = groups.map(({ pictures }) => ({ pictures, doubt: null, failure }));

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
-import { acceptedFiles } from '#app/features/upload/transfer/check-file.ts';
+import { Notice } from '#app/ui/notice.tsx';
+import { DocumentConversion, isToConvert } from './document-conversion.tsx';
+import { acceptedDocuments, acceptedFiles } from '#app/features/upload/transfer/check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
 import { titleOfFile, type MaterialForm } from './material-form.ts';
@@ -13,11 +15,12 @@ import {
 } from '#app/features/upload/photographs/photograph-list.ts';
 import { PhotographsEditor } from '#app/features/upload/photographs/photographs-editor.tsx';
 
-/** Renders the field for the file of a material: a PDF or HTML file, or photographs that become a PDF. */
+/** Renders the field for the file of a material: a PDF or HTML file, or an office document or photographs that become a PDF. */
 export function DocumentField({ form, change, faults, disabled = false }: MaterialFieldProps) {
   const { site } = useAdminSession();
   const { label, hint } = wordsOf(form, 'fileId');
   const [isMaking, setMaking] = useState(false);
+  const [converted, setConverted] = useState<{ fileId: string; from: string } | null>(null);
   const isFixed = disabled || isMaking;
   const { photographs } = form;
 
@@ -45,7 +48,7 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
       <FileField
         label={label}
         hint={photographs.length > 0 ? 'Add more photographs here, or choose a PDF instead.' : hint}
-        accept={`${acceptedFiles(form.kind)},${acceptedPhotographs}`}
+        accept={`${acceptedFiles(form.kind)},${acceptedPhotographs},${acceptedDocuments}`}
         file={photographs.length > 0 ? null : (form.file?.file ?? null)}
         error={faults.fileId}
         required={form.base === null && requiresAttribute(form.kind, 'fileId')}
@@ -53,6 +56,23 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
         onChoose={(file) => change({ type: 'file', file })}
         onPhotographs={(files) => void add(files)}
       />
+      {form.file && isToConvert(form.file) && (
+        <DocumentConversion
+          key={form.file.fileId}
+          document={form.file}
+          disabled={disabled}
+          onMade={(made) => {
+            setConverted({ fileId: made.fileId, from: form.file?.file.name ?? '' });
+            change({ type: 'made', ...made });
+          }}
+        />
+      )}
+      {converted !== null && form.file?.fileId === converted.fileId && (
+        <Notice tone="success">
+          The PDF was made of {converted.from}, which only administrators can see. Check its pages before you publish
+          it.
+        </Notice>
+      )}
       {photographs.length > 0 && (
         <PhotographsEditor
           photographs={photographs}

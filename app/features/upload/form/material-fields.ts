@@ -173,8 +173,8 @@ function hintOfFile(form: MaterialForm): string {
   if (form.lostFile && hasInput(form))
     return `Choose "${form.lostFile}" again. Files are lost when the page is reloaded.`;
   return mayBeWebPage(form.kind)
-    ? 'Choose a PDF or HTML file, or photographs of the paper, or drop them here.'
-    : 'Choose a PDF, or photographs of it, or drop them here.';
+    ? 'Choose a PDF or HTML file, an office document, or photographs of the paper, or drop them here.'
+    : 'Choose a PDF, an office document, or photographs, or drop them here.';
 }
 
 function hintOfCover({ base }: MaterialForm): string {

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { PhotographsAnswer } from '#contract/schemas/answer-types.ts';
 import { api } from '#contract/addresses.ts';
 import { panelApi } from '#contract/panel-addresses.ts';
+import { isOfficeDocument, typeByName } from '#domain/file-type.ts';
 import type { Material } from '#domain/material.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { formatKilobytes } from '#app/features/materials/figures.ts';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 
-/** Offers to download the photographs that a material's file was made from; renders nothing for other files. */
+/** Offers to download the photographs or the document that a material's file was made from; renders nothing for other files. */
 export function KeptPhotographs({ material: { fileId } }: { material: Material }) {
   const { site, client, callSignedIn } = useAdminSession();
   const { data } = useQuery({
@@ -19,7 +20,7 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
   });
   if (!data || data.total === 0) return null;
   return (
-    <Disclosure summary={data.total === 1 ? 'Made from 1 photograph' : `Made from ${data.total} photographs`}>
+    <Disclosure summary={describeSources(data.photographs)}>
       <ol className="mt-1 text-sm">
         {data.photographs.map((photograph, index) => (
           <li key={`${photograph.fileId} ${index}`}>
@@ -36,4 +37,10 @@ export function KeptPhotographs({ material: { fileId } }: { material: Material }
       </ol>
     </Disclosure>
   );
+}
+
+function describeSources(sources: PhotographsAnswer['photographs']): string {
+  const [first] = sources;
+  if (first && isOfficeDocument(typeByName(first.name)?.mediaType ?? '')) return 'Made from a document';
+  return sources.length === 1 ? 'Made from 1 photograph' : `Made from ${sources.length} photographs`;
 }

@@ -1,4 +1,4 @@
-import { judgedBytes, typeByBytes, typeByName, webPage } from '#domain/file-type.ts';
+import { fileTypes, isOfficeDocument, judgedBytes, typeByBytes, typeByName, webPage } from '#domain/file-type.ts';
 import type { MaterialKind } from '#domain/material.ts';
 import { documentWords, mayBeWebPage } from '#domain/material-rules.ts';
 import { formatMegabytes } from '#app/features/materials/figures.ts';
@@ -13,6 +13,12 @@ export function acceptedFiles(kind: MaterialKind): string {
   const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml`;
   return mayBeWebPage(kind) ? `.pdf,application/pdf,${pages}` : '.pdf,application/pdf';
 }
+
+/** The value of `accept` for office documents, of which the library makes a PDF. */
+export const acceptedDocuments = fileTypes
+  .filter(({ mediaType }) => isOfficeDocument(mediaType))
+  .flatMap(({ extensions }) => extensions)
+  .join(',');
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 

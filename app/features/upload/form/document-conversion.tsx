@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { fileExtension, isOfficeDocument, typeByName } from '#domain/file-type.ts';
+import type { MakingProgress } from '#app/features/upload/photographs/make-pdf.ts';
+import { useMaking } from '#app/features/upload/photographs/use-making.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { ChosenFile } from './material-form.ts';
+
+/** True for a chosen office document, of which the library makes a PDF first. The server decides by the bytes. */
+export function isToConvert(chosen: ChosenFile | null): boolean {
+  return chosen !== null && !chosen.isStored && isOfficeDocument(typeByName(chosen.file.name)?.mediaType ?? '');
+}
+
+type DocumentConversionProps = {
+  /** The document. For another one, use another key. */
+  document: ChosenFile;
+  disabled: boolean;
+  onMade: (made: { file: File; fileId: string }) => void;
+};
+
+/** Sends an office document, and lets the library make a PDF of it at once; shows the progress and failures. */
+export function DocumentConversion({ document: { file, fileId }, disabled, onMade }: DocumentConversionProps) {
+  const isMade = useRef(false);
+  const { progress, failure, make, cancel, discard } = useMaking((made) => {
+    isMade.current = true;
+    onMade(made);
+  });
+  const source = { fileId, file, takenAt: null, turn: 0 as const, keepsWhole: true };
+  const stem = file.name.slice(0, file.name.length - fileExtension(file.name).length);
+  const convert = () => void make([source], `${stem}.pdf`);
+  const begin = useEffectEvent(convert);
+  const drop = useEffectEvent(() => {
+    if (!isMade.current) discard([source]);
+  });
+  useEffect(function convertAtOnce() {
+    begin();
+    return () => drop();
+  }, []);
+
+  if (progress) return <ProgressBar label="Progress of the PDF" {...describe(progress)} onCancel={cancel} />;
+  return (
+    <div className="grid grid-cols-1 justify-items-start gap-3">
+      {failure && (
+        <Notice tone="danger" role="alert">
+          {failure.message}
+        </Notice>
+      )}
+      <Button variant="secondary" disabled={disabled} onClick={convert}>
+        {failure ? 'Try again' : 'Make the PDF'}
+      </Button>
+    </div>
+  );
+}
+
+/** Sending is the first half of the bar. How far LibreOffice has come is not known. */
+function describe({ step }: MakingProgress): { text: string; percent: number } {
+  if (step === 'sending') return { text: 'Sending the document…', percent: 0 };
+  const text = step === 'waiting' ? 'Waiting for other PDFs…' : 'Making a PDF of the document…';
+  return { text, percent: 50 };
+}

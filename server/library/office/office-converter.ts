@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { withoutNetwork } from '#server/machinery/processes/without-network.ts';
+import { limitTime } from '#server/machinery/processes/worker-process.ts';
+import { findLibreOffice, isInstalledFor } from './find-libreoffice.ts';
+import { writeProfile } from './office-profile.ts';
+
+/** Why no PDF was made of a document; `unavailable` is not caused by the document. */
+export type NoPdf = { state: 'damaged' | 'too-large' | 'too-slow' | 'unavailable' | 'not-installed' };
+
+export type OfficeLimits = {
+  /** Processor time of one document in milliseconds. */
+  cpuMs: number;
+  /** Wall time of one document in milliseconds. */
+  jobMs: number;
+  /** Address space of each process of LibreOffice in bytes. */
+  maxMemoryBytes: number;
+  /** Size of the PDF. */
+  maxPdfBytes: number;
+};
+
+/**
+ * A paper of ten pages takes 2 s of the processor, a book of 500 pages 20 s, on an old machine several times that.
+ * LibreOffice reserves more than a gigabyte of addresses at its start.
+ */
+export const officeLimits: Omit<OfficeLimits, 'maxPdfBytes'> = {
+  ...limitTime(180_000),
+  maxMemoryBytes: 4 * 1024 * 1024 * 1024,
+};
+
+/** Makes PDFs of office documents with LibreOffice, one at a time. */
+export type OfficeConverter = {
+  /**
+   * Makes a PDF of the document at `input`, whose media type is one of domain/file-type.ts. Rejects with the reason of
+   * `signal` if it is aborted.
+   */
+  convert(
+    input: string,
+    document: { mediaType: string; extension: string },
+    signal: AbortSignal,
+  ): Promise<{ bytes: Buffer } | NoPdf>;
+};
+
+/**
+ * The shell limits address space, processor time and the size of files, which the program cannot undo. It replaces
+ * itself by the program.
+ */
+const limitedStart =
+  'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 3; exec "$@"';
+/** Unit of `ulimit -f` in POSIX shells. */
+const fileBlock = 512;
+const keptErrorText = 500;
+
+/**
+ * Creates the converter. `scratch` is a folder for the files of a conversion; everything in it may be deleted while no
+ * server runs.
+ */
+export function createOfficeConverter({
+  scratch,
+  log,
+  limits,
+  find = findLibreOffice,
+}: {
+  scratch: string;
+  log: Logger;
+  limits: OfficeLimits;
+  /** Returns the folder with the program of LibreOffice; null if it is not installed. */
+  find?: () => string | null;
+}): OfficeConverter {
+  return {
+    async convert(input, { mediaType, extension }, signal) {
+      signal.throwIfAborted();
+      const program = find();
+      if (program === null || !isInstalledFor(program, mediaType)) return { state: 'not-installed' };
+      const folder = path.join(scratch, randomUUID());
+      try {
+        // Every document gets its own profile, so that none can leave settings or macros to the next.
+        await writeProfile(path.join(folder, 'profile'));
+        await mkdir(path.join(folder, 'out'));
+        const document = path.join(folder, `document${extension}`);
+        // A copy, because LibreOffice locks the documents that it opens.
+        await writeFile(document, await readFile(input), { mode: 0o400 });
+        const ended = await run({ program, folder, document, limits, signal });
+        const output = path.join(folder, 'out', 'document.pdf');
+        const size = await stat(output).then(
+          (found) => found.size,
+          () => 0,
+        );
+        if (ended.state === 'ended' && size > 0) return { bytes: await readFile(output) };
+        log.warn({ outcome: ended, mediaType }, 'no PDF was made of an office document');
+        return { state: ended.state === 'ended' ? 'damaged' : ended.state };
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+type Ended = { state: 'ended' | NoPdf['state']; reason: string };
+
+/** Runs LibreOffice on a document. Kills all its processes after the timeout, and if `signal` is aborted. */
+async function run({
+  program,
+  folder,
+  document,
+  limits,
+  signal,
+}: {
+  program: string;
+  folder: string;
+  document: string;
+  limits: OfficeLimits;
+  signal: AbortSignal;
+}): Promise<Ended> {
+  const command = [
+    ...(await withoutNetwork()),
+    path.join(program, 'soffice'),
+    `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
+    '--headless',
+    '--norestore',
+    '--nolockcheck',
+    '--nodefault',
+    '--nologo',
+    '--convert-to',
+    'pdf',
+    '--outdir',
+    path.join(folder, 'out'),
+    document,
+  ];
+  const bounds = [
+    Math.round(limits.maxMemoryBytes / 1024),
+    Math.ceil(limits.cpuMs / 1000),
+    Math.ceil(limits.maxPdfBytes / fileBlock),
+  ].map(String);
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', limitedStart, 'sh', ...bounds, ...command], {
+      cwd: folder,
+      env: environment(folder),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // LibreOffice starts further processes; together they are one group, which is killed as a whole.
+      detached: true,
+    });
+    lowerPriority(child.pid);
+    let errors = '';
+    let early: Ended | null = null;
+    const kill = () => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // The group has ended already.
+      }
+    };
+    const timer = setTimeout(() => {
+      early = { state: 'too-slow', reason: `not made within ${limits.jobMs} ms` };
+      kill();
+    }, limits.jobMs);
+    signal.addEventListener('abort', kill, { once: true });
+    if (signal.aborted) kill();
+    child.stderr.on('data', (bytes: Buffer) => {
+      errors = (errors + bytes.toString()).slice(0, keptErrorText);
+    });
+    child.on('error', (error) => {
+      early ??= { state: 'unavailable', reason: error.message };
+    });
+    // A process of the group may be left if the first one crashed. It would keep the pipe open.
+    child.on('exit', kill);
+    child.on('close', (code, killedBy) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve(early ?? explainEnd(code, killedBy, errors.trim()));
+    });
+  });
+}
+
+/** Signals at the limits of processor time and of the size of files. LibreOffice reports them itself and ends with an error. */
+const { SIGXCPU, SIGXFSZ } = constants.signals;
+
+function explainEnd(code: number | null, killedBy: NodeJS.Signals | null, errors: string): Ended {
+  const reason = `LibreOffice ended with ${killedBy ?? `code ${code}`}: ${errors}`;
+  const reported = Number(/Fatal exception: Signal (\d+)/u.exec(errors)?.[1] ?? 0);
+  const signal = killedBy === null ? reported : constants.signals[killedBy];
+  // 126 and 127: the shell could not start the program.
+  if (code === 126 || code === 127) return { state: 'unavailable', reason };
+  if (signal === SIGXCPU) return { state: 'too-slow', reason };
+  // The kernel kills processes when memory runs out.
+  if (signal === SIGXFSZ || killedBy === 'SIGKILL' || /bad_alloc/u.test(errors)) return { state: 'too-large', reason };
+  return { state: 'ended', reason };
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has ended already.
+  }
+}
+
+/** Returns the environment of LibreOffice, which writes only to the folder of its conversion. */
+function environment(folder: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    HOME: folder,
+    TMPDIR: folder,
+    LC_ALL: 'C.UTF-8',
+    // Without a display.
+    SAL_USE_VCLPLUGIN: 'svp',
+  };
+}
