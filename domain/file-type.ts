@@ -57,16 +57,18 @@ function isOle(extensions: readonly string[]): Judged['is'] {
 }
 
 /**
- * Judges a package of Office Open XML (ECMA-376) by its main part, which is usually among its first entries; a package
- * that begins with pictures by its name as well.
+ * Judges a package of Office Open XML (ECMA-376) by its main part, which is usually among its first entries. A package
+ * that begins with other parts, such as pictures or what Google Docs writes first, is judged by its name as well.
  */
 function isOpenXml(mainPart: string, extensions: readonly string[]): Judged['is'] {
   const isZip = begins('PK\x03\x04');
-  const main = new RegExp(`PK\\x03\\x04[^]{26}${mainPart}\\w*\\.`);
+  const entry = (name: string) => new RegExp(`PK\\x03\\x04[^]{26}${name}`);
+  const main = entry(`${mainPart}\\w*\\.`);
+  const anyPart = entry(`(?:\\[Content_Types\\]\\.xml|${mainPart.split('/')[0]}/)`);
   return (head, name) => {
     if (!isZip(head)) return false;
     const text = latin1(head, judgedBytes);
-    return main.test(text) || (text.includes('[Content_Types].xml') && extensions.includes(fileExtension(name)));
+    return main.test(text) || (extensions.includes(fileExtension(name)) && anyPart.test(text));
   };
 }
 

@@ -7,9 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileExtension, isOfficeDocument, typeByBytes } from '#domain/file-type.ts';
+import { fileExtension, isOfficeDocument, judgedBytes, typeByBytes } from '#domain/file-type.ts';
 import { createRandom } from '#bench/documents/random.ts';
 import { openPdf } from '#server/library/pictures/pdf-document.ts';
+import { makeZip } from '#test/support/make-zip.ts';
 import { makeDocx, makeOdp, makeOdt, makeRtf, makeXlsx, whyNoOffice } from '#test/support/office-documents.ts';
 import { isRunning } from '#test/support/running-programs.ts';
 import { casesOf } from '#test/support/sweeps.ts';
@@ -140,7 +141,7 @@ test('without LibreOffice a document is not made, and says so', async () => {
 
 test('a program that uses too much processor time is ended, with all programs that it has started', async () => {
   const program = path.join(folder, 'program');
-  await mkdir(program);
+  await mkdir(program, { recursive: true });
   await writeFile(path.join(program, 'libswlo.so'), '');
   const ids = path.join(folder, 'ids');
   const soffice = `#!/bin/sh\nsleep 600 &\necho $! > ${ids}\nwhile :; do :; done\n`;
@@ -162,6 +163,13 @@ test('the type of an office document is judged by its bytes, and the old formats
   expect(judge('a.ppt', ole)).toBe('application/vnd.ms-powerpoint');
   expect(judge('setup.msi', ole)).toBeNull();
   expect(judge('a.docx', Buffer.from('PK\x03\x04, and no document'))).toBeNull();
+  // As Google Docs exports it: the main part comes after large ones.
+  const parts = ['word/numbering.xml', 'word/fonts/a.ttf', 'word/document.xml'];
+  const late = makeZip(parts.map((name) => ({ name, bytes: Buffer.alloc(20_000, 'x') })));
+  const head = late.subarray(0, judgedBytes);
+  expect(judge('a.docx', head)).toMatch(/wordprocessingml\.document$/);
+  expect(judge('a.zip', head)).toBeNull();
+  expect(judge('a.pptx', head)).toBeNull();
   expect(isOfficeDocument('application/msword')).toBe(true);
   expect(isOfficeDocument('application/pdf')).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { api } from '#contract/addresses.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -70,7 +71,10 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
       {converted !== null && form.file?.fileId === converted.fileId && (
         <Notice tone="success">
           The PDF was made of {converted.from}, which only administrators can see. Check its pages before you publish
-          it.
+          it.{' '}
+          <a href={api.fileView(site.ids, converted.fileId)} target="_blank" rel="noreferrer" className="underline">
+            Open the PDF in a new tab
+          </a>
         </Notice>
       )}
       {photographs.length > 0 && (
