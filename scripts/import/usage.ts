@@ -1,8 +1,8 @@
 export const usage = `Usage: npm run import -- FOLDER [options]
 
 Stages every PDF and HTML file of a folder, also those in zip archives: guesses faculty, term, subject, kind and
-year, finds what the library has already, and uploads the rest. Photographs and scans of papers become PDFs first. Run
-it again to resume after an interruption.
+year, finds what the library has already, and uploads the rest. Photographs and scans of papers, and office documents if
+the library can convert them, become PDFs first. Run it again to resume after an interruption.
 
   --stage                 leave all of them staged, for the panel; the default, which also counts what is ready
   --publish-above NUMBER  publish what is sure to at least this degree, from 0.5 to 1; 0.9 is what the panel calls
@@ -17,7 +17,7 @@ it again to resume after an interruption.
 
 The email and password of an administrator come from ADMIN_EMAIL and ADMIN_PASSWORD, or are asked for.
 
-The report lists first what becomes of pictures, then files that were not added but could become a material (Word, slides),
+The report lists first what becomes of pictures, then files that were not added but could become a material,
 then what was left out on purpose: programs, pieces of saved pages, and the like.
 
 Ends with 0 when everything that could be a material was staged or published, or is in the library already. Ends with 1

@@ -54,7 +54,7 @@ export function useIntakeMessages({ intake, isOpen, onClose }: IntakeMessages): 
     messages.push({ key: 'published', summary, tone: 'plain', notice: <Notice action={action}>{summary}</Notice> });
   }
   if (isNothing) {
-    const summary = 'No PDF files, web pages or pictures were found';
+    const summary = 'No PDF files, web pages, office documents or pictures were found';
     messages.push({ key: 'nothing', summary, tone: 'plain', notice: <Notice action={action}>{summary}.</Notice> });
   }
   return messages;

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { withoutNetwork } from '#server/machinery/processes/without-network.ts';
-import { limitTime } from '#server/machinery/processes/worker-process.ts';
 import { findLibreOffice, isInstalledFor } from './find-libreoffice.ts';
 import { writeProfile } from './office-profile.ts';
 
@@ -25,12 +24,13 @@ export type OfficeLimits = {
 };
 
 /**
- * A paper of ten pages takes 2 s of the processor, a book of 500 pages 20 s, on an old machine several times that.
- * LibreOffice reserves more than a gigabyte of addresses at its start.
+ * Real documents take 2 to 5 s of the processor, on an old machine several times that. A LibreOffice that waits for
+ * something else must not delay other documents for long. Of its addresses, some 700 MB are code and data of the program.
  */
 export const officeLimits: Omit<OfficeLimits, 'maxPdfBytes'> = {
-  ...limitTime(180_000),
-  maxMemoryBytes: 4 * 1024 * 1024 * 1024,
+  cpuMs: 180_000,
+  jobMs: 15 * 60_000,
+  maxMemoryBytes: 2 * 1024 * 1024 * 1024,
 };
 
 /** Makes PDFs of office documents with LibreOffice, one at a time. */
@@ -84,7 +84,7 @@ export function createOfficeConverter({
         await mkdir(path.join(folder, 'out'));
         const document = path.join(folder, `document${extension}`);
         // A copy, because LibreOffice locks the documents that it opens.
-        await writeFile(document, await readFile(input), { mode: 0o400 });
+        await copyFile(input, document);
         const ended = await run({ program, folder, document, limits, signal });
         const output = path.join(folder, 'out', 'document.pdf');
         const size = await stat(output).then(

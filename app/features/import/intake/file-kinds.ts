@@ -68,7 +68,7 @@ export function reasonOf(kind: LeftOutKind): string {
     case 'recording':
       return 'It is a recording.';
     case 'other':
-      return 'Only PDF and HTML files are accepted.';
+      return 'This kind of file is not accepted.';
     case 'empty':
       return 'It is empty.';
     case 'leftover':
