@@ -33,7 +33,6 @@ afterAll(async () => {
 async function openPanel(viewport = { width: 390, height: 844 }) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(30000);
   const trouble = watchForTrouble(page);
   await signIn(page, server.url);
   return { page, trouble };
@@ -65,6 +64,17 @@ describe.skipIf(whyNoOffice())('office documents', () => {
     expect(trouble()).toEqual([]);
   });
 
+  test('a document whose conversion was left for another page is converted on return', async () => {
+    const { page, trouble } = await openPanel({ width: 1440, height: 900 });
+    await page.getByLabel('File (PDF)').setInputFiles(docx('left.docx', makeDocx(['One'])));
+    await page.getByText('Making a PDF of the document…').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await page.getByRole('heading', { level: 1, name: 'About' }).waitFor();
+    await page.goBack();
+    await page.getByText('The PDF was made of left.docx').waitFor();
+    expect(trouble()).toEqual([]);
+  });
+
   test('a document that cannot be opened says so, and another file can be chosen', async () => {
     const { page, trouble } = await openPanel();
     const field = page.getByLabel('File (PDF)');
@@ -74,6 +84,13 @@ describe.skipIf(whyNoOffice())('office documents', () => {
     await field.setInputFiles({ name: 'whole.pdf', mimeType: 'application/pdf', buffer: makePdf([['One']]) });
     await page.getByText('whole.pdf').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    // The refused document does not stay behind as an unused file.
+    await expect
+      .poll(async () => {
+        const files = await page.request.get(`${server.url}/v1/materials/unused-files`);
+        return ((await files.json()) as { files: { name: string }[] }).files.map(({ name }) => name);
+      })
+      .not.toContain('cut.docx');
     expect(trouble()).toEqual([]);
   });
 

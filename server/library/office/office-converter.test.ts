@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -125,29 +126,40 @@ describe.skipIf(whyNoOffice())('office documents', () => {
     const limits = { ...usual, maxPdfBytes: 50_000 };
     expect(await convert('a.docx', makeDocx(lines), { limits })).toEqual({ state: 'too-large' });
   });
-
-  test('an abort ends the work at once, and leaves nothing', async () => {
-    const aborting = new AbortController();
-    const made = convert('a.docx', makeDocx([question]), { signal: aborting.signal });
-    setTimeout(() => aborting.abort(new Error('the server stops')), 200);
-    await expect(made).rejects.toThrow('the server stops');
-    expect(await readdir(path.join(folder, 'scratch'))).toEqual([]);
-  });
 });
 
 test('without LibreOffice a document is not made, and says so', async () => {
   expect(await convert('a.docx', makeDocx(['One']), { find: () => null })).toEqual({ state: 'not-installed' });
 });
 
-test('a program that uses too much processor time is ended, with all programs that it has started', async () => {
+/** Writes a program in the place of LibreOffice, with this shell script, and returns its folder. */
+async function installProgram(script: string): Promise<string> {
   const program = path.join(folder, 'program');
   await mkdir(program, { recursive: true });
   await writeFile(path.join(program, 'libswlo.so'), '');
+  await writeFile(path.join(program, 'soffice'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return program;
+}
+
+test('a program that uses too much processor time is ended, with all programs that it has started', async () => {
   const ids = path.join(folder, 'ids');
-  const soffice = `#!/bin/sh\nsleep 600 &\necho $! > ${ids}\nwhile :; do :; done\n`;
-  await writeFile(path.join(program, 'soffice'), soffice, { mode: 0o755 });
+  const program = await installProgram(`sleep 600 &\necho $! > ${ids}\nwhile :; do :; done`);
   const limits = { ...usual, cpuMs: 1000 };
   expect(await convert('a.docx', makeDocx(['One']), { limits, find: () => program })).toEqual({ state: 'too-slow' });
+  const id = Number(await readFile(ids, 'utf8'));
+  await expect.poll(() => isRunning(id)).toBe(false);
+});
+
+test('an abort ends the running program, and leaves nothing', async () => {
+  const ids = path.join(folder, 'running');
+  const program = await installProgram(`echo $$ > ${ids}.new\nmv ${ids}.new ${ids}\nexec sleep 600`);
+  const aborting = new AbortController();
+  const made = convert('a.docx', makeDocx(['One']), { signal: aborting.signal, find: () => program });
+  const refused = expect(made).rejects.toThrow('the server stops');
+  await expect.poll(() => existsSync(ids)).toBe(true);
+  aborting.abort(new Error('the server stops'));
+  await refused;
+  expect(await readdir(path.join(folder, 'scratch'))).toEqual([]);
   const id = Number(await readFile(ids, 'utf8'));
   await expect.poll(() => isRunning(id)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { fileExtension, isOfficeDocument, typeByName } from '#domain/file-type.ts';
-import type { MakingProgress } from '#app/features/upload/photographs/make-pdf.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { discardFiles, type MakingProgress } from '#app/features/upload/photographs/make-pdf.ts';
 import { useMaking } from '#app/features/upload/photographs/use-making.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -12,6 +13,27 @@ export function isToConvert(chosen: ChosenFile | null): boolean {
   return chosen !== null && !chosen.isStored && isOfficeDocument(typeByName(chosen.file.name)?.mediaType ?? '');
 }
 
+/**
+ * Deletes the library's copy of a document that was replaced or removed in the form, unless it became the PDF. A
+ * document that is only left for another page stays, because the form still has it.
+ */
+export function useDiscardReplaced(chosen: ChosenFile | null, madeFrom: string | null): void {
+  const { site, client } = useAdminSession();
+  const last = useRef(chosen);
+  const compare = useEffectEvent(() => {
+    const before = last.current;
+    last.current = chosen;
+    if (!before || before.fileId === chosen?.fileId || before.fileId === madeFrom || !isToConvert(before)) return;
+    void discardFiles({ client, site }, [before.fileId]);
+  });
+  useEffect(
+    function discardReplaced() {
+      compare();
+    },
+    [chosen],
+  );
+}
+
 type DocumentConversionProps = {
   /** The document. For another one, use another key. */
   document: ChosenFile;
@@ -21,21 +43,13 @@ type DocumentConversionProps = {
 
 /** Sends an office document, and lets the library make a PDF of it at once; shows the progress and failures. */
 export function DocumentConversion({ document: { file, fileId }, disabled, onMade }: DocumentConversionProps) {
-  const isMade = useRef(false);
-  const { progress, failure, make, cancel, discard } = useMaking((made) => {
-    isMade.current = true;
-    onMade(made);
-  });
+  const { progress, failure, make, cancel } = useMaking(onMade);
   const source = { fileId, file, takenAt: null, turn: 0 as const, keepsWhole: true };
   const stem = file.name.slice(0, file.name.length - fileExtension(file.name).length);
   const convert = () => void make([source], `${stem}.pdf`);
   const begin = useEffectEvent(convert);
-  const drop = useEffectEvent(() => {
-    if (!isMade.current) discard([source]);
-  });
   useEffect(function convertAtOnce() {
     begin();
-    return () => drop();
   }, []);
 
   if (progress) return <ProgressBar label="Progress of the PDF" {...describe(progress)} onCancel={cancel} />;

@@ -3,11 +3,11 @@ import { api } from '#contract/addresses.ts';
 import { requiresAttribute } from '#domain/material-rules.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { DocumentConversion, isToConvert } from './document-conversion.tsx';
+import { DocumentConversion, isToConvert, useDiscardReplaced } from './document-conversion.tsx';
 import { acceptedDocuments, acceptedFiles } from '#app/features/upload/transfer/check-file.ts';
 import { FileField } from './file-field.tsx';
 import { wordsOf, type MaterialFieldProps } from './material-fields.ts';
-import { titleOfFile, type MaterialForm } from './material-form.ts';
+import { titleOfFile, type ChosenFile, type MaterialForm } from './material-form.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
 import {
   acceptedPhotographs,
@@ -21,7 +21,8 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
   const { site } = useAdminSession();
   const { label, hint } = wordsOf(form, 'fileId');
   const [isMaking, setMaking] = useState(false);
-  const [converted, setConverted] = useState<{ fileId: string; from: string } | null>(null);
+  const [converted, setConverted] = useState<{ fileId: string; source: ChosenFile } | null>(null);
+  useDiscardReplaced(form.file, converted?.source.fileId ?? null);
   const isFixed = disabled || isMaking;
   const { photographs } = form;
 
@@ -63,15 +64,15 @@ export function DocumentField({ form, change, faults, disabled = false }: Materi
           document={form.file}
           disabled={disabled}
           onMade={(made) => {
-            setConverted({ fileId: made.fileId, from: form.file?.file.name ?? '' });
+            if (form.file) setConverted({ fileId: made.fileId, source: form.file });
             change({ type: 'made', ...made });
           }}
         />
       )}
       {converted !== null && form.file?.fileId === converted.fileId && (
         <Notice tone="success">
-          The PDF was made of {converted.from}, which only administrators can see. Check its pages before you publish
-          it.{' '}
+          The PDF was made of {converted.source.file.name}, which only administrators can see. Check its pages before
+          you publish it.{' '}
           <a href={api.fileView(site.ids, converted.fileId)} target="_blank" rel="noreferrer" className="underline">
             Open the PDF in a new tab
           </a>
