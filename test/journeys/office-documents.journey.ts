@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findAxeViolations } from '#test/support/axe.ts';
+import { chooseFolder } from '#test/support/choose-folder.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { makeDocx, makeOdp, whyNoOffice } from '#test/support/office-documents.ts';
 import { fillUpload, signIn } from '#test/support/panel.ts';
@@ -110,7 +111,7 @@ describe.skipIf(whyNoOffice())('office documents', () => {
       }
       const { page, trouble } = await openPanel({ width: 1440, height: 900 });
       await page.getByRole('tab', { name: 'Import Many' }).click();
-      await page.getByLabel('Choose a folder').setInputFiles(path.join(root, 'OS'));
+      await chooseFolder(page.getByLabel('Choose a folder'), path.join(root, 'OS'));
       await page.getByRole('button', { name: '1 file was not added' }).click();
       await page.getByText('Its PDF is here too.').waitFor();
       await expect
