@@ -4,6 +4,7 @@ import { makeHtmlPaper } from '#test/support/documents.ts';
 import { signIn } from '#test/support/panel.ts';
 import { desktop, keepReaderShelf, notes, painted, papers, phone, place } from '#test/support/reader-shelf.ts';
 import { untilDrawn } from '#test/support/until-drawn.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const shelf = keepReaderShelf(async (librarian) => {
   await librarian.upload('paper.html', makeHtmlPaper('A paper'), 'paper-file');
@@ -53,7 +54,7 @@ const kinds: { kind: string; open: (page: Page) => Promise<Locator> }[] = [
   },
 ];
 
-test.each(kinds)(
+test.each(casesOf('journeys', kinds, ({ kind }) => kind === 'a dialog of the panel'))(
   '$kind stays open when a press only begins or only ends outside, and closes at a click outside',
   async ({ open }) => {
     const page = await shelf.newPage(desktop);

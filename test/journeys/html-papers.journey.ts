@@ -200,7 +200,7 @@ test('on a phone the tools of a paper are in one row at the bottom, as in the re
   await page.getByRole('dialog').getByRole('heading', { name: 'Page of a website' }).waitFor({ state: 'detached' });
 });
 
-test('a paper that is no page of a website has no other view', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a paper that is no page of a website has no other view', async () => {
   const page = await shelf.newPage(desktop);
   await page.goto(`${shelf.url()}${papers}?open=word`);
   const dialog = page.getByRole('dialog', { name: 'Word paper' });

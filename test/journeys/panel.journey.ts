@@ -395,24 +395,27 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('the state of the library is shown in words and charts, and the form behind it keeps its values', async () => {
-  const page = await openPanel();
-  await page.getByLabel('Title').fill('Not sent yet');
-  const toggle = page.getByRole('button', { name: 'Library status' });
-  await toggle.click();
-  await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
-  await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
-  await page.getByRole('region', { name: 'Server' }).getByText(version, { exact: true }).waitFor();
-  await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages with text').waitFor();
-  await page.getByText('There is no backup yet. Ask the server’s administrator to set one up.').waitFor();
-  expect(await page.getByLabel('Title').isVisible()).toBe(false);
-  expect(await findAxeViolations(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await toggle.click();
-  expect(await page.getByLabel('Title').inputValue()).toBe('Not sent yet');
-  await page.context().close();
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'the state of the library is shown in words and charts, and the form behind it keeps its values',
+  async () => {
+    const page = await openPanel();
+    await page.getByLabel('Title').fill('Not sent yet');
+    const toggle = page.getByRole('button', { name: 'Library status' });
+    await toggle.click();
+    await page.getByRole('region', { name: 'Library', exact: true }).getByText('Question Papers').waitFor();
+    await page.getByText(/^\d+ [GM]B of \d+ [GM]B$/).waitFor();
+    await page.getByRole('region', { name: 'Server' }).getByText(version, { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Full-text search' }).getByText('Pages with text').waitFor();
+    await page.getByText('There is no backup yet. Ask the server’s administrator to set one up.').waitFor();
+    expect(await page.getByLabel('Title').isVisible()).toBe(false);
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await toggle.click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Not sent yet');
+    await page.context().close();
+  },
+);
 
 async function logInAgain(page: Page): Promise<void> {
   const { email, password } = administrator;

@@ -85,7 +85,7 @@ test.skipIf(isOnlyInSweep('journeys'))(
   },
 );
 
-test('a browser without storage can read papers nevertheless', async () => {
+test.skipIf(isOnlyInSweep('journeys'))('a browser without storage can read papers nevertheless', async () => {
   const context = await shelf.browser().newContext(phone);
   await context.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

@@ -87,26 +87,29 @@ test('trimmed margins make letters larger by one tap, and stay trimmed on this d
   await expect.poll(() => widths(page)).toEqual(before);
 });
 
-test('on a trimmed page, links, marks and highlights are on their words', async () => {
-  const page = await shelf.newPage(phone);
-  const reader = await shelf.open(page, address('margins'));
-  await trim(page).click();
-  await expect.poll(async () => (await widths(page)).whole).toBeGreaterThan(500);
-  const words = 'See the next page';
-  await page.locator('.reader-link').waitFor();
-  expect(await distanceFromWords(page, '.reader-link', words)).toBeLessThan(8);
-  await highlight(page, words);
-  expect(await distanceFromWords(page, 'mark', words)).toBeLessThan(2);
-  await reader.getByRole('button', { name: 'Find in document' }).click();
-  await page.getByRole('textbox', { name: 'Find in document' }).fill('See the');
-  await page.locator('.reader-hit[data-current]').waitFor();
-  expect(await distanceFromWords(page, '.reader-hit[data-current]', words)).toBeLessThan(2);
-  await page.keyboard.press('Escape');
-  // In highlight mode, links let selections through.
-  await page.getByRole('button', { name: 'Highlight mode' }).click();
-  await page.locator('.reader-link').click();
-  await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('2');
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'on a trimmed page, links, marks and highlights are on their words',
+  async () => {
+    const page = await shelf.newPage(phone);
+    const reader = await shelf.open(page, address('margins'));
+    await trim(page).click();
+    await expect.poll(async () => (await widths(page)).whole).toBeGreaterThan(500);
+    const words = 'See the next page';
+    await page.locator('.reader-link').waitFor();
+    expect(await distanceFromWords(page, '.reader-link', words)).toBeLessThan(8);
+    await highlight(page, words);
+    expect(await distanceFromWords(page, 'mark', words)).toBeLessThan(2);
+    await reader.getByRole('button', { name: 'Find in document' }).click();
+    await page.getByRole('textbox', { name: 'Find in document' }).fill('See the');
+    await page.locator('.reader-hit[data-current]').waitFor();
+    expect(await distanceFromWords(page, '.reader-hit[data-current]', words)).toBeLessThan(2);
+    await page.keyboard.press('Escape');
+    // In highlight mode, links let selections through.
+    await page.getByRole('button', { name: 'Highlight mode' }).click();
+    await page.locator('.reader-link').click();
+    await expect.poll(() => page.getByLabel('Go to page').inputValue()).toBe('2');
+  },
+);
 
 test.skipIf(isOnlyInSweep('journeys'))(
   'a phone is offered trimmed margins once, and only where they make letters larger',

@@ -4,6 +4,7 @@ import { shareBrowser, type SharedBrowser } from '#test/support/shared-browser.t
 import { pages } from '#contract/addresses.ts';
 import { openPage } from '#test/support/open-page.ts';
 import { openTestServer, type TestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 /** Promises of docs/product.md for every page, Home, toasts and broken pages: words, order and timings. */
 
@@ -261,40 +262,43 @@ test('a toast is at the top right for five seconds, is paused by the pointer, by
   await toast.waitFor({ state: 'detached' });
 });
 
-test('a toast is paused even before its entrance has ended, by the pointer and by leaving the window', async () => {
-  const toastOf = (page: Page) => page.locator('.Toastify__toast');
-  const point = (page: Page) => toastOf(page).hover({ force: true });
-  const pointAway = (page: Page) => page.mouse.move(100, 700);
-  const leave = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('blur')));
-  const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
-  for (const { hold, alsoHold, letGo, alsoLetGo } of [
-    { hold: point, alsoHold: leave, letGo: comeBack, alsoLetGo: pointAway },
-    { hold: leave, alsoHold: point, letGo: pointAway, alsoLetGo: comeBack },
-  ]) {
-    const page = await open('/discussions/normal-forms', desktop);
-    const bar = toastOf(page).locator('.Toastify__progress-bar--animated');
-    const time = () => bar.evaluate((each) => getComputedStyle(each).animationPlayState);
-    // An entrance that lasts until the test ends it, at the toast's final position.
-    const slow = 'animation-duration: 600s !important; animation-delay: -550s !important';
-    await page.addStyleTag({ content: `.Toastify--animate { ${slow} }` });
-    await page.getByRole('button', { name: 'Upvote 24' }).click();
-    await toastOf(page).waitFor();
-    await hold(page);
-    await toastOf(page).evaluate(async (each) => {
-      const ended = new Promise((resolve) => each.addEventListener('animationend', resolve, { once: true }));
-      each.getAnimations()[0]!.finish();
-      await ended;
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    });
-    expect(await time()).toBe('paused');
-    // One reason less does not release it while the other still holds.
-    await alsoHold(page);
-    await letGo(page);
-    expect(await time()).toBe('paused');
-    await alsoLetGo(page);
-    await expect.poll(time).toBe('running');
-  }
-});
+test.skipIf(isOnlyInSweep('journeys'))(
+  'a toast is paused even before its entrance has ended, by the pointer and by leaving the window',
+  async () => {
+    const toastOf = (page: Page) => page.locator('.Toastify__toast');
+    const point = (page: Page) => toastOf(page).hover({ force: true });
+    const pointAway = (page: Page) => page.mouse.move(100, 700);
+    const leave = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('blur')));
+    const comeBack = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+    for (const { hold, alsoHold, letGo, alsoLetGo } of [
+      { hold: point, alsoHold: leave, letGo: comeBack, alsoLetGo: pointAway },
+      { hold: leave, alsoHold: point, letGo: pointAway, alsoLetGo: comeBack },
+    ]) {
+      const page = await open('/discussions/normal-forms', desktop);
+      const bar = toastOf(page).locator('.Toastify__progress-bar--animated');
+      const time = () => bar.evaluate((each) => getComputedStyle(each).animationPlayState);
+      // An entrance that lasts until the test ends it, at the toast's final position.
+      const slow = 'animation-duration: 600s !important; animation-delay: -550s !important';
+      await page.addStyleTag({ content: `.Toastify--animate { ${slow} }` });
+      await page.getByRole('button', { name: 'Upvote 24' }).click();
+      await toastOf(page).waitFor();
+      await hold(page);
+      await toastOf(page).evaluate(async (each) => {
+        const ended = new Promise((resolve) => each.addEventListener('animationend', resolve, { once: true }));
+        each.getAnimations()[0]!.finish();
+        await ended;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
+      expect(await time()).toBe('paused');
+      // One reason less does not release it while the other still holds.
+      await alsoHold(page);
+      await letGo(page);
+      expect(await time()).toBe('paused');
+      await alsoLetGo(page);
+      await expect.poll(time).toBe('running');
+    }
+  },
+);
 
 test('the words of a toast can be selected with the mouse, and a tap closes it', async () => {
   const page = await open('/discussions/normal-forms', { ...desktop, hasTouch: true });

@@ -8,7 +8,7 @@
 export const sweeps = {
   screens: {
     all: 'axe in both themes on a phone and a desktop, four widths and text sizes, for every screen and what the reader opens',
-    part: 'every third screen of the addresses, and of the reader and the preview, alternating axe in dark and large text on a narrow phone; every twentieth in all ways',
+    part: 'every fourth screen of the addresses, and of the reader and the preview, alternating axe in dark and large text on a narrow phone; every twentieth in all ways',
   },
   keys: {
     all: 'every address by Tab on a desktop and by Shift+Tab on a phone',
@@ -16,7 +16,7 @@ export const sweeps = {
   },
   addresses: {
     all: 'every address with scripts, without, and with axe',
-    part: 'every second address or third, with axe every third',
+    part: 'every second address or fourth, with axe every fourth',
   },
   sizes: {
     all: 'the reader, search hits in it and the way of a file, each at the size of a phone and of a desktop',
@@ -63,8 +63,8 @@ export const sweeps = {
     part: 'a part of it',
   },
   starts: {
-    all: 'a first start, which builds the pages, one without sharp, and the storing of compiled code',
-    part: 'none',
+    all: 'a first start, which builds the pages, one without sharp, the storing of compiled code, and data folders of two modes',
+    part: 'a data folder of one mode',
   },
   operation: {
     all: "the commands of the operator's page, from a release to the removal of the library, and repairs that take long",
@@ -80,7 +80,7 @@ export const sweeps = {
   },
   faults: {
     all: 'every 20th to 80th call made to fail, hanging connections, full disks, floods of clients',
-    part: 'every 900th to 1200th, and those that once broke a promise; of the others a few',
+    part: 'every 1200th, and those that once broke a promise; of the others a few',
   },
 } as const satisfies Record<string, { all: string; part: string }>;
 

@@ -16,7 +16,7 @@ export type Tour = {
   differsOnDesktop?: boolean;
 };
 
-const walkedAddresses = casesOf('addresses', publicAddresses, (_, index) => index % 3 === 0);
+const walkedAddresses = casesOf('addresses', publicAddresses, (_, index) => index % 4 === 0);
 
 /** Every screen and state of the product, in parts that take about the same time. */
 export const tours: readonly Tour[] = [

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { callAs, smallPdf, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { startChildServer } from '#test/support/child-server.ts';
 import { administrator } from '#test/support/server.ts';
+import { casesOf } from '#test/support/sweeps.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 
@@ -79,10 +80,12 @@ test('creates all files of a start, an upload, a picture and a backup only for t
   expect(place.output()).not.toContain('every user of this machine can read');
 });
 
-test.each([
+const modes = [
   { name: '750', mode: 0o750, isReported: false },
   { name: '755', mode: 0o755, isReported: true },
-])(
+];
+
+test.each(casesOf('starts', modes, ({ name }) => name === '755'))(
   'creates new files for the group that a data folder of mode $name admits, and reports access of others',
   async (given) => {
     await using place = await openPlace(given.mode);

@@ -12,7 +12,7 @@ import { casesOf, extentOf } from '#test/support/sweeps.ts';
 const seed = Number(process.env['FAULTS_SEED'] ?? 12);
 /** Calls and kinds of failure that are sampled: one in this many. */
 const oneIn = {
-  library: extentOf('faults', { all: 20, part: 900 }),
+  library: extentOf('faults', { all: 20, part: 1200 }),
   backup: extentOf('faults', { all: 60, part: 1200 }),
   workers: extentOf('faults', { all: 80, part: 1200 }),
 };

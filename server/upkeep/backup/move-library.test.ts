@@ -14,6 +14,7 @@ import { BackupIsRunning } from './make-backup.ts';
 import { moveLibrary, reopenLibrary } from './move-library.ts';
 import { describeMove } from './move-library.suite.ts';
 import type { Place } from './place.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1' };
 let folder: string;
@@ -91,7 +92,7 @@ describe('moving a library', () => {
     await reopenLibrary(onDisk('old'));
   });
 
-  test.skipIf(whyNoPostgres())(
+  test.skipIf(whyNoPostgres() || isOnlyInSweep('engines'))(
     'reports that the library stays closed if its database is unavailable at the end, and how to reopen it',
     async () => {
       await using database = await (await openPostgresServer()).make();

@@ -12,56 +12,63 @@ import { openPostgresServer, runOn, toUrl, type TestDatabase } from '#test/suppo
 import { administrator, openTestServer } from '#test/support/server.ts';
 import { openUnreliableLine } from '#test/support/unreliable-line.ts';
 import { runAdmin } from '#scripts/admin/run-admin.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const missing = whyNoPostgres();
 const everywhere = { kind: [], facultyId: [], semesterId: [], subject: [], year: [], yearBs: [], asTyped: false };
 const place = { subject: 'C Programming', facultyId: 'csit', semesterId: '1', year: 2024 };
 
 describe.skipIf(missing)('a whole server with its records in PostgreSQL', () => {
-  test('uploads, publishes, lists, searches, edits, hides and withdraws materials, even after a restart', async () => {
-    const postgres = await openPostgresServer();
-    await using database = await postgres.make({ isEmpty: true });
-    await using folder = await makeFolder();
-    const options = { database, dataDir: folder.path, readsTexts: true };
-    const bytes = makePdf([['Explain pointers to functions'], ['Quicksort']]);
-    const papers = api.documents(ids, 'papers');
-    {
+  test.skipIf(isOnlyInSweep('engines'))(
+    'uploads, publishes, lists, searches, edits, hides and withdraws materials, even after a restart',
+    async () => {
+      const postgres = await openPostgresServer();
+      await using database = await postgres.make({ isEmpty: true });
+      await using folder = await makeFolder();
+      const options = { database, dataDir: folder.path, readsTexts: true };
+      const bytes = makePdf([['Explain pointers to functions'], ['Quicksort']]);
+      const papers = api.documents(ids, 'papers');
+      {
+        await using server = await openTestServer(options);
+        const librarian = await openLibrarian(server.url);
+        await librarian.upload('paper.pdf', bytes, 'paper');
+        await librarian.publish('paper', { ...place, title: 'C++ प्रश्नपत्र २०८०', fileId: 'paper' }, 'one');
+        await librarian.upload('note.pdf', makePdf([['Linked lists']]), 'note');
+        await librarian.publish('note', { ...place, title: 'Lists', fileId: 'note' }, 'two');
+        const edited = await librarian.send('PATCH', api.document(ids, 'papers', 'one'), {
+          data: { title: 'C++ 2081' },
+        });
+        expect(edited.status).toBe(200);
+        expect((await librarian.send('DELETE', api.document(ids, 'notes', 'two'))).status).toBe(204);
+      }
+      // All data derived from the records is rebuilt from the database.
+      await rm(path.join(folder.path, 'search'), { recursive: true });
       await using server = await openTestServer(options);
       const librarian = await openLibrarian(server.url);
-      await librarian.upload('paper.pdf', bytes, 'paper');
-      await librarian.publish('paper', { ...place, title: 'C++ प्रश्नपत्र २०८०', fileId: 'paper' }, 'one');
-      await librarian.upload('note.pdf', makePdf([['Linked lists']]), 'note');
-      await librarian.publish('note', { ...place, title: 'Lists', fileId: 'note' }, 'two');
-      const edited = await librarian.send('PATCH', api.document(ids, 'papers', 'one'), { data: { title: 'C++ 2081' } });
-      expect(edited.status).toBe(200);
-      expect((await librarian.send('DELETE', api.document(ids, 'notes', 'two'))).status).toBe(204);
-    }
-    // All data derived from the records is rebuilt from the database.
-    await rm(path.join(folder.path, 'search'), { recursive: true });
-    await using server = await openTestServer(options);
-    const librarian = await openLibrarian(server.url);
-    const guest = async <Answer>(address: string) => (await (await fetch(`${server.url}${address}`)).json()) as Answer;
-    type Documents = { total: number; documents: { title: string }[] };
-    expect(await guest<Documents>(`${papers}?project=examshelf`)).toMatchObject({
-      total: 1,
-      documents: [{ title: 'C++ 2081' }],
-    });
-    const file = await fetch(`${server.url}${api.fileDownload(ids, 'paper')}`);
-    expect(digest(Buffer.from(await file.arrayBuffer()))).toBe(digest(bytes));
-    expect((await fetch(`${server.url}${api.document(ids, 'notes', 'two')}?project=examshelf`)).status).toBe(404);
-    const search = async (q: string) => {
-      const request = { ...everywhere, q, limit: 10, offset: 0 };
-      const { total } = await guest<{ total: number }>(api.search(request));
-      return total;
-    };
-    await expect.poll(() => search('pointers functions')).toBe(1);
-    expect(await search('linked lists')).toBe(0);
-    await expectTextsIn(database, folder.path);
-    expect((await librarian.send('POST', panelApi.hideMaterial('one'), { reason: 'A wrong scan' })).status).toBe(200);
-    expect(await search('pointers')).toBe(0);
-    expect((await guest<Documents>(`${papers}?project=examshelf`)).total).toBe(0);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  });
+      const guest = async <Answer>(address: string) =>
+        (await (await fetch(`${server.url}${address}`)).json()) as Answer;
+      type Documents = { total: number; documents: { title: string }[] };
+      expect(await guest<Documents>(`${papers}?project=examshelf`)).toMatchObject({
+        total: 1,
+        documents: [{ title: 'C++ 2081' }],
+      });
+      const file = await fetch(`${server.url}${api.fileDownload(ids, 'paper')}`);
+      expect(digest(Buffer.from(await file.arrayBuffer()))).toBe(digest(bytes));
+      expect((await fetch(`${server.url}${api.document(ids, 'notes', 'two')}?project=examshelf`)).status).toBe(404);
+      const search = async (q: string) => {
+        const request = { ...everywhere, q, limit: 10, offset: 0 };
+        const { total } = await guest<{ total: number }>(api.search(request));
+        return total;
+      };
+      await expect.poll(() => search('pointers functions')).toBe(1);
+      expect(await search('linked lists')).toBe(0);
+      await expectTextsIn(database, folder.path);
+      expect((await librarian.send('POST', panelApi.hideMaterial('one'), { reason: 'A wrong scan' })).status).toBe(200);
+      expect(await search('pointers')).toBe(0);
+      expect((await guest<Documents>(`${papers}?project=examshelf`)).total).toBe(0);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    },
+  );
 
   test('reports an unreachable database, loses no acknowledged write, and recovers without a restart', async () => {
     const postgres = await openPostgresServer();

@@ -27,6 +27,7 @@ import {
   describeS3Repair,
 } from './s3-library.suite.ts';
 import { openS3 } from './s3.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 
 const reason = whyNoS3();
 if (reason) process.stdout.write(`skipped: tests of S3, because ${reason}\n`);
@@ -45,11 +46,14 @@ describe.skipIf(reason)('a library with S3', () => {
   describeS3Library(() => server);
   describeFullStore(() => server);
   describeS3Check(() => server);
+  describeRedirection(() => server);
+});
+
+describe.skipIf(reason || isOnlyInSweep('engines'))('repairing, restoring and moving a library with S3', () => {
   describeS3Repair(() => server);
   describeRestoration(() => server);
   describeKilledRestoration(() => server);
   describeRestorationIntoDatabase(() => server);
-  describeRedirection(() => server);
   describeMove(() => server);
 });
 
