@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { splitWords } from '#domain/search/search-text.ts';
 import { convertLegacyNepali, findLegacyNepaliFont } from './legacy-nepali.ts';
 
 test.each([
@@ -105,4 +106,58 @@ test('a text that the PDF has mapped to Devanagari, and an unknown character, st
 test('fonts are recognised by their names in PDFs, but not their Unicode versions', () => {
   const names = ['ABCDEF+Preeti-Bold', 'FONTASY_HIMALI_TT', 'PCSNEPALI', 'Kantipur', 'Preeti Unicode', 'Kalimati'];
   expect(names.map(findLegacyNepaliFont)).toEqual(['preeti', 'himali', 'pcs', 'kantipur', null, null]);
+});
+
+/** Sentences of a paper as a person types them in Preeti, and the same in Unicode. */
+const typedPaper: readonly (readonly [typed: string, unicode: string])[] = [
+  [String.raw`k"0ff{Í !)), pQL0ff{Í $), ;do tLg 306f .`, 'पूर्णाङ्क १००, उत्तीर्णाङ्क ४०, समय तीन घण्टा ।'],
+  [
+    String.raw`sDKo'6/sf] kl/efiff n]vL o;sf d'Vo efux¿ j0f{g ug'{xf];\ .`,
+    'कम्प्युटरको परिभाषा लेखी यसका मुख्य भागहरू वर्णन गर्नुहोस् ।',
+  ],
+  [
+    String.raw`;"rgf k|ljlwn] lzIff / :jf:Yo ;]jfdf NofPsf kl/jt{gx¿ pbfx/0f;lxt atfpg'xf];\ .`,
+    'सूचना प्रविधिले शिक्षा र स्वास्थ्य सेवामा ल्याएका परिवर्तनहरू उदाहरणसहित बताउनुहोस् ।',
+  ],
+  [
+    String.raw`k|f]u|fldª efiffsf k|sf/, ltgsf kmfObf / a]kmfObf t'ngf ug'{xf];\ .`,
+    'प्रोग्रामिङ भाषाका प्रकार, तिनका फाइदा र बेफाइदा तुलना गर्नुहोस् ।',
+  ],
+  [
+    String.raw`lbOPsf] tYofÍaf6 cf};t, dlWosf / ax'ns lgsfNg'xf];\ .`,
+    'दिइएको तथ्याङ्कबाट औसत, मध्यिका र बहुलक निकाल्नुहोस् ।',
+  ],
+  [
+    String.raw`j[Qsf] kl/lw / If]qkmn lgsfNg] ;"q k|dfl0ft ug'{xf];\ .`,
+    'वृत्तको परिधि र क्षेत्रफल निकाल्ने सूत्र प्रमाणित गर्नुहोस् ।',
+  ],
+  [
+    String.raw`phf{ ;+/If0fsf] lgod JofVof u/L 3if{0fsf] k|efj b]vfpg'xf];\ .`,
+    'उर्जा संरक्षणको नियम व्याख्या गरी घर्षणको प्रभाव देखाउनुहोस् ।',
+  ],
+  [String.raw`;+ljwfgn] lbPsf df}lns xs / st{Jox¿ s'g s'g x'g\ <`, 'संविधानले दिएका मौलिक हक र कर्तव्यहरू कुन कुन हुन् ?'],
+  [
+    String.raw`9'Ë] o'ub]lv cfw'lgs o'u;Dd dfgj ;Eotfsf] ljsf;qmd n]Vg'xf];\ .`,
+    'ढुङ्गे युगदेखि आधुनिक युगसम्म मानव सभ्यताको विकासक्रम लेख्नुहोस् ।',
+  ],
+  [
+    String.raw`hg;ª\Vof j[l4n] jftfj/0fdf kfg]{ c;/ / lgoGq0fsf pkfox¿ pNn]v ug'{xf];\ .`,
+    'जनसङ्ख्या वृद्धिले वातावरणमा पार्ने असर र नियन्त्रणका उपायहरू उल्लेख गर्नुहोस् ।',
+  ],
+  [
+    String.raw`/fli6«o emG8f, >ldssf clwsf/ / låtLo ljZjo'4sf sf/0fx¿ .`,
+    'राष्ट्रिय झन्डा, श्रमिकका अधिकार र द्वितीय विश्वयुद्धका कारणहरू ।',
+  ],
+  [
+    String.raw`5f]6s/Ldf l6Kk0fL n]Vg'xf];\ M ck/]l6ª l;:6d, 8f6fa];, g]6js{, ;fOa/ ;'/Iff .`,
+    'छोटकरीमा टिप्पणी लेख्नुहोस् : अपरेटिङ सिस्टम, डाटाबेस, नेटवर्क, साइबर सुरक्षा ।',
+  ],
+];
+
+test('a page typed in Preeti has the same words in the index as the same page in Unicode', () => {
+  const wordsOf = (text: string) => splitWords(text).map(({ exact }) => exact);
+  const typed = typedPaper.map(([each]) => convertLegacyNepali(each, 'preeti')).join('\n');
+  const unicode = typedPaper.map(([, each]) => each).join('\n');
+  expect(wordsOf(typed)).toEqual(wordsOf(unicode));
+  expect(wordsOf(unicode).length).toBeGreaterThan(100);
 });
