@@ -3,6 +3,7 @@ import { examLines } from '#bench/documents/exam-lines.ts';
 import { uploadSmallFile, type ContractCaller } from '#test/support/contract-caller.ts';
 import { allOf } from '#test/support/all-of.ts';
 import { makePdf } from '#test/support/documents.ts';
+import { lineOf, storeRecognised } from '#test/support/recognised-scan.ts';
 import { noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
 
 async function publish(admin: ContractCaller, id: string, content: string): Promise<void> {
@@ -94,4 +95,13 @@ test('a file with the bytes of a published material names it, except for its own
   expect(await same('first')).toEqual([200, []]);
   expect(await same('missing')).toEqual([404, undefined]);
   expect((await visitor.call('GET', '/files/copy/same')).status).toBe(401);
+});
+
+test('a document whose text changed since it was compared is compared again at the next start', async () => {
+  const { services, settle, list } = library;
+  expect(await list()).toEqual([]);
+  await storeRecognised(library, 'next-year', [questions.map((each) => lineOf(each)), [lineOf('The end')]]);
+  await services.similar.catchUp();
+  await settle();
+  expect(await list()).toEqual([[['first', 'next-year'], 1]]);
 });
