@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { findLibreOffice, isInstalledFor, packageFor } from '#server/library/office/find-libreoffice.ts';
 import { makeZip } from './make-zip.ts';
 
@@ -17,6 +18,16 @@ export function whyNoOffice(): string | null {
   const folder = findLibreOffice();
   const missing = mediaTypes.filter((mediaType) => folder === null || !isInstalledFor(folder, mediaType));
   return missing.length > 0 ? `${missing.map(packageFor).join(', ')} is not installed` : null;
+}
+
+/**
+ * Returns the path of the socket that LibreOffice creates for the profile that this word of its command line names. A
+ * LibreOffice that is killed leaves it.
+ */
+export function officeSocket(word: string): string {
+  const profile = word.replace('-env:UserInstallation=', '');
+  const digest = createHash('md5').update(Buffer.from(profile, 'utf16le')).digest();
+  return `/tmp/OSL_PIPE_${process.getuid?.()}_SingleOfficeIPC_${Array.from(digest, (byte) => byte.toString(16)).join('')}`;
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -12,9 +12,18 @@ import { fileExtension, isOfficeDocument, judgedBytes, typeByBytes } from '#doma
 import { createRandom } from '#bench/documents/random.ts';
 import { openPdf } from '#server/library/pictures/pdf-document.ts';
 import { makeZip } from '#test/support/make-zip.ts';
-import { makeDocx, makeOdp, makeOdt, makeRtf, makeXlsx, whyNoOffice } from '#test/support/office-documents.ts';
+import {
+  makeDocx,
+  makeOdp,
+  makeOdt,
+  makeRtf,
+  makeXlsx,
+  officeSocket,
+  whyNoOffice,
+} from '#test/support/office-documents.ts';
 import { isRunning } from '#test/support/running-programs.ts';
 import { casesOf } from '#test/support/sweeps.ts';
+import { findLibreOffice } from './find-libreoffice.ts';
 import { createOfficeConverter, officeLimits, type OfficeLimits } from './office-converter.ts';
 
 const live = new AbortController().signal;
@@ -125,6 +134,20 @@ describe.skipIf(whyNoOffice())('office documents', () => {
     const lines = Array.from({ length: 3000 }, () => String(random()).repeat(3));
     const limits = { ...usual, maxPdfBytes: 50_000 };
     expect(await convert('a.docx', makeDocx(lines), { limits })).toEqual({ state: 'too-large' });
+  });
+
+  test('a LibreOffice that is stopped leaves no socket', async () => {
+    const words = path.join(folder, 'words');
+    const office = path.join(findLibreOffice() ?? '', 'soffice');
+    const program = await installProgram(`echo "$1" > ${words}.new\nmv ${words}.new ${words}\nexec ${office} "$@"`);
+    const aborting = new AbortController();
+    const made = convert('a.docx', makeDocx(['One']), { signal: aborting.signal, find: () => program }).catch(() => 0);
+    await expect.poll(() => existsSync(words), { timeout: 10_000 }).toBe(true);
+    const socket = officeSocket((await readFile(words, 'utf8')).trim());
+    await expect.poll(() => existsSync(socket), { timeout: 10_000 }).toBe(true);
+    aborting.abort(new Error('the server stops'));
+    expect(await made).toBe(0);
+    expect(existsSync(socket)).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -48,10 +48,16 @@ export type OfficeConverter = {
 
 /**
  * The shell limits address space, processor time and the size of files, which the program cannot undo. It replaces
- * itself by the program.
+ * itself by the program. Its input is a pipe to the server, which the operating system closes when the server ends,
+ * even if that was killed: a second shell then removes the sockets and kills the whole group.
  */
-const limitedStart =
-  'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null; ulimit -c 0 2>/dev/null; shift 3; exec "$@"';
+const limitedStart = [
+  'ulimit -v "$1" 2>/dev/null; ulimit -S -t "$2" 2>/dev/null; ulimit -f "$3" 2>/dev/null; ulimit -c 0 2>/dev/null',
+  'exec 3<&0 </dev/null',
+  '{ read -r _ <&3; rm -f "$4" "$5"; kill -KILL 0; } >/dev/null 2>&1 &',
+  'shift 5',
+  'exec "$@" 3<&-',
+].join('\n');
 /** Unit of `ulimit -f` in POSIX shells. */
 const fileBlock = 512;
 const keptErrorText = 500;
@@ -96,9 +102,27 @@ export function createOfficeConverter({
         return { state: ended.state === 'ended' ? 'damaged' : ended.state };
       } finally {
         await rm(folder, { recursive: true, force: true });
+        for (const socket of socketsOf(folder)) await rm(socket, { force: true });
       }
     },
   };
+}
+
+const profileOf = (folder: string) => pathToFileURL(path.join(folder, 'profile')).href;
+
+/**
+ * Returns the paths where LibreOffice creates a socket for its profile, so that a second start finds the first. A
+ * program that is killed leaves it there. The paths are fixed in LibreOffice (`sal/osl/unx/pipe.cxx`); the name has the
+ * MD5 of the profile's address in UTF-16, its bytes written without leading zeros
+ * (`desktop/source/app/officeipcthread.cxx`).
+ */
+function socketsOf(folder: string): [string, string] {
+  const digest = createHash('md5')
+    .update(Buffer.from(profileOf(folder), 'utf16le'))
+    .digest();
+  const hex = [...digest].map((byte) => byte.toString(16)).join('');
+  const name = `OSL_PIPE_${process.getuid?.() ?? 0}_SingleOfficeIPC_${hex}`;
+  return [`/tmp/${name}`, `/var/tmp/${name}`];
 }
 
 type Ended = { state: 'ended' | NoPdf['state']; reason: string };
@@ -120,7 +144,7 @@ async function run({
   const command = [
     ...(await withoutNetwork()),
     path.join(program, 'soffice'),
-    `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
+    `-env:UserInstallation=${profileOf(folder)}`,
     '--headless',
     '--norestore',
     '--nolockcheck',
@@ -136,12 +160,13 @@ async function run({
     Math.round(limits.maxMemoryBytes / 1024),
     Math.ceil(limits.cpuMs / 1000),
     Math.ceil(limits.maxPdfBytes / fileBlock),
+    ...socketsOf(folder),
   ].map(String);
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', limitedStart, 'sh', ...bounds, ...command], {
       cwd: folder,
       env: environment(folder),
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'ignore', 'pipe'],
       // LibreOffice starts further processes; together they are one group, which is killed as a whole.
       detached: true,
     });
