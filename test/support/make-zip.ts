@@ -11,6 +11,8 @@ export type ZipEntry = {
   /** Unix mode, e.g. 0o120777 for a symbolic link. */
   mode?: number;
   saidBytes?: number;
+  /** Deflated bytes to write in place of `bytes`, with the checksum of what they unpack to. */
+  deflated?: { bytes: Uint8Array; checksum: number };
   /** Name in the field for Unicode paths, and the name from which its checksum is computed, if that differs. */
   unicodePath?: string;
   unicodePathOf?: string;
@@ -23,13 +25,14 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
   let offset = 0;
   for (const entry of entries) {
     const name = typeof entry.name === 'string' ? Buffer.from(entry.name) : entry.name;
-    const packed = entry.isPacked ? deflateRawSync(entry.bytes) : Buffer.from(entry.bytes);
+    const { deflated } = entry;
+    const packed = Buffer.from(deflated?.bytes ?? (entry.isPacked ? deflateRawSync(entry.bytes) : entry.bytes));
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE((entry.isMarked ? 0x800 : 0) | (entry.isEncrypted ? 1 : 0), 2);
-    facts.writeUInt16LE(entry.isPacked ? 8 : 0, 4);
+    facts.writeUInt16LE(entry.isPacked || deflated ? 8 : 0, 4);
     facts.writeUInt32LE(0x5a8f0000, 6);
-    facts.writeUInt32LE(crc32(entry.bytes), 10);
+    facts.writeUInt32LE(deflated?.checksum ?? crc32(entry.bytes), 10);
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(entry.saidBytes ?? entry.bytes.length, 18);
     facts.writeUInt16LE(name.length, 22);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findLibreOffice, isInstalledFor, packageFor } from '#server/library/office/find-libreoffice.ts';
-import { makeZip } from './make-zip.ts';
+import { makeZip, type ZipEntry } from './make-zip.ts';
 
 /** Office documents, written by ECMA-376 and OpenDocument 1.2 with the parts that LibreOffice needs. */
 
@@ -34,9 +34,10 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>';
 const schemas = 'http://schemas.openxmlformats.org';
 const relationTypes = `${schemas}/officeDocument/2006/relationships`;
 
-function pack(parts: Record<string, string>): Buffer<ArrayBuffer> {
-  return makeZip(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text), isPacked: true })));
-}
+const toEntries = (parts: Record<string, string | Uint8Array>): ZipEntry[] =>
+  Object.entries(parts).map(([name, part]) => ({ name, bytes: Buffer.from(part), isPacked: true }));
+
+const pack = (parts: Record<string, string>) => makeZip(toEntries(parts));
 
 function writeRelations(relations: readonly (readonly [type: string, target: string, isExternal?: boolean])[]): string {
   const items = relations.map(
@@ -54,8 +55,20 @@ function writeTypes(parts: Record<string, string>): string {
   return `${head}<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`;
 }
 
-/** Returns a Word document with a paragraph for each line. `picture` is the address of a picture that it only refers to. */
-export function makeDocx(lines: readonly string[], { picture }: { picture?: string } = {}): Buffer<ArrayBuffer> {
+type DocxParts = {
+  /** The addresses of a picture and of a template that it only refers to. */
+  picture?: string;
+  template?: string;
+  doctype?: string;
+};
+
+/** Returns a Word document with a paragraph for each line. */
+export function makeDocx(lines: readonly string[], options: DocxParts = {}): Buffer<ArrayBuffer> {
+  return makeZip(makeDocxEntries(lines, options));
+}
+
+/** Returns the files in a Word document; the last one is the main part. */
+export function makeDocxEntries(lines: readonly string[], { picture, template, doctype = '' }: DocxParts): ZipEntry[] {
   const shape =
     '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="952500"/><wp:docPr id="1" name="p"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="r1"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" cy="952500"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
   const namespaces = [
@@ -66,11 +79,23 @@ export function makeDocx(lines: readonly string[], { picture }: { picture?: stri
     `pic="${schemas}/drawingml/2006/picture"`,
   ].map((each) => `xmlns:${each}`);
   const paragraphs = lines.map((line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`);
-  return pack({
-    '[Content_Types].xml': writeTypes({ 'word/document.xml': 'wordprocessingml.document.main' }),
+  const settings = template !== undefined && {
+    'word/_rels/settings.xml.rels': writeRelations([['attachedTemplate', template, true]]),
+    'word/settings.xml': `${head}<w:settings ${namespaces.join(' ')}><w:attachedTemplate r:id="r1"/></w:settings>`,
+  };
+  const relations = [
+    ...(picture === undefined ? [] : [['image', picture, true] as const]),
+    ...(settings ? [['settings', 'settings.xml'] as const] : []),
+  ];
+  return toEntries({
+    '[Content_Types].xml': writeTypes({
+      'word/document.xml': 'wordprocessingml.document.main',
+      ...(settings && { 'word/settings.xml': 'wordprocessingml.settings' }),
+    }),
     '_rels/.rels': writeRelations([['officeDocument', 'word/document.xml']]),
-    'word/_rels/document.xml.rels': writeRelations(picture === undefined ? [] : [['image', picture, true]]),
-    'word/document.xml': `${head}<w:document ${namespaces.join(' ')}><w:body>${paragraphs.join('')}${picture === undefined ? '' : shape}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': writeRelations(relations),
+    ...settings,
+    'word/document.xml': `${head}${doctype}<w:document ${namespaces.join(' ')}><w:body>${paragraphs.join('')}${picture === undefined ? '' : shape}</w:body></w:document>`,
   });
 }
 
@@ -96,32 +121,65 @@ export function makeXlsx(rows: readonly (readonly string[])[]): Buffer<ArrayBuff
 }
 
 const openNamespaces = [
-  'office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"',
-  'text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"',
+  ...['office', 'text', 'table', 'style', 'script'].map(
+    (name) => `${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  ),
   'draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
   'svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
+  'of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
+  'ooo="http://openoffice.org/2004/office"',
+  'dom="http://www.w3.org/2001/xml-events"',
   'xlink="http://www.w3.org/1999/xlink"',
 ].map((each) => `xmlns:${each}`);
 
-function makeOpenDocument(kind: 'text' | 'presentation', body: string): Buffer<ArrayBuffer> {
+function makeOpenDocument(
+  kind: 'text' | 'presentation' | 'spreadsheet',
+  body: string,
+  { before = '', doctype = '', files = {} }: OpenParts = {},
+): Buffer<ArrayBuffer> {
   const mediaType = `application/vnd.oasis.opendocument.${kind}`;
   const manifest = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0';
   const entry = (path: string, type: string) =>
     `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`;
-  const parts = {
-    'META-INF/manifest.xml': `${head}<manifest:manifest xmlns:manifest="${manifest}" manifest:version="1.2">${entry('/', mediaType)}${entry('content.xml', 'text/xml')}</manifest:manifest>`,
-    'content.xml': `${head}<office:document-content ${openNamespaces.join(' ')} office:version="1.2"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
-  };
+  const listed = ['content.xml', ...Object.keys(files)].map((name) => entry(name, 'text/xml'));
   return makeZip([
     { name: 'mimetype', bytes: Buffer.from(mediaType) },
-    ...Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text), isPacked: true })),
+    ...toEntries({
+      'META-INF/manifest.xml': `${head}<manifest:manifest xmlns:manifest="${manifest}" manifest:version="1.2">${entry('/', mediaType)}${listed.join('')}</manifest:manifest>`,
+      ...files,
+      'content.xml': `${head}${doctype}<office:document-content ${openNamespaces.join(' ')} office:version="1.2">${before}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    }),
   ]);
+}
+
+type OpenParts = {
+  /** Elements before the body. */
+  before?: string;
+  doctype?: string;
+  files?: Record<string, string | Uint8Array>;
+};
+
+/**
+ * Returns an OpenDocument spreadsheet with a formula, such as `of:=1+1`, in each row, without stored values. `source` is
+ * the address of another one that it only refers to.
+ */
+export function makeOds(formulas: readonly string[], { source }: { source?: string } = {}): Buffer<ArrayBuffer> {
+  const rows = formulas.map(
+    (formula) => `<table:table-row><table:table-cell table:formula="${formula}"/></table:table-row>`,
+  );
+  const linked = source === undefined ? '' : `<table:table-source xlink:href="${source}" xlink:type="simple"/>`;
+  const first =
+    '<table:table-row><table:table-cell office:value-type="string"><text:p>Before</text:p></table:table-cell></table:table-row>';
+  return makeOpenDocument(
+    'spreadsheet',
+    `<table:table table:name="a">${first}${rows.join('')}</table:table>${linked && `<table:table table:name="b">${linked}</table:table>`}`,
+  );
 }
 
 /** Returns an OpenDocument text. `section` and `picture` are addresses of a text and a picture that it only refers to. */
 export function makeOdt(
   lines: readonly string[],
-  { section, picture }: { section?: string; picture?: string } = {},
+  { section, picture, ...parts }: { section?: string; picture?: string } & OpenParts = {},
 ): Buffer<ArrayBuffer> {
   const paragraphs = lines.map((line) => `<text:p>${line}</text:p>`);
   if (section !== undefined)
@@ -132,7 +190,7 @@ export function makeOdt(
     paragraphs.push(
       `<text:p><draw:frame svg:width="3cm" svg:height="3cm" text:anchor-type="as-char"><draw:image xlink:href="${picture}" xlink:type="simple"/></draw:frame></text:p>`,
     );
-  return makeOpenDocument('text', paragraphs.join(''));
+  return makeOpenDocument('text', paragraphs.join(''), parts);
 }
 
 /** Returns an OpenDocument presentation with a slide for each text. */

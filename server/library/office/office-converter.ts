@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,8 @@ export type OfficeLimits = {
   maxMemoryBytes: number;
   /** Size of the PDF. */
   maxPdfBytes: number;
+  /** Size of all files of a conversion, besides the copy of the document. */
+  maxScratchBytes: number;
 };
 
 /**
@@ -31,10 +33,16 @@ export const officeLimits: Omit<OfficeLimits, 'maxPdfBytes'> = {
   cpuMs: 180_000,
   jobMs: 15 * 60_000,
   maxMemoryBytes: 2 * 1024 * 1024 * 1024,
+  // LibreOffice unpacks fonts and large pictures; 100 MB of zeros in a document have 100 KB.
+  maxScratchBytes: 500 * 1024 * 1024,
 };
+/** Interval of measuring the files; a second of writing has some hundred megabytes at most. */
+const measureMs = 500;
 
 /** Makes PDFs of office documents with LibreOffice, one at a time. */
 export type OfficeConverter = {
+  /** True if the part of LibreOffice that opens documents of this media type is installed now. */
+  isInstalledFor(mediaType: string): boolean;
   /**
    * Makes a PDF of the document at `input`, whose media type is one of domain/file-type.ts. Rejects with the reason of
    * `signal` if it is aborted.
@@ -71,18 +79,27 @@ export function createOfficeConverter({
   log,
   limits,
   find = findLibreOffice,
+  isolate = withoutNetwork,
 }: {
   scratch: string;
   log: Logger;
   limits: OfficeLimits;
   /** Returns the folder with the program of LibreOffice; null if it is not installed. */
   find?: () => string | null;
+  /** Returns the beginning of the command line that takes the network away. */
+  isolate?: () => Promise<readonly string[]>;
 }): OfficeConverter {
+  const findFor = (mediaType: string) => {
+    const program = find();
+    return program !== null && isInstalledFor(program, mediaType) ? program : null;
+  };
   return {
+    isInstalledFor: (mediaType) => findFor(mediaType) !== null,
+
     async convert(input, { mediaType, extension }, signal) {
       signal.throwIfAborted();
-      const program = find();
-      if (program === null || !isInstalledFor(program, mediaType)) return { state: 'not-installed' };
+      const program = findFor(mediaType);
+      if (program === null) return { state: 'not-installed' };
       const folder = path.join(scratch, randomUUID());
       try {
         // Every document gets its own profile, so that none can leave settings or macros to the next.
@@ -91,7 +108,7 @@ export function createOfficeConverter({
         const document = path.join(folder, `document${extension}`);
         // A copy, because LibreOffice locks the documents that it opens.
         await copyFile(input, document);
-        const ended = await run({ program, folder, document, limits, signal });
+        const ended = await run({ program, isolation: await isolate(), folder, document, limits, signal });
         const output = path.join(folder, 'out', 'document.pdf');
         const size = await stat(output).then(
           (found) => found.size,
@@ -128,21 +145,23 @@ function socketsOf(folder: string): [string, string] {
 type Ended = { state: 'ended' | NoPdf['state']; reason: string };
 
 /** Runs LibreOffice on a document. Kills all its processes after the timeout, and if `signal` is aborted. */
-async function run({
+function run({
   program,
+  isolation,
   folder,
   document,
   limits,
   signal,
 }: {
   program: string;
+  isolation: readonly string[];
   folder: string;
   document: string;
   limits: OfficeLimits;
   signal: AbortSignal;
 }): Promise<Ended> {
   const command = [
-    ...(await withoutNetwork()),
+    ...isolation,
     path.join(program, 'soffice'),
     `-env:UserInstallation=${profileOf(folder)}`,
     '--headless',
@@ -181,10 +200,17 @@ async function run({
         // The group has ended already.
       }
     };
-    const timer = setTimeout(() => {
-      early = { state: 'too-slow', reason: `not made within ${limits.jobMs} ms` };
+    const end = (ended: Ended) => {
+      early ??= ended;
       kill();
-    }, limits.jobMs);
+    };
+    const timer = setTimeout(
+      () => end({ state: 'too-slow', reason: `not made within ${limits.jobMs} ms` }),
+      limits.jobMs,
+    );
+    const stopMeasuring = watchSize(folder, limits.maxScratchBytes, () =>
+      end({ state: 'too-large', reason: `more than ${limits.maxScratchBytes} bytes of files` }),
+    );
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
     child.stderr.on('data', (bytes: Buffer) => {
@@ -197,6 +223,7 @@ async function run({
     child.on('exit', kill);
     child.on('close', (code, killedBy) => {
       clearTimeout(timer);
+      stopMeasuring();
       signal.removeEventListener('abort', kill);
       if (signal.aborted) reject(signal.reason as Error);
       else resolve(early ?? explainEnd(code, killedBy, errors.trim()));
@@ -217,6 +244,35 @@ function explainEnd(code: number | null, killedBy: NodeJS.Signals | null, errors
   // The kernel kills processes when memory runs out.
   if (signal === SIGXFSZ || killedBy === 'SIGKILL' || /bad_alloc/u.test(errors)) return { state: 'too-large', reason };
   return { state: 'ended', reason };
+}
+
+/** Calls back when the files in a folder become larger than `maxBytes` more than at first. Returns how to stop watching. */
+function watchSize(folder: string, maxBytes: number, onExcess: () => void): () => void {
+  let isMeasuring = false;
+  const first = sizeOf(folder);
+  const timer = setInterval(() => void measure(), measureMs);
+  async function measure(): Promise<void> {
+    if (isMeasuring) return;
+    isMeasuring = true;
+    const [size, before] = await Promise.all([sizeOf(folder), first]);
+    isMeasuring = false;
+    if (size - before > maxBytes) onExcess();
+  }
+  return () => clearInterval(timer);
+}
+
+/** Returns the size of all files in a folder that may change meanwhile. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      stat(path.join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 function lowerPriority(pid: number | undefined): void {

@@ -18,7 +18,7 @@ const server = `
   const document = { mediaType: 'application/rtf', extension: '.docx' };
   await converter.convert(folder + '/input', document, new AbortController().signal);
 `;
-const limits = { cpuMs: 60_000, jobMs: 60_000, maxMemoryBytes: 1e9, maxPdfBytes: 1e6 };
+const limits = { cpuMs: 60_000, jobMs: 60_000, maxMemoryBytes: 1e9, maxPdfBytes: 1e6, maxScratchBytes: 1e9 };
 
 const patience = { timeout: 10_000, interval: 20 };
 
