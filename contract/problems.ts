@@ -52,6 +52,7 @@ export const problemStatuses = {
   user_already_exists: 409,
   general_resource_locked: 409,
   staging_full: 409,
+  office_not_installed: 409,
   storage_invalid_range: 416,
   general_unknown_host: 421,
   general_rate_limit_exceeded: 429,

@@ -9,13 +9,14 @@ export const photographRoutes = {
     ...oursToManage,
     summary: 'Make one PDF from photographs of a paper, or of an office document',
     description:
-      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. An office document, alone, is converted by LibreOffice, if that is installed. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The sources are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, the response is the progress of the PDF.',
+      'Each becomes a page: rotated upright, cropped to the sheet, straightened, with even light. An office document, alone, is converted by LibreOffice; without it the problem is `office_not_installed`, and the same request succeeds once it is installed. Made in the background, one PDF at a time; the PDF becomes a file like an upload. The sources are stored as long as the PDF, for administrators only. Sent again with the same `fileId` and the same photographs, the response is the progress of the PDF.',
     body: photographs.newPhotographPdf,
     answers: { 202: { description: 'Its progress.', json: photographs.photographPdf } },
     problems: [
       'storage_file_not_found',
       'storage_file_already_exists',
       'storage_file_type_unsupported',
+      'office_not_installed',
       'general_service_unavailable',
     ],
   }),

@@ -84,6 +84,10 @@ export const stagedFile = z
     hasUpload: z
       .boolean()
       .meta({ description: 'Some of its bytes have arrived: request its file, then send the rest.' }),
+    documentId: identifier.nullable().meta({
+      description:
+        'While it is `waiting`: the stored office document of which its PDF is still to be made, see `POST /photographs`.',
+    }),
     refusal: z.string().nullable().meta({
       description: 'Why the library refused its bytes; null once bytes are accepted.',
     }),

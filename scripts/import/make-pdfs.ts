@@ -6,6 +6,7 @@ import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
 import { makeStagedPdf, type SourceFile } from '#app/features/import/sending/make-staged-pdf.ts';
 import type { KnownPdf } from '#app/features/import/intake/plan-pages.ts';
 import type { PdfToMake } from '#app/features/import/sending/staged-pdfs.ts';
+import { problemOf } from '#app/features/session/library-problem.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { Stopped } from './import-error.ts';
 import type { LibraryClient } from './library-client.ts';
@@ -67,6 +68,12 @@ export async function makePdfs(
       staged.sentFiles += sources.length;
       say(`${(made += 1)} of ${pdfs.length} PDFs made`);
     } catch (error) {
+      const problem = problemOf(error);
+      if (problem?.type === 'office_not_installed') {
+        // The row stays: the panel makes its PDF once LibreOffice is there, as does this command.
+        staged.refused.push({ path: row.path, reason: problem.message });
+        return;
+      }
       if (!(error instanceof PhotographFailure || error instanceof RefusedFile)) throw error;
       staged.refused.push({ path: row.path, reason: error.message });
       await client.call('POST', panelApi.discardStaged(), { ids: [row.$id] });

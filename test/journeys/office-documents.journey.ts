@@ -122,7 +122,8 @@ describe.skipIf(whyNoOffice())('office documents', () => {
             .sort();
         })
         .toEqual(['OS/Board 2079.pdf checked', 'OS/Slides.pdf checked', 'OS/Unit 1.pdf checked', 'OS/cut.pdf waiting']);
-      await page.getByRole('button', { name: /^Not sent/ }).click();
+      await page.getByRole('button', { name: /^To convert/ }).click();
+      await page.getByText('Not converted').first().waitFor();
       await page.getByText('"cut.docx" could not be opened').waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       expect(trouble()).toEqual([]);

@@ -23,6 +23,7 @@ export function makeStagedRow(values: Values, changes: Partial<StagedFileAnswer>
     fileId: 'file',
     state: 'checked',
     hasUpload: false,
+    documentId: null,
     refusal: null,
     title: 'OS 2079',
     isTitleManual: false,

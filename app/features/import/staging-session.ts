@@ -16,6 +16,7 @@ import { StagedRows } from '#app/features/import/rows/staged-rows.ts';
 import type { Hasher } from '#app/features/import/sending/hasher.ts';
 import { StagedPdfs } from '#app/features/import/sending/staged-pdfs.ts';
 import { SendQueue, type SendItem } from '#app/features/import/sending/send-queue.ts';
+import { convertLater } from '#app/features/import/office/convert-later.ts';
 import { addDocuments } from '#app/features/import/office/add-documents.ts';
 import { PictureSession } from '#app/features/import/pictures/picture-session.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
@@ -93,6 +94,7 @@ export class StagingSession {
   /** Files that were not accepted; shown in batches, since a drive has thousands of them. */
   #notTaken: NotTaken[] = [];
   #taken: string[] = [];
+  #ends: readonly (() => void)[];
   readonly pictures: PictureSession;
   #pdfs: StagedPdfs;
 
@@ -103,6 +105,11 @@ export class StagingSession {
     const { queue, rows } = this;
     this.#pdfs = new StagedPdfs({ ...parts, queue, rows });
     this.pictures = new PictureSession({ ...parts, rows, pdfs: this.#pdfs, forget: this.forget });
+    const stopConverting = convertLater({ queue, begin: (id) => this.#pdfs.begin(id), retry: this.#makeAgain });
+    const stopContinuing = rows.subscribe(() => {
+      if (rows.get().loading === 'done') this.#pdfs.continueStored(rows.get().rows.values());
+    });
+    this.#ends = [stopConverting, stopContinuing];
   }
 
   /** Reads, announces and sends chosen files, one choice at a time. Passes `onUnreadable` to `walkDropped`. */
@@ -171,6 +178,10 @@ export class StagingSession {
     });
   }
 
+  #makeAgain = (ids: readonly string[]): void => {
+    this.queue.add(ids.flatMap((id) => this.#pdfs.itemFor(id) ?? []));
+  };
+
   /** Removes discarded rows. */
   forget = (ids: readonly string[]): void => {
     this.queue.drop(ids);
@@ -193,6 +204,7 @@ export class StagingSession {
   };
 
   close(): void {
+    for (const end of this.#ends) end();
     this.cancel();
     this.#parts.hasher.close();
   }

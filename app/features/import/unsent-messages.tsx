@@ -27,6 +27,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
           row.state === 'waiting' &&
           !isRefused(row) &&
           !pending.has(row.$id) &&
+          row.documentId === null &&
           (hasSameBytes(row) || !sent.has(row.$id)),
       ),
     [rows, pending, sent],
@@ -34,7 +35,7 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
   const twins = unsent.filter((row) => hasSameBytes(row) && session.canSend(row.$id));
   const stopped = unsent.filter((row) => !hasSameBytes(row) && session.canSend(row.$id));
   const lost = unsent.filter((row) => !hasSameBytes(row) && !session.canSend(row.$id));
-  const messages: Message[] = [];
+  const messages = describeToConvert(sending);
   if (twins.length > 0) {
     const [were, files] = twins.length === 1 ? ['was', 'file is'] : ['were', 'files are'];
     const summary = `${fileCount(twins.length)} ${were} not sent: the same ${files} in the library, its trash or this list already.`;
@@ -90,4 +91,16 @@ export function useUnsentMessages({ session, rows, sending, intake }: UnsentMess
     });
   }
   return messages;
+}
+
+/** Returns the message about documents that wait for LibreOffice; none if there are no such documents. */
+function describeToConvert({ failures }: SendState): Message[] {
+  const waiting = [...failures.values()].filter(({ means }) => means === 'to-convert');
+  const [first] = waiting;
+  if (!first) return [];
+  const [are, they] =
+    waiting.length === 1 ? ['is', 'It is stored, and becomes a PDF'] : ['are', 'They are stored, and become PDFs'];
+  const summary = `${fileCount(waiting.length)} ${are} to be converted`;
+  const text = `${summary}. ${first.reason} ${they} automatically once it is installed.`;
+  return [{ key: 'to convert', summary, tone: 'warning', notice: <Notice tone="warning">{text}</Notice> }];
 }

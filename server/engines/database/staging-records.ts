@@ -125,6 +125,11 @@ export interface StagingRecords {
    * that is both is returned twice.
    */
   findPhotographed(digests: readonly string[]): Promise<PhotographedPdf[]>;
+  /**
+   * Returns the photographs and documents of these rows that are stored under the id of their digest
+   * (contract/photographs.ts), by the id of the row.
+   */
+  storedSources(ids: readonly string[]): Promise<{ id: string; fileId: string; mediaType: string }[]>;
   /** Returns the digests of the photographs of these rows that no other row needs. */
   ownPhotographs(ids: readonly string[]): Promise<string[]>;
   /** Returns rows in the order of staging, after the row with the sequence `after`. */

@@ -1,4 +1,5 @@
 import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
+import { isOfficeDocument } from '#domain/file-type.ts';
 import type { Catalogue } from '#domain/catalogue.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { StagedRecord } from '#server/engines/database/staging-records.ts';
@@ -76,12 +77,26 @@ export function createStagedAnswers({
   catalogue: Catalogue;
 }): StagedAnswers {
   const { staging } = database;
+
+  /** Returns the stored office documents of rows whose PDF is still to be made, by the id of the row. */
+  async function findDocuments(records: readonly StagedRecord[]): Promise<Map<string, string>> {
+    const waiting = records.filter(({ state, file }) => state === 'waiting' && file === null);
+    const sources = waiting.length === 0 ? [] : await staging.storedSources(waiting.map(({ id }) => id));
+    const documents = sources.filter(({ mediaType }) => isOfficeDocument(mediaType));
+    return new Map(documents.map(({ id, fileId }) => [id, fileId]));
+  }
+
   const writeRevision = async (revision: number) => `${await database.history()}.${revision}`;
   return {
     async of(records) {
       const found = records.length === 0 ? [] : await staging.duplicatesOf(records.map(({ id }) => id));
       const duplicates = Map.groupBy(found, ({ stagedId }) => stagedId);
-      return records.map((record) => toStagedAnswer(record, duplicates.get(record.id) ?? [], catalogue));
+      const documents = await findDocuments(records);
+      return records.map((record) => {
+        const { id } = record;
+        const more = { duplicates: duplicates.get(id) ?? [], documentId: documents.get(id) ?? null };
+        return toStagedAnswer(record, more, catalogue);
+      });
     },
 
     async find(ids) {

@@ -36,7 +36,7 @@ export function warningOf({ file, fault, manual }: StagedRecord): string | null 
 /** Converts a row to its form in the API. */
 export function toStagedAnswer(
   record: StagedRecord,
-  duplicates: readonly FoundDuplicate[],
+  { duplicates, documentId }: { duplicates: readonly FoundDuplicate[]; documentId: string | null },
   catalogue: Catalogue,
 ): StagedFileAnswer {
   const { file, state } = record;
@@ -54,6 +54,7 @@ export function toStagedAnswer(
     fileId: record.fileId,
     state,
     hasUpload: file !== null && !file.isFinished,
+    documentId,
     refusal: record.refusal,
     title,
     isTitleManual: record.manual.title !== undefined,

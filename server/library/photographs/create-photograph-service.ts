@@ -1,18 +1,21 @@
 import type { Logger } from 'pino';
 import { Problem } from '#contract/problems.ts';
+import { isOfficeDocument } from '#domain/file-type.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
 import type { FaultWatch } from '#server/machinery/faults/fault-watch.ts';
+import type { OfficeConverter } from '#server/library/office/office-converter.ts';
 import { createPdfMaking, type PdfMakingParts } from './make-photograph-pdf.ts';
 import { createMakingLine, createOwnWorks } from './making-line.ts';
 import type { PageMaker } from './page-maker.ts';
-import { findSources, idIsTaken, requireSame } from './photograph-rules.ts';
+import { explainNoPdf, findSources, idIsTaken, requireSame } from './photograph-rules.ts';
 import type { PhotographService, PhotographWork } from './photograph-service.ts';
 import { createWorksAcrossNodes } from './works-across-nodes.ts';
 
 type Parts = PdfMakingParts & {
   database: Pick<Database, 'files' | 'photographWorks'>;
   maker: PageMaker;
+  converter: OfficeConverter;
   faults: Pick<FaultWatch, 'note'>;
   log: Logger;
   /** Maximum number of pending PDFs. */
@@ -20,7 +23,7 @@ type Parts = PdfMakingParts & {
 };
 
 export function createPhotographService(parts: Parts): PhotographService {
-  const { database, maker } = parts;
+  const { database, maker, converter } = parts;
   const line = createMakingLine({ ...parts, make: createPdfMaking(parts) });
   const { photographWorks } = database;
   const works = photographWorks ? createWorksAcrossNodes(line, photographWorks) : createOwnWorks(line);
@@ -33,6 +36,10 @@ export function createPhotographService(parts: Parts): PhotographService {
       if (known) return requireSame(known, request);
       if ((await database.files.find(fileId))?.isFinished) throw idIsTaken();
       const photographs = await findSources(database, request.photographs);
+      for (const { file } of photographs) {
+        if (!isOfficeDocument(file.mimeType) || converter.isInstalledFor(file.mimeType)) continue;
+        throw new Problem('office_not_installed', explainNoPdf('not-installed', file));
+      }
       return works.start(actor, request, photographs);
     },
 

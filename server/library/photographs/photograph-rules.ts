@@ -74,7 +74,7 @@ export function explainNoPdf(
     case 'missing':
       return `"${name}" is no longer stored as it was sent. Add it again.`;
     case 'not-installed':
-      return `"${name}" cannot be converted yet, because LibreOffice is not installed on the server (in Debian: ${packageFor(mimeType)}). Try again once it is, or save the document as a PDF.`;
+      return `"${name}" can't be converted until LibreOffice is installed on the server (in Debian: ${packageFor(mimeType)}). Or save it as a PDF, and add that.`;
     case 'unavailable':
       return `"${name}" cannot be converted at the moment. Please try again.`;
   }

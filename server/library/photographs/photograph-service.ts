@@ -30,7 +30,8 @@ export type PhotographWork = {
 export interface PhotographService {
   /**
    * Queues a PDF to be made from stored photographs. The PDF becomes a file as after an upload, judged by its bytes.
-   * Refuses files that are not photographs, and requests while too many PDFs are queued. Unfinished work is lost when
+   * Refuses files that are not photographs, office documents without LibreOffice (Problem `office_not_installed`), and
+   * requests while too many PDFs are queued. Unfinished work is lost when
    * the server stops; the same request then starts it again.
    */
   begin(actor: Actor, request: PhotographRequest): Promise<PhotographWork>;

@@ -9,6 +9,7 @@ export const shownFilters = [
   'duplicates',
   'unreadable',
   'refused',
+  'toConvert',
   'waiting',
   'reading',
   'ready',
@@ -25,6 +26,7 @@ export const filterNames: Record<ShownFilter, string> = {
   duplicates: 'Duplicates',
   unreadable: 'Damaged or locked',
   refused: 'Refused',
+  toConvert: 'To convert',
   waiting: 'Not sent',
   reading: 'Being read',
   ready: 'Ready',
@@ -33,11 +35,11 @@ export const filterNames: Record<ShownFilter, string> = {
 
 /** Returns the next step of a row: the first that applies, in the order of the column State. */
 export function workOf(row: StagedRow): RowWork {
-  const { state, warning, duplicates, doubtful } = row;
+  const { state, warning, duplicates, doubtful, documentId } = row;
   if (state === 'published') return 'published';
   if (isRefused(row)) return 'refused';
   const isDuplicate = duplicates.length > 0;
-  if (state === 'waiting') return isDuplicate ? 'duplicates' : 'waiting';
+  if (state === 'waiting') return isDuplicate ? 'duplicates' : documentId === null ? 'waiting' : 'toConvert';
   if (warning !== null) return 'unreadable';
   if (isDuplicate) return 'duplicates';
   if (state === 'reading') return 'reading';
@@ -64,6 +66,7 @@ export function sumRows(rows: Iterable<StagedRow>): RowSums {
     duplicates: 0,
     unreadable: 0,
     refused: 0,
+    toConvert: 0,
     waiting: 0,
     reading: 0,
     ready: 0,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { makeStagedRow } from '#test/support/staged-row.ts';
+import type { SendFailure } from '#app/features/import/calls/send-failure.ts';
 import { certaintyOf, splitPath, stateOf, valueWords, type RowContext } from './row-words.ts';
 
 const context: RowContext = {
@@ -22,6 +23,7 @@ const twin: StagedDuplicateAnswer = {
   isHidden: false,
   since: null,
 };
+const failed = (means: SendFailure['means']) => new Map([['row', { means, reason: 'It failed.' }]]);
 const row = makeStagedRow({ facultyId: 'csit', year: 2022 });
 
 test('a row shows its most severe state', () => {
@@ -34,13 +36,13 @@ test('a row shows its most severe state', () => {
   expect(label({ state: 'waiting', fileType: null })).toBe('Not sent');
   expect(label({ state: 'waiting' }, { pending: new Set(['row']) })).toBe('Sending');
   expect(label({ state: 'waiting', refusal: 'It is no PDF.', duplicates: [twin] })).toBe('Refused');
-  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { failures: new Map([['row', 'It is no PDF.']]) })).toBe(
-    'Refused',
-  );
+  expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { failures: failed('file') })).toBe('Refused');
   expect(label({ state: 'waiting', refusal: 'It is no PDF.' }, { pending: new Set(['row']) })).toBe('Sending');
-  expect(label({ state: 'waiting' }, { failures: new Map([['row', 'It was moved on your device.']]) })).toBe(
-    'Not sent',
-  );
+  expect(label({ state: 'waiting' }, { failures: failed('file') })).toBe('Not sent');
+  expect(label({ state: 'waiting' }, { failures: failed('pdf') })).toBe('Not converted');
+  expect(label({ state: 'waiting' }, { failures: failed('to-convert') })).toBe('To convert');
+  expect(label({ state: 'waiting', documentId: 'document' })).toBe('To convert');
+  expect(label({ state: 'waiting', documentId: 'document' }, { pending: new Set(['row']) })).toBe('Being converted');
   expect(label({ state: 'waiting' }, { sent: new Set(['row']) })).toBe('Being read');
   expect(label({}, { refusals: new Map([['row', 'It is there.']]) })).toBe('Not published');
   expect(label({ state: 'published' }, { refusals: new Map([['row', 'It is there.']]) })).toBe('Published');

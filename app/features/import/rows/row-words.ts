@@ -1,4 +1,5 @@
 import type { StagedRow, ManualField } from '#app/features/import/calls/staging-calls.ts';
+import type { SendFailure } from '#app/features/import/calls/send-failure.ts';
 import { formatDay } from '#app/features/materials/figures.ts';
 import type { StagedDuplicateAnswer } from '#contract/schemas/answer-types.ts';
 import { yearWords } from '#domain/calendar.ts';
@@ -14,7 +15,7 @@ export type Certainty = 'sure' | 'doubtful' | 'missing' | 'manual' | 'inherited'
 export type RowContext = {
   pending: ReadonlySet<string>;
   sent: ReadonlySet<string>;
-  failures: ReadonlyMap<string, string>;
+  failures: ReadonlyMap<string, SendFailure>;
   refusals: ReadonlyMap<string, string>;
   canSend: (id: string) => boolean;
   /** The time zone of the library, for dates. */
@@ -28,18 +29,25 @@ export type RowState = {
   detail: string | null;
 };
 
+const failureStates = {
+  file: { tone: 'bad', label: 'Not sent' },
+  pdf: { tone: 'bad', label: 'Not converted' },
+  'to-convert': { tone: 'check', label: 'To convert' },
+} as const satisfies Record<SendFailure['means'], Omit<RowState, 'detail'>>;
+
 /** Returns the state of a row: its next step, or its progress. */
 export function stateOf(row: StagedRow, context: RowContext): RowState {
   const { pending, sent, failures, refusals, canSend, timeZone } = context;
   if (row.state === 'published') return { tone: 'published', label: 'Published', detail: null };
   if (isRefused(row) && !pending.has(row.$id)) return { tone: 'bad', label: 'Refused', detail: row.refusal };
   const failure = failures.get(row.$id);
-  if (failure) return { tone: 'bad', label: 'Not sent', detail: failure };
+  if (failure) return { ...failureStates[failure.means], detail: failure.reason };
   const refusal = refusals.get(row.$id);
   if (refusal) return { tone: 'bad', label: 'Not published', detail: refusal };
   const duplicate = describeDuplicate(row, timeZone);
   if (row.state === 'waiting') {
-    if (pending.has(row.$id)) return { tone: 'busy', label: 'Sending', detail: null };
+    if (pending.has(row.$id))
+      return { tone: 'busy', label: row.documentId === null ? 'Sending' : 'Being converted', detail: null };
     if (sent.has(row.$id) && !duplicate) return { tone: 'busy', label: 'Being read', detail: null };
   }
   switch (workOf(row)) {
@@ -51,6 +59,8 @@ export function stateOf(row: StagedRow, context: RowContext): RowState {
         label: 'Duplicate',
         detail: row.state === 'waiting' ? `${duplicate} It was not sent.` : duplicate,
       };
+    case 'toConvert':
+      return { tone: 'plain', label: 'To convert', detail: 'Its PDF has not been made.' };
     case 'waiting': {
       const detail = canSend(row.$id) ? 'Sending was stopped.' : 'Choose the same file or folder again to send it.';
       return { tone: 'plain', label: 'Not sent', detail };

@@ -70,7 +70,7 @@ test('a file that cannot be sent is recorded with its reason, and the others con
   sending[0]?.fail(new Error('It is too large.'));
   await settle();
   expect(ids()).toEqual(['b', 'c', 'd']);
-  expect(queue.get().failures.get('a')).toBe('It is too large.');
+  expect(queue.get().failures.get('a')).toEqual({ means: 'file', reason: 'It is too large.' });
   expect(queue.get().files).toEqual({ done: 0, failed: 1, total: 4 });
   queue.add([item('a')]);
   expect(queue.get().failures.has('a')).toBe(false);

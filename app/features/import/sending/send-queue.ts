@@ -1,3 +1,4 @@
+import type { SendFailure } from '#app/features/import/calls/send-failure.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
 
 /** A file to send. */
@@ -22,15 +23,15 @@ export type SendState = {
   pending: ReadonlySet<string>;
   /** Ids that were sent completely. */
   sent: ReadonlySet<string>;
-  /** Reason why each file could not be sent, by the id of its row. */
-  failures: ReadonlyMap<string, string>;
+  /** Why each file could not be sent, or has no PDF, by the id of its row. */
+  failures: ReadonlyMap<string, SendFailure>;
 };
 
 /**
- * Classifies an error. `file`: this file cannot be sent; `away`: no file can be sent now, retry later; `paused`: no file can
- * be sent until a person acts.
+ * Classifies an error. `away`: no file can be sent now, retry later; `paused`: no file can be sent until a person acts;
+ * otherwise only this file failed.
  */
-export type JudgeSendError = (error: unknown) => { means: 'file' | 'away' | 'paused'; reason: string };
+export type JudgeSendError = (error: unknown) => SendFailure | { means: 'away' | 'paused'; reason: string };
 
 /** Calls back after a delay; returns the function that cancels it. */
 export type CallAfter = (milliseconds: number, run: () => void) => () => void;
@@ -197,12 +198,12 @@ export class SendQueue {
 
   #fail(item: SendItem, error: unknown): void {
     const { means, reason } = this.#judge(error);
-    if (means === 'file') {
+    if (means !== 'away' && means !== 'paused') {
       const { files, failures } = this.get();
       this.#doneBytes += item.sizeBytes;
       return this.#publish({
         files: { ...files, failed: files.failed + 1 },
-        failures: new Map(failures).set(item.id, reason),
+        failures: new Map(failures).set(item.id, { means, reason }),
         pending: this.#pendingIds(),
       });
     }

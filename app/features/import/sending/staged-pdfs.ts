@@ -1,15 +1,21 @@
 import type { ContractIds } from '#contract/addresses.ts';
 import { photographFileId, photographLimits, photographPermissions } from '#contract/photographs.ts';
-import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
-import { isAbort } from '#app/features/session/library-problem.ts';
+import { isOfficeDocument } from '#domain/file-type.ts';
+import { followPdf, PhotographFailure } from '#app/features/session/follow-pdf.ts';
+import { isAbort, problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import { inBatches, type StagedRow, type StagingCalls } from '#app/features/import/calls/staging-calls.ts';
+import {
+  inBatches,
+  type PdfRequest,
+  type StagedRow,
+  type StagingCalls,
+} from '#app/features/import/calls/staging-calls.ts';
 import type { KnownPdf } from '#app/features/import/intake/plan-pages.ts';
 import type { StagedRows } from '#app/features/import/rows/staged-rows.ts';
 import { makeStagedPdf, type PdfCalls, type SourceFile } from './make-staged-pdf.ts';
 import type { SendItem, SendQueue } from './send-queue.ts';
 import type { SendFile } from './send-staged-file.ts';
-import { untilReached } from './until-reached.ts';
+import { judgeSendError, notInstalled, untilReached } from './until-reached.ts';
 
 /** A PDF under a path, by its photographs in the order of its pages, or by its document. */
 export type PdfToMake = { path: string; sources: readonly SourceFile[] };
@@ -30,6 +36,23 @@ type Parts = {
   rows: StagedRows;
 };
 
+type Begin = () => ReturnType<PdfCalls['begin']>;
+
+const idOf = ({ digest }: SourceFile) => photographFileId(digest);
+
+function toRequest({ fileId, path }: StagedRow, sources: readonly string[]): PdfRequest {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return { fileId, name, photographs: sources.map((id) => ({ fileId: id })) };
+}
+
+/** Returns what to do after an error: `instead` if the library does not know the PDF, else the error is thrown. */
+function ifUnknown<Answer>(instead: () => Promise<Answer>): (error: unknown) => Promise<Answer> {
+  return async (error) => {
+    if (problemOf(error)?.code !== 404) throw error;
+    return instead();
+  };
+}
+
 /**
  * The rows whose PDF the library makes. Each PDF is a row before its sources are sent, so that an interrupted one
  * continues when the same files are chosen again.
@@ -41,6 +64,8 @@ export class StagedPdfs {
   /** Ids of sources that are in the library or whose upload has begun. */
   #sent = new Set<string>();
   #begun = new Set<string>();
+  /** Rows of this visit whose document was stored before, by their id. */
+  #continued = new Map<string, StagedRow>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -87,15 +112,71 @@ export class StagedPdfs {
 
   /**
    * Returns the queue item that sends a row's sources and makes its PDF; null if the sources were not chosen in this
-   * visit.
+   * visit and are not in the library.
    */
   itemFor(rowId: string): SendItem | null {
     const found = this.#pdfs.get(rowId);
-    return found ? this.#toItem(found.row, found.sources, found.onFault) : null;
+    if (found) return this.#toItem(found.row, found.sources, found.onFault);
+    const stored = this.#continued.get(rowId);
+    return stored ? this.#toStoredItem(stored, (begin) => begin()) : null;
+  }
+
+  /**
+   * Lets the library make the PDFs of rows whose document is stored already, each once in a visit: an earlier visit
+   * ended first, or LibreOffice was missing.
+   */
+  continueStored(list: Iterable<StagedRow>): void {
+    const { queue } = this.#parts;
+    const isNew = ({ $id }: StagedRow) => !this.#continued.has($id) && !queue.get().pending.has($id);
+    const items = [...list].filter(isNew).flatMap((row) => {
+      if (row.documentId === null || this.#pdfs.has(row.$id)) return [];
+      this.#continued.set(row.$id, row);
+      // A document that failed before is converted again only if a person requests it: it may take minutes.
+      const look = () => this.#parts.calls.lookAtPdf(row.fileId);
+      return this.#toStoredItem(row, (begin) => look().catch(ifUnknown(begin)));
+    });
+    if (items.length > 0) queue.add(items);
+  }
+
+  /** Returns true if the library can make the PDF of a row now, and then begins to make it. */
+  async begin(rowId: string): Promise<boolean> {
+    const stored = this.#continued.get(rowId);
+    const known = this.#pdfs.get(rowId);
+    const row = stored ?? known?.row;
+    if (!row) return false;
+    const sources = stored ? [stored.documentId ?? ''] : (known?.sources ?? []).map(idOf);
+    try {
+      await this.#parts.calls.beginPdf(toRequest(row, sources));
+      return true;
+    } catch (error) {
+      if (problemOf(error)?.type === notInstalled) return false;
+      throw error;
+    }
   }
 
   forget(ids: readonly string[]): void {
-    for (const id of ids) this.#pdfs.delete(id);
+    for (const id of ids) {
+      this.#pdfs.delete(id);
+      this.#continued.delete(id);
+    }
+  }
+
+  #toStoredItem(row: StagedRow, start: (begin: Begin) => ReturnType<Begin>): SendItem {
+    const { calls, rows } = this.#parts;
+    return {
+      id: row.$id,
+      sizeBytes: 0,
+      send: async ({ signal }) => {
+        const begin = () => calls.beginPdf(toRequest(row, [row.documentId ?? '']));
+        try {
+          await followPdf({ begin: () => start(begin), look: () => calls.lookAtPdf(row.fileId), signal });
+        } catch (error) {
+          if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
+          throw error;
+        }
+        rows.wake();
+      },
+    };
   }
 
   #toItem(row: StagedRow, sources: readonly SourceFile[], onFault: Announcing['onFault']): SendItem {
@@ -121,6 +202,14 @@ export class StagedPdfs {
         } catch (error) {
           // Without this call the library would continue making the PDF.
           if (signal.aborted || isAbort(error)) await calls.cancelPdf(row.fileId).catch(() => undefined);
+          const [source] = sources;
+          // The document is stored now, which the list does not announce.
+          if (
+            source &&
+            isOfficeDocument(source.type.mediaType) &&
+            ['pdf', 'to-convert'].includes(judgeSendError(error).means)
+          )
+            rows.put([{ ...(rows.get().rows.get(row.$id) ?? row), documentId: idOf(source) }]);
           if (error instanceof PhotographFailure && error.fileId !== null) await onFault?.(row, sources, error.message);
           throw error;
         }

@@ -1,16 +1,21 @@
+import type { ProblemType } from '#contract/problems.ts';
 import { RefusedFile } from '#app/features/import/intake/intake-file.ts';
 import { PhotographFailure } from '#app/features/session/follow-pdf.ts';
 import { explainProblem, isNetworkFailure, problemOf, SignInDeclined } from '#app/features/session/library-problem.ts';
 import type { CallAfter, JudgeSendError } from './send-queue.ts';
 
+/** The problem of a document on a server without LibreOffice. */
+export const notInstalled: ProblemType = 'office_not_installed';
+
 /** Decides if an error affects one file, or the library or account and therefore all files. */
 export const judgeSendError: JudgeSendError = (error) => {
-  if (error instanceof RefusedFile || error instanceof PhotographFailure)
-    return { means: 'file', reason: error.message };
+  if (error instanceof RefusedFile) return { means: 'file', reason: error.message };
+  if (error instanceof PhotographFailure) return { means: 'pdf', reason: error.message };
   const reason = explainProblem(error);
   if (error instanceof SignInDeclined) return { means: 'paused', reason };
   if (isNetworkFailure(error)) return { means: 'away', reason: "Can't reach the library. Retrying…" };
   const problem = problemOf(error);
+  if (problem?.type === notInstalled) return { means: 'to-convert', reason };
   if (problem === null) return { means: 'file', reason };
   if (problem.type === 'storage_full' || problem.code === 401 || problem.code === 403)
     return { means: 'paused', reason };

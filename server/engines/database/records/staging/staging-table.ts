@@ -9,7 +9,10 @@ import { createStagingWrites } from './staging-writes.ts';
 const maxPdfs = 1000;
 
 /** All SQL on the photographs of staged PDFs. */
-function createStagedPhotographs({ read, lists }: Engine): Pick<StagingRecords, 'findPhotographed' | 'ownPhotographs'> {
+function createStagedPhotographs({
+  read,
+  lists,
+}: Engine): Pick<StagingRecords, 'findPhotographed' | 'storedSources' | 'ownPhotographs'> {
   async function findRows(digests: readonly string[]): Promise<PhotographedPdf[]> {
     const { rows } = await sql<{ id: string; path: string; state: StagedState; file_id: string; sha256: string }>`
       with found as (
@@ -57,6 +60,16 @@ function createStagedPhotographs({ read, lists }: Engine): Pick<StagingRecords, 
 
   return {
     findPhotographed: async (digests) => [...(await findRows(digests)), ...(await findMaterials(digests))],
+
+    async storedSources(ids) {
+      const { rows } = await sql<{ id: string; file_id: string; mime_type: string }>`
+        select own.staged_id as id, files.id as file_id, files.mime_type
+        from staged_photographs as own
+        join files on files.id = 'p' || substr(own.sha256, 1, 35) and files.sha256 = own.sha256 and files.is_finished = 1
+        where own.staged_id in ${lists.texts(ids)}
+      `.execute(read);
+      return rows.map(({ id, file_id: fileId, mime_type: mediaType }) => ({ id, fileId, mediaType }));
+    },
 
     async ownPhotographs(ids) {
       const { rows } = await sql<{ sha256: string }>`
