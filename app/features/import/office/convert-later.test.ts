@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SendFailure } from '#app/features/import/calls/send-failure.ts';
+import { SignInDeclined } from '#app/features/session/library-problem.ts';
 import { createStore } from '#app/features/import/calls/store.ts';
 import { checkMs, convertLater } from './convert-later.ts';
 
@@ -11,13 +12,14 @@ function openPage(waiting: ReadonlyMap<string, SendFailure>) {
   const queue = createStore({ failures: waiting });
   const timers: { milliseconds: number; run: () => void }[] = [];
   const page = { isVisible: true, change: () => undefined as void };
-  const library = { isInstalled: false };
+  const library = { isInstalled: false, error: null as Error | null };
   const begun: string[] = [];
   const retried: string[][] = [];
   const stop = convertLater({
     queue,
     begin: async (id) => {
       begun.push(id);
+      if (library.error) throw library.error;
       return library.isInstalled;
     },
     retry: (ids) => void retried.push([...ids]),
@@ -71,6 +73,17 @@ test('nothing is tried while the page is hidden; when it is shown again, one doc
   expect(timers.length).toBe(1);
   stop();
   expect(timers).toEqual([]);
+});
+
+test('after signing in was declined, nothing is tried until the page is shown again', async () => {
+  const { queue, timers, library, begun, pass, show } = openPage(new Map());
+  library.error = new SignInDeclined();
+  queue.set({ failures: failures('to-convert', ['a']) });
+  await pass();
+  expect([begun, timers]).toEqual([['a'], []]);
+  library.error = null;
+  await show(true);
+  expect([begun.length, timers.length]).toEqual([2, 1]);
 });
 
 test('documents that failed for another reason are not tried', async () => {

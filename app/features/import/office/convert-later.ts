@@ -1,3 +1,4 @@
+import { SignInDeclined } from '#app/features/session/library-problem.ts';
 import type { SendState } from '#app/features/import/sending/send-queue.ts';
 
 /** Interval of checking if LibreOffice is installed by now. */
@@ -43,6 +44,7 @@ export function convertLater({
 }): () => void {
   let cancel: (() => void) | null = null;
   let isTrying = false;
+  let isDeclined = false;
   let tries = 0;
   const waiting = () => [...queue.get().failures].flatMap(([id, { means }]) => (means === 'to-convert' ? [id] : []));
 
@@ -52,7 +54,7 @@ export function convertLater({
   }
 
   function schedule(): void {
-    if (!page.isVisible() || waiting().length === 0) return stop();
+    if (!page.isVisible() || isDeclined || waiting().length === 0) return stop();
     if (!isTrying) cancel ??= page.after(checkMs, () => void check());
   }
 
@@ -62,9 +64,13 @@ export function convertLater({
     const id = ids[tries % Math.max(1, ids.length)];
     if (isTrying || id === undefined || !page.isVisible()) return;
     isTrying = true;
+    isDeclined = false;
     tries += 1;
-    // A failure of the request, such as a lost connection, is no reason to stop checking.
-    const isInstalled = await begin(id).catch(() => false);
+    const isInstalled = await begin(id).catch((error: unknown) => {
+      // Somebody who declined to sign in is not asked again until the page is shown again.
+      isDeclined = error instanceof SignInDeclined;
+      return false;
+    });
     isTrying = false;
     if (isInstalled) retry(waiting());
     schedule();
