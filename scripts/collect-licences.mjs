@@ -17,6 +17,7 @@ const others = [
   ['Source Serif 4 (font)', 'app/styles/source-serif-4-licence.txt'],
   // Within pdf.js for older browsers.
   ['core-js (MIT)', 'scripts/licences/core-js.txt'],
+  ['libarchive (BSD-2-Clause), within libarchive.js', 'scripts/licences/libarchive.txt'],
 ];
 
 /** Packages without the text of their licence, each with a package of the same licence (and author) that has it. */

@@ -15,9 +15,25 @@ test('the library serves the licences of all code and fonts that reach a browser
   const text = await answer.text();
   expect(text).toContain((await readFile(path.join(root, 'LICENSE'), 'utf8')).trim());
   // Of pages, styles, the service worker, workers, code that the build adds, files that pdf.js fetches, and fonts.
-  for (const name of ['react', 'tailwindcss', 'workbox-core', '@zip.js/zip.js', 'pdfjs-dist', 'vite', 'bikram-sambat'])
+  for (const name of [
+    'react',
+    'tailwindcss',
+    'workbox-core',
+    '@zip.js/zip.js',
+    'pdfjs-dist',
+    'vite',
+    'bikram-sambat',
+    'libarchive.js',
+  ])
     expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]+ \\(`, 'm'));
-  for (const part of ['LICENSE_FOXIT', 'LICENSE_LIBERATION', 'LICENSE_OPENJPEG', 'Source Serif 4', 'core-js'])
+  for (const part of [
+    'LICENSE_FOXIT',
+    'LICENSE_LIBERATION',
+    'LICENSE_OPENJPEG',
+    'Source Serif 4',
+    'core-js',
+    'OpenSSL Toolkit',
+  ])
     expect(text).toContain(part);
   expect(text).toContain('SIL OPEN FONT LICENSE');
   const page = await (await fetch(`${server.url}/faq`)).text();

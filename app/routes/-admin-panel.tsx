@@ -200,7 +200,7 @@ function useTabs({ search, onSearch }: Pick<AdminPanelProps, 'search' | 'onSearc
 
 /** Effects of dropping dragged files on the panel. */
 const dropWords = {
-  import: 'Drop files, folders or zip archives to import them.',
+  import: 'Drop files, folders or archives to import them.',
   anywhere: 'Drop a file to upload it, or a folder or several files to import them.',
 };
 

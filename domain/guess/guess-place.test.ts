@@ -78,6 +78,13 @@ describe('subjects', () => {
     expect(guess('CSIT/Microprocessor/unit 1.pdf').subject.confidence).toBeGreaterThanOrEqual(0.9);
   });
 
+  test('archives, in archives too, count as folders of their name without its ending', () => {
+    const inFolders = guess('drive/CSIT/Sem 3/DSA/2079.pdf');
+    expect(inFolders.subject.value).toBe('Data Structures and Algorithms');
+    expect(guess('drive.zip/CSIT.rar/Sem 3.tar.gz/DSA.7z/2079.pdf')).toEqual(inFolders);
+    expect(guess('drive.tar/CSIT.tgz/Sem 3.zip/DSA.zip/2079.pdf')).toEqual(inFolders);
+  });
+
   test('contradictory evidence is doubtful', () => {
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').subject.confidence).toBeLessThan(0.9);
     expect(guess('BCA/Sem 4/Theory of Computation.pdf').facultyId.value).toBe('bca');

@@ -15,6 +15,7 @@ import { openLibraryClient } from './library-client.ts';
 import { createProgress } from './progress.ts';
 import { publishRows } from './publish-rows.ts';
 import { readAccount } from './read-account.ts';
+import { startUnpackThread } from './start-unpack-thread.ts';
 import { stageFiles } from './stage-files.ts';
 import { stageDocuments } from './stage-documents.ts';
 import { stagePictures, type PictureMode } from './stage-pictures.ts';
@@ -126,6 +127,7 @@ async function importFolder(
   const found = gatherFiles(
     walkFolder(folder, (notTaken) => skipped.push(notTaken)),
     limits,
+    startUnpackThread,
   );
   const staged = await stageFiles({ client, found, signal, say: progress.say });
   staged.refused.push(...skipped);

@@ -1,7 +1,7 @@
 export const usage = `Usage: npm run import -- FOLDER [options]
 
-Stages every PDF and HTML file of a folder, also those in zip archives: guesses faculty, term, subject, kind and
-year, finds what the library has already, and uploads the rest. Photographs and scans of papers, and office documents if
+Stages every PDF and HTML file of a folder, also those in ZIP, RAR, 7z and tar archives: guesses faculty, term,
+subject, kind and year, finds what the library has already, and uploads the rest. Photographs and scans of papers, and office documents if
 the library can convert them, become PDFs first. Run it again to resume after an interruption.
 
   --stage                 leave all of them staged, for the panel; the default, which also counts what is ready

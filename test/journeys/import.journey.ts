@@ -10,6 +10,7 @@ import { chooseFolder } from '#test/support/choose-folder.ts';
 import { makeBrokenPdf, makePdf } from '#test/support/documents.ts';
 import { expectFocusOn, tabTo } from '#test/support/keyboard.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
+import { makeLockedRar5, makeRar5, makeSevenZip } from '#test/support/make-archives.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
@@ -143,4 +144,42 @@ test('a folder is staged, one row corrected by keyboard for five, the page close
   const list = await fetch(`${server.url}${pages.notes('csit', '4', 'database-management-system')}`);
   const seen = await list.text();
   for (const number of chapters) expect(seen).toContain(`chapter ${number}`);
+});
+
+test('the papers in RAR and 7z archives of a folder are staged, with code that is loaded only for them', async () => {
+  await using server = await openTestServer({ withPages: true, readsTexts: true });
+  await using browser = await shareBrowser();
+  await using drive = await makeDrive();
+  const inner = makeSevenZip([{ name: 'OS 2074.pdf', bytes: paper('2074', 22) }]);
+  const archives = {
+    'CSIT.rar': makeRar5([
+      { name: 'Sem 4/OS/Operating Systems 2076.pdf', bytes: paper('2076', 21) },
+      { name: 'Sem 4/OS/old.7z', bytes: inner },
+    ]),
+    'प्रश्नपत्र.7z': makeSevenZip([{ name: 'CSIT/Sem 4/OS/Operating Systems 2073.pdf', bytes: paper('2073', 23) }]),
+    'locked.rar': makeLockedRar5(),
+  };
+  const folder = path.join(path.dirname(drive.folder), 'archives');
+  await mkdir(folder);
+  for (const [name, bytes] of Object.entries(archives)) await writeFile(path.join(folder, name), bytes);
+
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  const loaded: string[] = [];
+  context.on('request', (request) => loaded.push(request.url()));
+  await openImport(page, server.url);
+  const ofUnpacking = () => loaded.filter((url) => /unpack-worker|\.wasm/.test(url));
+  await page.getByLabel('Choose a folder').waitFor({ state: 'attached' });
+  expect(ofUnpacking()).toEqual([]);
+  await chooseFolder(page.getByLabel('Choose a folder'), folder);
+  const filters = page.getByRole('group', { name: 'Which files' });
+  await filters.getByRole('button', { name: 'Ready 3' }).waitFor();
+  await page.getByText('1 file was not added').click();
+  await page.getByText('The archive needs a password. Unpack it first.').waitFor();
+  expect(ofUnpacking().every((url) => new URL(url).origin === new URL(server.url).origin)).toBe(true);
+  expect(new Set(ofUnpacking().map((url) => path.extname(new URL(url).pathname)))).toEqual(new Set(['.js', '.wasm']));
+  expect(trouble()).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await context.close();
 });

@@ -19,6 +19,7 @@ import { SendQueue, type SendItem } from '#app/features/import/sending/send-queu
 import { convertLater } from '#app/features/import/office/convert-later.ts';
 import { addDocuments } from '#app/features/import/office/add-documents.ts';
 import { PictureSession } from '#app/features/import/pictures/picture-session.ts';
+import { startUnpackWorker } from '#app/features/import/intake/start-unpack-worker.ts';
 import { ProjectFolders } from '#app/features/import/intake/project-folders.ts';
 import type { SendFile } from '#app/features/import/sending/send-staged-file.ts';
 import { untilReached, callAfter, judgeSendError } from '#app/features/import/sending/until-reached.ts';
@@ -226,7 +227,7 @@ export class StagingSession {
     const folders = new ProjectFolders();
     const pictures: IntakeFile[] = [];
     const documents: IntakeFile[] = [];
-    for await (const found of gatherFiles(abortable(chosen, signal), limits)) {
+    for await (const found of gatherFiles(abortable(chosen, signal), limits, startUnpackWorker)) {
       signal.throwIfAborted();
       if ('notTaken' in found) {
         folders.note(found.notTaken.path);

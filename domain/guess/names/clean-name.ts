@@ -7,7 +7,7 @@ const maxLength = 1000;
 const maxRounds = 10;
 
 const endings =
-  'pdf|x?html?|xht|mht(?:ml)?|docx?|docm|pptx?|ppsx?|xlsx?|odt|odp|ods|rtf|txt|md|epub|djvu|jpe?g?|jfif|pjpeg|png|gif|bmp|tiff?|hei[cf]|webp|avif|zip|rar|7z|crdownload|part|download';
+  'pdf|x?html?|xht|mht(?:ml)?|docx?|docm|pptx?|ppsx?|xlsx?|odt|odp|ods|rtf|txt|md|epub|djvu|jpe?g?|jfif|pjpeg|png|gif|bmp|tiff?|hei[cf]|webp|avif|zip|rar|7z|tar|t?gz|bz2|xz|crdownload|part|download';
 const ending = new RegExp(String.raw`\.(?:${endings})$`, 'i');
 
 /** Text that programs add before or after the name of a copy. */

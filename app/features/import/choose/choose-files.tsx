@@ -24,8 +24,8 @@ export function ChooseFiles({ isSmall, onChoose }: ChooseFilesProps) {
           <div className="basis-full">
             <h2 className="text-xl">Add a whole folder at once</h2>
             <p className="mx-auto mt-2 max-w-prose text-muted">
-              Drop files, folders or zip archives anywhere on this page. Where each file belongs is guessed from its
-              folders, its name and its first page; you check what is doubtful, and then publish.
+              Drop files, folders or archives (ZIP, RAR, 7z, tar) anywhere on this page. Where each file belongs is
+              guessed from its folders, its name and its first page; you check what is doubtful, and then publish.
             </p>
           </div>
         </>

@@ -7,7 +7,11 @@ export const leftOutKinds = {
   sheet: { one: 'spreadsheet', many: 'spreadsheets', advice: 'Save as a PDF those that belong in the library.' },
   text: { one: 'text', many: 'texts', advice: 'Save as a PDF those that belong in the library.' },
   ebook: { one: 'e-book', many: 'e-books', advice: 'Convert each to a PDF.' },
-  archive: { one: 'archive', many: 'archives', advice: 'Only ZIP archives are opened. Unpack them first.' },
+  archive: {
+    one: 'archive',
+    many: 'archives',
+    advice: 'Only ZIP, RAR, 7z and tar archives are opened. Unpack these first.',
+  },
   // Left out on purpose.
   piece: { one: 'piece of a saved web page', many: 'pieces of saved web pages' },
   environment: { one: 'file of a Python environment', many: 'files of a Python environment' },
@@ -48,7 +52,7 @@ export function reasonOf(kind: LeftOutKind): string {
     case 'ebook':
       return 'It is an e-book. Convert it to a PDF first.';
     case 'archive':
-      return 'Archives of this kind are not opened. Use a zip archive, or unpack it first.';
+      return 'It is not a ZIP, RAR, 7z or tar archive. Unpack it first.';
     case 'piece':
       return 'It is a piece of a saved web page.';
     case 'environment':
@@ -83,7 +87,7 @@ const extensionsOf: { [Kind in LeftOutKind]?: string } = {
   sheet: 'xls xlsx xlsm xlsb ods numbers',
   text: 'txt md markdown rst tex',
   ebook: 'epub djvu djv mobi azw azw3 fb2 xps oxps',
-  archive: 'rar 7z tar gz tgz bz2 xz zipx',
+  archive: 'zip zipx rar 7z tar gz tgz bz2 tbz2 xz txz cab lzh arj',
   program:
     'c h cc cpp cxx hpp hh cs java class jar kt scala py pyc pyo pyd pyw pyi ipynb js mjs cjs ts jsx tsx vue css scss sass less php asp aspx jsp rb go rs swift dart r m mlx p pl pm lua vb vbs bas pas asm s sh bash bat cmd ps1 sql l y lex yacc o obj a lib so dll dylib exe msi app apk elf hex bin map lst lss ld mk cmake make pro pri sln suo csproj vcxproj vbproj user filters iml classpath project gradle properties qml qmlc jsc qm qmltypes ui tlc tlh rsp tmw dmr slx mdl slxc prj ino v vhd vhdl sv tcl awk sed diff patch lock whl egg gitignore gitattributes editorconfig cfg ini conf toml yaml yml manifest in am ac m4 spec rc res def idl proto swp tmpl',
   data: 'csv tsv json jsonl xml mat dat db sqlite sqlite3 mdb accdb log npy npz pkl pickle h5 hdf5 parquet arff sav dta dbc ldf mdf ttf otf woff woff2 eot svg ico cur psd ai eps xd fig dwg dxf stl url lnk webloc desktop ics vcf torrent iso img ova vmdk pkt drawio vsd vsdx mpp odg',

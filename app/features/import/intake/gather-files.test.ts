@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startUnpackThread } from '#scripts/import/start-unpack-thread.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { gatherFiles } from './gather-files.ts';
 import { intakeLimits, whatOf, type Found } from './intake-file.ts';
@@ -18,7 +19,7 @@ async function gather(names: readonly string[]): Promise<{ found: string[]; open
     },
   }));
   const found: Found[] = [];
-  for await (const each of gatherFiles(chosen, limits)) found.push(each);
+  for await (const each of gatherFiles(chosen, limits, startUnpackThread)) found.push(each);
   const describe = (each: Found) =>
     'notTaken' in each ? each.notTaken.reason : 'picture' in each ? `page ${each.picture.path}` : whatOf(each).path;
   return { found: found.map(describe), opened };

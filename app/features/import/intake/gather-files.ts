@@ -2,6 +2,7 @@ import type { StagedFileAnswer } from '#contract/schemas/answer-types.ts';
 import { whatOf, type ChosenEntry, type Found, type IntakeLimits } from './intake-file.ts';
 import { judgeTree } from './judge-tree.ts';
 import { repairName } from './repair-name.ts';
+import { createUnpacker, type StartUnpacking, type Unpacker } from './unpacker.ts';
 
 /**
  * True if all paths of a row are among these. Then nobody else has staged the row, so nobody else sends or needs it.
@@ -17,12 +18,14 @@ export function hasOnlyThesePaths(
 /**
  * Yields the accepted files of a choice in their order, with the files of its archives. Yields nothing before all of
  * them are known. If there are more files than can be staged, ends with an error sentence. Rejects if a file cannot be
- * read.
+ * read. `startUnpacking` starts a thread for an archive that is not ZIP.
  */
 export async function* gatherFiles(
   chosen: AsyncIterable<ChosenEntry> | Iterable<ChosenEntry>,
   limits: IntakeLimits,
+  startUnpacking: StartUnpacking,
 ): AsyncGenerator<Found, void> {
+  const unpacker = createUnpacker(startUnpacking, limits.unpackedBytes);
   const entries: ChosenEntry[] = [];
   for await (const entry of chosen) {
     if (entries.length >= limits.listed) {
@@ -32,7 +35,7 @@ export async function* gatherFiles(
     entries.push({ ...entry, path: repairPath(entry.path) });
   }
   let count = 0;
-  for await (const found of judgeTree(entries, limits, (entry) => openArchive(entry, limits))) {
+  for await (const found of judgeTree(entries, limits, (entry) => openArchive(entry, limits, unpacker))) {
     if (!('notTaken' in found)) count += 1;
     if (count > limits.files) {
       const { path } = whatOf(found);
@@ -50,9 +53,9 @@ function restLeftOut(count: number, advice: string): string {
 }
 
 /** Loads the code for archives on first use. */
-async function openArchive(entry: ChosenEntry, limits: IntakeLimits): Promise<Found[]> {
+async function openArchive(entry: ChosenEntry, limits: IntakeLimits, unpacker: Unpacker): Promise<Found[]> {
   const archive = await import('./open-archive.ts');
-  return archive.openArchive(entry.path, await entry.open(), limits);
+  return archive.openArchive(entry, limits, unpacker);
 }
 
 function repairPath(path: string): string {

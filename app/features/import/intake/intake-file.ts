@@ -10,11 +10,17 @@ export type IntakeLimits = {
   files: number;
   /** Maximum bytes of one file, the same as the library's limit. */
   fileBytes: number;
+  /** Maximum number of archives within each other, the chosen one included. */
+  archiveDepth: number;
   /** Bytes of an archive within an archive, which is unpacked in memory. */
   innerArchiveBytes: number;
   /** Maximum unpacked bytes of one archive, including the archives in it. */
   archiveBytes: number;
-  /** Maximum ratio of the unpacked to the packed size of an entry. */
+  /** Maximum bytes of an archive that is not ZIP: it is unpacked in memory. */
+  packedBytes: number;
+  /** Maximum unpacked bytes of the possible papers in an archive that is not ZIP, and of those cached in memory. */
+  unpackedBytes: number;
+  /** Maximum ratio of the unpacked to the packed size of an entry; of the whole archive if it is not ZIP. */
   ratio: number;
 };
 
@@ -24,9 +30,14 @@ export const intakeLimits: Omit<IntakeLimits, 'fileBytes'> = {
   /** A whole shared drive; the server stages 20,000. */
   entries: 10_000,
   files: 20_000,
+  /** Drives of a faculty have an archive for each term, with one for each subject and one for each year. */
+  archiveDepth: 4,
   innerArchiveBytes: 200 * 1024 * 1024,
   /** Allows for more than the scanned papers of all programmes in a term. */
   archiveBytes: 4 * 1024 * 1024 * 1024,
+  /** WebAssembly has 2 GB, also for the largest file. */
+  packedBytes: 512 * 1024 * 1024,
+  unpackedBytes: 1024 * 1024 * 1024,
   /** Web pages shrink to a tenth, PDFs hardly; a bomb by the deflate method reaches a thousand. */
   ratio: 200,
 };

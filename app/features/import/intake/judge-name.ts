@@ -46,12 +46,8 @@ export function judgeName(path: string, sizeBytes: number, limits: Pick<IntakeLi
   const isOffice = isOfficeDocument(type?.mediaType ?? '');
   const kind = isDocument || isPage || isPhotograph || isOffice ? null : kindOfExtension(extension);
   if (sizeBytes === 0)
-    return leaveOut(
-      isDocument || isPhotograph || isOffice || extension === 'zip' || isConvertible(kind ?? undefined)
-        ? 'empty'
-        : 'leftover',
-    );
-  if (extension === 'zip') return 'archive';
+    return leaveOut(isDocument || isPhotograph || isOffice || isConvertible(kind ?? undefined) ? 'empty' : 'leftover');
+  if (kind === 'archive') return 'archive';
   if (kind) return leaveOut(kind);
   if (!isDocument && !isPage && !isPhotograph && !isOffice) return 'unknown';
   return tooLarge(sizeBytes, limits) ?? (isPhotograph ? 'picture' : isOffice ? 'office' : isPage ? 'page' : 'take');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startUnpackThread } from '#scripts/import/start-unpack-thread.ts';
 import { makeZip } from '#test/support/make-zip.ts';
 import { makeDocx, makeOdt } from '#test/support/office-documents.ts';
 import { gatherFiles } from './gather-files.ts';
@@ -20,7 +21,7 @@ async function judge(files: Record<string, string | Uint8Array>) {
   const pictures: string[] = [];
   const documents: string[] = [];
   const left: NotTaken[] = [];
-  for await (const found of gatherFiles(chosen, limits)) {
+  for await (const found of gatherFiles(chosen, limits, startUnpackThread)) {
     if ('file' in found) taken.push(found.file.path);
     else if ('picture' in found) pictures.push(found.picture.path);
     else if ('office' in found) documents.push(found.office.name);
@@ -194,7 +195,7 @@ test('a file that is not a PDF is refused when it is opened', async () => {
     const blob = new Blob([content as BlobPart]);
     return { path, sizeBytes: blob.size, open: async () => blob };
   });
-  for await (const found of gatherFiles(chosen, limits)) {
+  for await (const found of gatherFiles(chosen, limits, startUnpackThread)) {
     if ('notTaken' in found) reasons.push(found.notTaken.reason);
     else if ('file' in found) await found.file.open().catch((error: Error) => reasons.push(error.message));
   }

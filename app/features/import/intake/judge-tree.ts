@@ -9,6 +9,7 @@ import {
   type FileType,
 } from '#domain/file-type.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
+import { readArchiveFacts } from './archive-type.ts';
 import { kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
 import { findInstalledFolders, foldersOf } from './project-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
@@ -42,8 +43,9 @@ export async function* judgeTree(
   for (const entry of entries) {
     const verdict = judge(entry);
     const needsBytes = (verdict === 'page' || verdict === 'unknown') && entry.refusal === undefined;
-    const type = needsBytes ? await look(entry, pages) : undefined;
-    looked.push({ entry, verdict, ...(type !== undefined && { type }) });
+    const seen = needsBytes ? await look(entry, pages) : undefined;
+    if (seen === 'archive') looked.push({ entry, verdict: 'archive' });
+    else looked.push({ entry, verdict, ...(seen !== undefined && { type: seen }) });
   }
   const pieces = findPieces(entries, pages);
   const paths = new Set(entries.map(({ path }) => path));
@@ -93,11 +95,13 @@ function firstOf<Value>(folders: readonly string[], values: ReadonlyMap<string, 
  * Reads the first bytes of an entry, and adds the entry to the pages if it is an HTML page. Returns undefined if the
  * file cannot be read now.
  */
-async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | undefined> {
+async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | 'archive' | undefined> {
   const name = nameOf(entry.path);
   try {
     const head = await headOf(entry, typeByName(name) ? pageHeadBytes : judgedBytes);
     const type = typeByBytes(name, head.subarray(0, judgedBytes));
+    // A stored PDF may be among the first bytes of an archive.
+    if ((type === null || type.mediaType === 'application/pdf') && isArchive(name, head)) return 'archive';
     if (type?.mediaType !== webPage.mediaType) return type;
     let facts = readPageFacts(decodeHtml(head));
     // Some pages begin with megabytes of styles and scripts.
@@ -109,6 +113,12 @@ async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType |
     // Opening it later reports the reason.
     return undefined;
   }
+}
+
+/** True for an archive whose name does not say so; a compressed file without that is mostly data. */
+function isArchive(name: string, head: Uint8Array): boolean {
+  const facts = readArchiveFacts(name, head);
+  return facts !== null && typeByName(name) === null && facts.format !== 'tar';
 }
 
 async function headOf(entry: ChosenEntry, bytes: number): Promise<Uint8Array> {

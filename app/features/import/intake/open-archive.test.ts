@@ -1,13 +1,22 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { startUnpackThread } from '#scripts/import/start-unpack-thread.ts';
 import { makeZip, type ZipEntry } from '#test/support/make-zip.ts';
 import { intakeLimits, type Found, type IntakeLimits } from './intake-file.ts';
 import { openArchive } from './open-archive.ts';
+import { createUnpacker } from './unpacker.ts';
 
 const limits: IntakeLimits = { ...intakeLimits, fileBytes: 200 * 1024 * 1024 };
 const pdf = Buffer.from('%PDF-1.4 some bytes');
 const page = Buffer.from('<h1>Operating Systems</h1><p>1. What is a semaphore? Explain with an example.');
 const open = (entries: readonly ZipEntry[], less: Partial<IntakeLimits> = {}) =>
-  openArchive('drive.zip', new Blob([makeZip(entries)]), { ...limits, ...less });
+  openBytes('drive.zip', makeZip(entries), { ...limits, ...less });
+
+function openBytes(path: string, bytes: Uint8Array<ArrayBuffer>, its = limits): Promise<Found[]> {
+  const blob = new Blob([bytes]);
+  const unpacker = createUnpacker(startUnpackThread, its.unpackedBytes);
+  return openArchive({ path, sizeBytes: blob.size, open: async () => blob }, its, unpacker);
+}
 const entry = (name: ZipEntry['name'], more: Partial<ZipEntry> = {}): ZipEntry => ({ name, bytes: pdf, ...more });
 const paths = (found: readonly Found[]) => found.flatMap((each) => ('file' in each ? [each.file.path] : []));
 const refusals = (found: readonly Found[]) =>
@@ -149,25 +158,70 @@ describe('hostile archives', () => {
     ]);
   });
 
-  test('an archive in an archive is opened, a third level is not, and they share the limits', async () => {
-    const innermost = makeZip([entry('deep.pdf')]);
-    const inner = makeZip([entry('inner.pdf'), entry('innermost.zip', { bytes: innermost })]);
-    const found = await open([entry('inner.zip', { bytes: inner })]);
-    expect(paths(found)).toEqual(['drive.zip/inner.zip/inner.pdf']);
-    expect(refusals(found)).toEqual([
-      ['drive.zip/inner.zip/innermost.zip', 'Archives nested more than two deep are not opened.'],
-    ]);
-    const limited = await open([entry('inner.zip', { bytes: inner })], { entries: 2 });
-    expect(refusals(limited)).toEqual([['drive.zip/inner.zip', 'The archive has more than 2 entries. Divide it.']]);
-  });
-
   test('files that are not a zip archive, truncated or empty are reported', async () => {
     const damaged = 'The archive is damaged, or not a zip archive.';
     const whole = makeZip([entry('OS.pdf')]);
     for (const bytes of [Buffer.from('nothing'), whole.subarray(0, whole.length - 30), Buffer.alloc(0)]) {
-      const found = await openArchive('a.zip', new Blob([new Uint8Array(bytes)]), limits);
+      const found = await openBytes('a.zip', new Uint8Array(bytes));
       expect(refusals(found)).toEqual([['a.zip', damaged]]);
     }
-    expect(await openArchive('a.zip', new Blob([makeZip([])]), limits)).toEqual([]);
+    expect(await openBytes('a.zip', makeZip([]))).toEqual([]);
+  });
+});
+
+describe('archives in archives', () => {
+  test('archives in archives are opened to the depth of the limit, and their paths count as folders', async () => {
+    const nested = (depth: number): Buffer<ArrayBuffer> =>
+      makeZip([
+        entry(`level ${depth}.pdf`),
+        ...(depth > 1 ? [entry(`inner ${depth}.zip`, { bytes: nested(depth - 1) })] : []),
+      ]);
+    const allowed = await open([entry('CSIT.zip', { bytes: nested(intakeLimits.archiveDepth - 1) })]);
+    expect(paths(allowed)).toEqual([
+      'drive.zip/CSIT.zip/level 3.pdf',
+      'drive.zip/CSIT.zip/inner 3.zip/level 2.pdf',
+      'drive.zip/CSIT.zip/inner 3.zip/inner 2.zip/level 1.pdf',
+    ]);
+    expect(refusals(allowed)).toEqual([]);
+    expect(await read(allowed)).toEqual(Array.from({ length: 3 }, () => String(pdf)));
+    const deeper = await open([entry('CSIT.zip', { bytes: nested(intakeLimits.archiveDepth) })]);
+    expect(paths(deeper)).toHaveLength(3);
+    expect(refusals(deeper)).toEqual([
+      [
+        'drive.zip/CSIT.zip/inner 4.zip/inner 3.zip/inner 2.zip',
+        'Archives nested more than 4 deep are not opened. Unpack it first.',
+      ],
+    ]);
+  });
+
+  test('archives in an archive share its limits of entries and bytes', async () => {
+    const inner = makeZip([entry('1.pdf'), entry('2.pdf')]);
+    const holder = [entry('inner.zip', { bytes: inner })];
+    expect(paths(await open(holder, { entries: 3 }))).toHaveLength(2);
+    expect(refusals(await open(holder, { entries: 2 }))).toEqual([
+      ['drive.zip/inner.zip', 'The archive has more than 2 entries. Divide it.'],
+    ]);
+    const archiveBytes = inner.length + 2 * pdf.length;
+    expect(paths(await open(holder, { archiveBytes }))).toHaveLength(2);
+    expect(refusals(await open(holder, { archiveBytes: archiveBytes - 1 }))).toEqual([
+      ['drive.zip', expect.stringContaining('Divide it.')],
+    ]);
+    expect(paths(await open(holder, { innerArchiveBytes: inner.length }))).toHaveLength(2);
+    expect(refusals(await open(holder, { innerArchiveBytes: inner.length - 1 }))).toEqual([
+      ['drive.zip/inner.zip', 'An archive within an archive may have at most 0 MB. Unpack it first.'],
+    ]);
+  });
+
+  test('an entry at the limit of the ratio is accepted, above it refused, in an inner archive too', async () => {
+    const zeros = Buffer.concat([pdf, Buffer.alloc(2 * 1024 * 1024)]);
+    const bomb = [entry('bomb.pdf', { bytes: zeros, isPacked: true })];
+    const ratio = zeros.length / deflateRawSync(zeros).length;
+    for (const entries of [bomb, [entry('inner.zip', { bytes: makeZip(bomb) })]]) {
+      expect(paths(await open(entries, { ratio: Math.ceil(ratio) }))).toHaveLength(1);
+      const refused = await open(entries, { ratio: Math.floor(ratio) });
+      expect(refusals(refused).map(([, reason]) => reason)).toEqual([
+        'It is compressed so much that it may be malicious.',
+      ]);
+    }
   });
 });
