@@ -104,6 +104,8 @@ const linked: Record<keyof typeof api | keyof typeof panelApi, { address: string
     address: panelApi.photographPdf(':fileId'),
     routes: ['getPhotographPdf', 'cancelPhotographPdf'],
   },
+  compositions: { address: panelApi.compositions(), routes: ['composePdf'] },
+  replacePages: { address: panelApi.replacePages(':id'), routes: ['replacePages'] },
   similarMaterials: { address: panelApi.similarMaterials(), routes: ['listSimilarMaterials'] },
   keepSimilarMaterials: { address: panelApi.keepSimilarMaterials(), routes: ['keepSimilarMaterials'] },
   turnPages: { address: panelApi.turnPages(':fileId'), routes: ['turnPages'] },

@@ -36,7 +36,7 @@ export type RefusedRow = { id: string; title: string; reason: string };
 /** The effect on several materials of a kind, in words: `2023` becomes `2024`. */
 export type BulkStep = {
   kind: MaterialKind;
-  what: 'place' | 'kind' | 'year' | 'visibility' | 'shelf';
+  what: 'place' | 'kind' | 'year' | 'visibility' | 'shelf' | 'pages';
   from: string;
   to: string;
   count: number;

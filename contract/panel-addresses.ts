@@ -41,6 +41,9 @@ export const panelApi = {
   photographPdf: (fileId: string) => `${contractBase}/photographs/${part(fileId)}`,
   /** The photographs from which a file was made. */
   photographs: (fileId: string) => `${contractBase}/files/${part(fileId)}/photographs`,
+  /** PDFs made of pages of stored PDFs. */
+  compositions: () => `${contractBase}/compositions`,
+  replacePages: (id: string) => `${contractBase}/materials/${part(id)}/pages`,
   removeSamples: () => `${contractBase}/samples/remove`,
   staging: () => `${contractBase}/staging`,
   stagePhotographs: () => `${contractBase}/staging/photographs`,

@@ -25,7 +25,8 @@ type Undoable = {
 
 export type UndoableChange = Undoable & {
   type: 'change';
-  action: BulkAction['action'];
+  /** `pages`: a material got a file with other pages, and the remaining ones became materials. */
+  action: BulkAction['action'] | 'pages';
   /** Reason given when the materials were hidden; null for any other edit. */
   reason: string | null;
   /** The most frequent steps. */

@@ -5,6 +5,7 @@ import { feedRoutes, harvestRoutes } from './feed-routes.ts';
 import { inventoryRoutes, hidingRoutes } from './inventory-routes.ts';
 import { opdsRouteTable } from './opds-routes.ts';
 import type { ProblemType } from '#contract/problems.ts';
+import { compositionRoutes } from './composition-routes.ts';
 import { photographRoutes } from './photograph-routes.ts';
 import { route, type Route } from '#contract/route.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -442,6 +443,7 @@ export const routes = {
   ...opdsRouteTable,
   ...stagingRoutes,
   ...photographRoutes,
+  ...compositionRoutes,
   restoreMaterial: route('POST', '/materials/:id/restore', {
     ...oursToManage,
     summary: 'Bring a material back from the trash',

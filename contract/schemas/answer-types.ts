@@ -44,6 +44,7 @@ import type {
   stagedUpdated,
   stagingChanges,
 } from './staging-schemas.ts';
+import type { composition, replacedPages } from './composition-schemas.ts';
 import type { photographedPdfs, photographList, photographPdf } from './photograph-schemas.ts';
 import type { searchFindings, searchSuggestions } from './search-schemas.ts';
 
@@ -67,6 +68,8 @@ export type RemovedSamplesAnswer = z.infer<typeof removedSamples>;
 export type PhotographsAnswer = z.infer<typeof photographList>;
 export type PhotographedPdfsAnswer = z.infer<typeof photographedPdfs>;
 export type PhotographPdfAnswer = z.infer<typeof photographPdf>;
+export type CompositionAnswer = z.infer<typeof composition>;
+export type ReplacedPagesAnswer = z.infer<typeof replacedPages>;
 export type MaterialTextAnswer = z.infer<typeof materialText>;
 export type PageTextAnswer = z.infer<typeof pageText>;
 export type PageTextsAnswer = z.infer<typeof pageTexts>;

@@ -182,7 +182,7 @@ const refusedRow = z.object({ id: z.string(), title: z.string(), reason: z.strin
 
 export const step = z.object({
   kind,
-  what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf']),
+  what: z.enum(['place', 'kind', 'year', 'visibility', 'shelf', 'pages']),
   from: z.string(),
   to: z.string(),
   count: z.int().min(1),
@@ -241,7 +241,7 @@ const entry = z.discriminatedUnion('type', [
   z.object({
     ...undoable,
     type: z.literal('change'),
-    action: z.enum(['edit', 'hide', 'show', 'delete', 'restore']),
+    action: z.enum(['edit', 'hide', 'show', 'delete', 'restore', 'pages']),
     reason: z.string().nullable().meta({ description: 'Reason for hiding.' }),
     steps: z.array(step).meta({ description: 'Effects with the number of materials; the most frequent ones.' }),
   }),

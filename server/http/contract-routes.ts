@@ -22,6 +22,7 @@ import { createFileHandlers } from '#server/http/appwrite/file-handlers.ts';
 import { createFeedHandlers } from '#server/http/feeds/feed-handlers.ts';
 import { createHarvestHandlers } from '#server/http/harvest/harvest-handlers.ts';
 import { createOpdsHandlers } from '#server/http/feeds/opds-handlers.ts';
+import { createCompositionHandlers } from '#server/http/api/composition-handlers.ts';
 import { createPhotographHandlers } from '#server/http/api/photograph-handlers.ts';
 import { createSearchHandlers } from '#server/http/api/search-handlers.ts';
 import { createSimilarHandlers } from '#server/http/api/similar-handlers.ts';
@@ -58,6 +59,7 @@ function createHandlers(parts: ContractParts): Handlers<RouteName> {
     ...createSimilarHandlers(parts),
     ...createStagingHandlers(parts),
     ...createPhotographHandlers(parts),
+    ...createCompositionHandlers(parts),
     ...createDescriptionHandlers(parts),
   };
 }

@@ -8,6 +8,9 @@ import { createChanges, type Changes } from '#server/library/changes.ts';
 import { createPasswordFile } from '#server/engines/data-folder/password-file.ts';
 import { readAs } from '#server/machinery/queues/caller.ts';
 import { createReadiness } from './readiness.ts';
+import { createComposingService } from '#server/library/composing/create-composing-service.ts';
+import type { ComposingService } from '#server/library/composing/composing-service.ts';
+import { createPageComposer } from '#server/library/composing/page-composer.ts';
 import { createFeedService } from '#server/library/feeds/feed-service.ts';
 import { createFileService } from '#server/library/files/create-file-service.ts';
 import type { FileService } from '#server/library/files/file-service.ts';
@@ -75,6 +78,7 @@ export function createServices(given: ServiceParts): Services {
   const { search, indexKeeper } = createSearch(parts, { changes, textReading, nodes });
   const readsTexts = parts.readsTexts ?? parts.derivesAhead ?? true;
   const photographs = createPhotographs(parts, files);
+  const composing = createComposing(parts, files);
   const staging = createStagingService({
     ...resources,
     tryPassword: pictures.tryPassword,
@@ -105,6 +109,7 @@ export function createServices(given: ServiceParts): Services {
     readsTexts,
     staging,
     photographs,
+    composing,
     texts,
     search,
     ...createSharing(parts),
@@ -195,6 +200,12 @@ function createPhotographs({ config, resources, log }: ServiceParts, files: File
     limits: { ...officeLimits, maxPdfBytes: config.maxUploadBytes },
   });
   return createPhotographService({ database, storage, files, maker, converter, scratch: folder, room, faults, log });
+}
+
+function createComposing({ config, resources, log }: ServiceParts, files: FileService): ComposingService {
+  const scratch = path.join(config.dataDir, 'compositions');
+  const composer = createPageComposer({ storage: resources.storage, scratch, log });
+  return createComposingService({ ...resources, maxUploadBytes: config.maxUploadBytes, files, composer, scratch });
 }
 
 /** Creates the services for other programs. */

@@ -8,6 +8,7 @@ import type { SignInGuard } from '#server/library/accounts/sign-in-guard.ts';
 import type { Trail } from '#server/library/accounts/trail.ts';
 import type { DailyBackup } from '#server/upkeep/backup/daily/daily-backup.ts';
 import type { Changes } from '#server/library/changes.ts';
+import type { ComposingService } from '#server/library/composing/composing-service.ts';
 import type { Config } from '#server/config.ts';
 import type { PasswordFile } from '#server/engines/data-folder/password-file.ts';
 import type { readAs } from '#server/machinery/queues/caller.ts';
@@ -68,6 +69,8 @@ export type Services = {
   texts: TextReads;
   /** Makes PDFs of photographs. */
   photographs: PhotographService;
+  /** Makes PDFs of pages of stored PDFs. */
+  composing: ComposingService;
   /** Finds near duplicates. */
   similar: SimilarService;
   /** Staged files: uploaded, and not published yet. */

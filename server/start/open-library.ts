@@ -35,6 +35,7 @@ async function closeServices({
   similar,
   staging,
   photographs,
+  composing,
   indexKeeper,
   files,
 }: Pick<
@@ -47,6 +48,7 @@ async function closeServices({
   | 'similar'
   | 'staging'
   | 'photographs'
+  | 'composing'
   | 'indexKeeper'
   | 'files'
 >): Promise<void> {
@@ -59,6 +61,7 @@ async function closeServices({
     textReading.close(),
     similar.close(),
     photographs.close(),
+    composing.close(),
     indexKeeper.close(),
   ]);
   const settled = new AbortController();

@@ -70,6 +70,8 @@ const bodies: Partial<Record<RouteName, object>> = {
   previewPublication: { ids: ['s1'] },
   beginPublication: { ids: ['s1'] },
   createPhotographPdf: { fileId: 'photographed', name: 'a.pdf', photographs: [{ fileId: 'photo', keepsWhole: true }] },
+  composePdf: { fileId: 'composed', name: 'a.pdf', pages: [{ fileId: 'f1', page: 1, turn: 90 }] },
+  replacePages: { changeId: 'replaced', fileId: 'f1' },
   keepSimilarMaterials: { firstId: 'n1', secondId: 'gone' },
 };
 

@@ -18,6 +18,7 @@ const actionWords = {
   show: 'shown again',
   delete: 'moved to the trash',
   restore: 'restored from the trash',
+  pages: 'made from the pages of one file',
 } as const;
 
 /** Returns the operation in words, with the number of materials. */

@@ -16,6 +16,7 @@ const names = new Set([
   'files',
   'files-aside',
   'backups',
+  'compositions',
   'photographs',
   'pictures',
   'reading',

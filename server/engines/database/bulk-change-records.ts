@@ -70,6 +70,7 @@ export type MaterialState = {
   facultyId: string;
   semesterId: string;
   subject: string;
+  fileId: string;
   year: number | null;
   yearBs: number | null;
   coverFileId: string | null;

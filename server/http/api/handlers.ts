@@ -26,6 +26,7 @@ export type ContractParts = {
     | 'similar'
     | 'staging'
     | 'photographs'
+    | 'composing'
     | 'search'
     | 'feeds'
     | 'harvest'

@@ -284,6 +284,9 @@ test('every route gives every successful response that the description lists', a
   for (const address of ['/search/state', '/search/unread', '/materials/similar', '/files/f1/same'])
     await admin.call('GET', address);
   await makePhotographPdf(admin, server);
+  const pages = [{ fileId: 'f1', page: 1 }];
+  await admin.call('POST', '/compositions', { json: { fileId: 'composed', name: 'composed.pdf', pages } });
+  await admin.call('POST', '/materials/rowId/pages', { json: { changeId: 'replaced', fileId: 'composed' } });
   await admin.call('POST', papers, { json: { documentId: 'other', data } });
   await admin.call('POST', '/materials/similar/keep', { json: { firstId: 'rowId', secondId: 'other' } });
   await callStaging(admin);

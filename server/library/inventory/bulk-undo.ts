@@ -42,9 +42,7 @@ export function createBulkUndo({
       const done = readOutcome(change);
       if (done) return done;
       requireRecent(change, await database.livedTime.find());
-      const kept = await database.bulkChanges.listRows(id);
-      const rows = await database.bulkChanges.read(kept.map((row) => row.id));
-      const { restorable, left } = compare(kept, rows, change);
+      const { restorable, left } = await findRestorable(database, change);
       return toOutcome(id, restorable.length, left);
     },
 
@@ -56,9 +54,7 @@ export function createBulkUndo({
         const done = readOutcome(change);
         if (done) return { outcome: done, before: [], after: [] };
         requireRecent(change, lived);
-        const kept = await records.bulkChanges.listRows(id);
-        const ids = kept.map((row) => row.id);
-        const { restorable, left } = compare(kept, await records.bulkChanges.read(ids), change);
+        const { restorable, left } = await findRestorable(records, change);
         await putBack(records, restorable, catalogue);
         const restored = restorable.map(({ row }) => row.material.id);
         const outcome = toOutcome(id, restored.length, left);
@@ -79,6 +75,24 @@ function toOutcome(id: string, restored: number, left: readonly RefusedRow[]): U
 
 function readOutcome({ outcome }: KeptBulkChange): UndoOutcome | null {
   return outcome === null ? null : (JSON.parse(outcome) as UndoOutcome);
+}
+
+async function findRestorable(
+  { bulkChanges, files }: Pick<Records, 'bulkChanges' | 'files'>,
+  change: KeptBulkChange,
+): Promise<ReturnType<typeof compare>> {
+  const kept = await bulkChanges.listRows(change.id);
+  const rows = await bulkChanges.read(kept.map((row) => row.id));
+  const found = compare(kept, rows, change);
+  if (change.action !== 'pages') return found;
+  // Only together: otherwise pages would be twice in the library, or not at all.
+  const former = await Promise.all(found.restorable.map(({ former }) => files.find(former.fileId)));
+  const reason = former.includes(null)
+    ? 'Its earlier file was deleted.'
+    : 'It, or another material with pages of the same file, was changed since.';
+  if (found.left.length === 0 && !former.includes(null)) return found;
+  const left = rows.map(({ material: { id, title } }) => ({ id, title, reason }));
+  return { restorable: [], left };
 }
 
 /** Separates rows that are still as the bulk edit left them from the others. */

@@ -11,7 +11,7 @@ import type { Changes } from '#server/library/changes.ts';
 
 /** Dependencies of the inventory service. */
 export type InventoryParts = {
-  database: Pick<Database, 'inventory' | 'bulkChanges' | 'publications' | 'materials' | 'livedTime'>;
+  database: Pick<Database, 'inventory' | 'bulkChanges' | 'publications' | 'materials' | 'files' | 'livedTime'>;
   catalogue: Catalogue;
   texts: Pick<Texts, 'listScanned'>;
   changes: Pick<Changes, 'tell'>;

@@ -1,4 +1,4 @@
-import type { BulkAction, BulkStep, UndoOutcome } from '#contract/bulk-change.ts';
+import type { BulkStep, UndoOutcome } from '#contract/bulk-change.ts';
 import type { UndoableChange, UndoableEntry, UndoablePublication } from '#contract/undo.ts';
 import { requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { Database } from '#server/engines/database/database.ts';
@@ -45,7 +45,7 @@ function toChange(change: StoredChange, lived: number): UndoableChange {
     unchanged,
     daysLeft: daysLeft(change.lived, lived),
     undone: readUndone(change.outcome),
-    action: action as BulkAction['action'],
+    action: action as UndoableChange['action'],
     reason,
     steps: JSON.parse(change.steps) as BulkStep[],
   };

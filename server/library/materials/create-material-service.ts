@@ -4,6 +4,7 @@ import { createMaterialHiding } from './material-hiding.ts';
 import { createMaterialReads } from './material-reads.ts';
 import { createMaterialRemoval } from './material-removal.ts';
 import type { MaterialService, MaterialParts } from './material-service.ts';
+import { createPagesReplacement } from './replace-pages.ts';
 import { createMaterialWrites } from './write-materials.ts';
 
 /**
@@ -65,6 +66,7 @@ export function createMaterialService(parts: MaterialParts): MaterialService {
   return {
     ...createMaterialReads(parts),
     ...createMaterialWrites(parts),
+    ...createPagesReplacement(parts),
     ...createMaterialHiding(parts),
     ...createMaterialRemoval(parts),
     ...createCatalogueFollowing(parts),

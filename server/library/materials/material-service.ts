@@ -28,6 +28,17 @@ export type SentMaterial = {
   unchangedSince?: number | undefined;
 };
 
+/** A material's file with other pages, and materials of the remaining ones. */
+export type PagesReplacement = {
+  /** Id of the change, chosen by the caller. Repeating a request with the same id changes nothing. */
+  changeId: string;
+  /** The new file of the material. */
+  fileId: string;
+  unchangedSince?: number | undefined;
+  /** New materials of the same kind, in the same place and for the same readers. */
+  papers: readonly (Pick<MaterialDraft, 'title' | 'year' | 'yearBs' | 'fileId'> & Pick<Material, 'id'>)[];
+};
+
 /** All operations on materials, with their permissions. Throws `Problem`. */
 export interface MaterialService {
   list(actor: Actor, kind: MaterialKind, query: ListQuery): Promise<MaterialList>;
@@ -65,6 +76,11 @@ export interface MaterialService {
   ): Promise<Material>;
   /** Changes the material with that id like `update`, or creates it like `create` if there is none. */
   upsert(actor: Actor, kind: MaterialKind, id: string, sent: SentMaterial): Promise<Material>;
+  /**
+   * Replaces the file of a published material and creates materials, in one transaction, which can be undone like a
+   * bulk edit. Returns the id of the change and the number of materials. Throws the problems of `update` and `create`.
+   */
+  replacePages(actor: Actor, id: string, replacement: PagesReplacement): Promise<{ id: string; materials: number }>;
   /**
    * Adds `by`, which may be negative, to a number, in one transaction. Throws `document_invalid_structure` for an
    * attribute that is not a number or has no value, or if the sum would exceed `bound` or the attribute's own limits.

@@ -30,17 +30,18 @@ const maxAskew = 0.1;
 /**
  * Reads the first `count` characters of a page, a line of the page on each line, in reading order. `handle` is that of
  * the page's loaded text. Text with another direction than most of the page follows at the end. With `hasLegacyFont`, text in
- * legacy Nepali fonts is converted to Unicode; that costs a lookup for each character.
+ * legacy Nepali fonts is converted to Unicode; that costs a lookup for each character. Letters outside of `within`, the
+ * visible box of the page, are left out: half of a sheet still has the text of the other half.
  */
 export function readPageLines(
   pdfium: Pdfium,
   handle: number,
   count: number,
-  { hasLegacyFont = false }: { hasLegacyFont?: boolean } = {},
+  { hasLegacyFont = false, within = null }: { hasLegacyFont?: boolean; within?: Bounds | null } = {},
 ): string {
   const pieces = hasLegacyFont
-    ? withFontNames(pdfium, handle, (nameAt) => readPieces(pdfium, handle, count, nameAt))
-    : readPieces(pdfium, handle, count, null);
+    ? withFontNames(pdfium, handle, (nameAt) => readPieces(pdfium, handle, count, { nameAt, within }))
+    : readPieces(pdfium, handle, count, { nameAt: null, within });
   const main = mainQuarter(pieces);
   const upright = pieces.filter(({ quarter }) => quarter === main);
   const others = pieces.filter(({ quarter }) => quarter !== main);
@@ -57,7 +58,7 @@ function readPieces(
   pdfium: Pdfium,
   handle: number,
   count: number,
-  nameAt: ((index: number) => string | null) | null,
+  { nameAt, within }: { nameAt: ((index: number) => string | null) | null; within: Bounds | null },
 ): Piece[] {
   const pieces: Piece[] = [];
   const pointer = pdfium.allocate(4 * 4);
@@ -65,6 +66,8 @@ function readPieces(
   let letters: Bounds[] = [];
   /** The legacy font of the last characters, and where they begin in `text`. */
   let run: { font: LegacyNepaliFont | null; start: number } = { font: null, start: 0 };
+  /** True after a letter outside of the page, whose spaces are left out too. */
+  let isOutside = false;
 
   function endRun(font: LegacyNepaliFont | null = null) {
     if (run.font) text = text.slice(0, run.start) + convertLegacyNepali(text.slice(run.start), run.font);
@@ -88,8 +91,11 @@ function readPieces(
       if (isDivided) text += '-';
       if (isDivided || code === lineFeed) endPiece();
       if (code === 0 || code === carriageReturn || code === lineFeed || leftOut.has(code)) continue;
+      if (code === space && isOutside) continue;
       if (code !== space && pdfium.characterBox(handle, index, pointer)) {
         const letter = readBounds(pdfium, pointer);
+        isOutside = within !== null && !hasMiddleIn(within, letter);
+        if (isOutside) continue;
         const last = letters.at(-1);
         if (quarter === 2 && last && startsBefore(letter, last)) endPiece();
         if (letters.length === 0) quarter = toQuarter(pdfium.characterAngle(handle, index));
@@ -108,10 +114,15 @@ function readPieces(
 }
 
 /** A box in points, from the lower left corner of the page. */
-type Bounds = { left: number; top: number; right: number; bottom: number };
+export type Bounds = { left: number; top: number; right: number; bottom: number };
+
+function hasMiddleIn(box: Bounds, { left, top, right, bottom }: Bounds): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= box.left && x <= box.right && y >= box.bottom && y <= box.top;
+}
 
 /** Reads FS_RECTF of PDFium's public header fpdfview.h. */
-function readBounds(pdfium: Pdfium, pointer: number): Bounds {
+export function readBounds(pdfium: Pdfium, pointer: number): Bounds {
   const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(pdfium.heap().buffer, pointer, 4);
   return { left, top, right, bottom };
 }

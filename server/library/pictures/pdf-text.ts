@@ -1,6 +1,6 @@
 import { findLegacyNepaliFont } from '#domain/text/legacy-nepali.ts';
 import { withFontNames } from './font-names.ts';
-import { readPageLines } from './page-lines.ts';
+import { readBounds, readPageLines, type Bounds } from './page-lines.ts';
 import type { Pdfium } from './pdfium.ts';
 import { createShownBoxes, type ShownBox } from './pictured-letters.ts';
 
@@ -53,13 +53,27 @@ export function readPdfText(pdfium: Pdfium, page: number, limits: TextLimits): P
       const count = Math.max(0, pdfium.countCharacters(handle));
       fonts = countFonts(pdfium, handle, count, limits.fontSamples);
       const hasLegacyFont = fonts.some(({ name }) => findLegacyNepaliFont(name) !== null);
-      text = readPageLines(pdfium, handle, Math.min(count, limits.characters), { hasLegacyFont });
+      text = readPageLines(pdfium, handle, Math.min(count, limits.characters), {
+        hasLegacyFont,
+        within: visibleBox(pdfium, page),
+      });
     } finally {
       pdfium.closeText(handle);
     }
   }
   const pictures = text.trim() === '' ? drawings : imagesOnly;
   return { text, fonts, imageShare: measurePictures(pdfium, page, pictures, limits.objects) };
+}
+
+/** Returns the visible box of a page; null for a page without one. */
+export function visibleBox(pdfium: Pdfium, page: number): Bounds | null {
+  const pointer = pdfium.allocate(4 * 4);
+  try {
+    const box = pdfium.pageBox(page, pointer) ? readBounds(pdfium, pointer) : null;
+    return box && box.right > box.left && box.top > box.bottom ? box : null;
+  } finally {
+    pdfium.free(pointer);
+  }
 }
 
 /** True if pictures (or outlines, if there is little text) may have letters that the page's own text lacks. */

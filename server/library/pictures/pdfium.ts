@@ -18,7 +18,19 @@ type Untyped =
   | '_FPDFFormObj_GetObject'
   | '_FPDFDoc_GetAttachmentCount'
   | '_FPDFDoc_GetAttachment'
-  | '_FPDFAttachment_GetName';
+  | '_FPDFAttachment_GetName'
+  | '_FPDF_CreateNewDocument'
+  | '_FPDF_ImportPagesByIndex'
+  | '_FPDF_CopyViewerPreferences'
+  | '_FPDF_GetPageBoundingBox'
+  | '_FPDFPage_GetRotation'
+  | '_FPDFPage_SetRotation'
+  | '_FPDFPage_SetMediaBox'
+  | '_FPDFPage_SetCropBox'
+  | '_FPDF_SaveAsCopy';
+
+/** A function of three numbers (i32), compiled to WebAssembly from JavaScript: imports `e.f` and exports it as `f`. */
+const callbackModule = Buffer.from('0061736d0100000001080160037f7f7f017f02070101650166000007050101660000', 'hex');
 
 /**
  * Loads PDFium. Our code calls it directly instead of through the classes of its package, which copy each file once
@@ -66,6 +78,28 @@ export async function loadPdfium() {
     countAttachments: untyped['_FPDFDoc_GetAttachmentCount'],
     attachment: untyped['_FPDFDoc_GetAttachment'],
     attachmentName: untyped['_FPDFAttachment_GetName'],
+    createDocument: untyped['_FPDF_CreateNewDocument'],
+    importPages: untyped['_FPDF_ImportPagesByIndex'],
+    copyPreferences: untyped['_FPDF_CopyViewerPreferences'],
+    pageBox: untyped['_FPDF_GetPageBoundingBox'],
+    rotation: untyped['_FPDFPage_GetRotation'],
+    setRotation: untyped['_FPDFPage_SetRotation'],
+    setMediaBox: untyped['_FPDFPage_SetMediaBox'],
+    setCropBox: untyped['_FPDFPage_SetCropBox'],
+    saveCopy: untyped['_FPDF_SaveAsCopy'],
+    /**
+     * Returns the pointer of a function that PDFium may call, until the next call of this method. The package has no
+     * `addFunction`, and its table of functions cannot grow, so the function gets the only free entry, that of null
+     * pointers.
+     */
+    pointTo(callback: (one: number, other: number, third: number) => number): number {
+      const { exports } = new WebAssembly.Instance(new WebAssembly.Module(callbackModule), { e: { f: callback } });
+      const functions = (module.wasmExports as unknown as Record<string, WebAssembly.Table>)[
+        '__indirect_function_table'
+      ];
+      functions?.set(0, exports['f']);
+      return 0;
+    },
     free: module.wasmExports.free,
     /** Allocates memory. Throws a RangeError if there is none. */
     allocate(size: number): number {

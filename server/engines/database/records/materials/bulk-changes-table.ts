@@ -154,10 +154,11 @@ async function readRows(connection: Connection, lists: ListSql, ids: readonly st
   const found = new Map<string, BulkRow>();
   for (const row of rows) {
     const material = toMaterial(row);
-    const { kind, facultyId, semesterId, subject, year, yearBs, coverFileId, permissions } = material;
+    const { kind, facultyId, semesterId, subject, fileId, year, yearBs, coverFileId, permissions } = material;
+    const attributes = { kind, facultyId, semesterId, subject, fileId, year, yearBs, coverFileId, permissions };
     const hiding = toHiding(hidings.get(material.id));
     const trash = row.deleted_at === null ? null : { at: row.deleted_at, lived: row.withdrawn_lived };
-    const state = { kind, facultyId, semesterId, subject, year, yearBs, coverFileId, permissions, hiding, trash };
+    const state = { ...attributes, hiding, trash };
     found.set(material.id, { material, state, updatedAt: row.updated_at });
   }
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -1,0 +1,13 @@
+export const compositionLimits = {
+  /** Maximum number of pages of a composed PDF: a thick book has a thousand. */
+  maxPages: 2000,
+  /** Maximum number of PDFs of which one is composed. */
+  maxSources: 50,
+  /** Maximum number of new materials of the pages of one file. */
+  maxPapers: 100,
+} as const;
+
+export const pageParts = ['left', 'right', 'top', 'bottom'] as const;
+
+/** Half of a page. */
+export type PagePart = (typeof pageParts)[number];

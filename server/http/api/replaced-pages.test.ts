@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { callAs, uploadSmallFile } from '#test/support/contract-caller.ts';
+import { makePdf } from '#test/support/documents.ts';
+import { files, noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
+
+/** Opens a library in which the note `n1` has three pages, and PDFs of two and of one of them are stored. */
+async function openLibrary() {
+  const library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' } });
+  const { admin, visitor } = library;
+  const add = (id: string, pages: string[][]) =>
+    uploadSmallFile(admin, { id, name: `${id}.pdf`, content: new Uint8Array(makePdf(pages)) });
+  await add('whole', [['One'], ['Two'], ['Three']]);
+  await add('first', [['One'], ['Two']]);
+  await add('rest', [['Three']]);
+  const data = { ...noteData, title: 'Compilation', downloadUrl: `/v1${files}/whole/preview` };
+  await admin.call('POST', notes, { json: { documentId: 'five-years', data } });
+  const paper = { id: 'year-two', fileId: 'rest', title: 'Second year', year: 2023 };
+  const replace = (change: object = {}, caller = admin) =>
+    caller.call('POST', '/materials/five-years/pages', {
+      json: { changeId: 'split', fileId: 'first', papers: [paper], ...change },
+    });
+  /** Returns the file and the number of pages of a document, as visitors see it; null if they do not see it. */
+  const see = async (id: string) => {
+    const { status, json } = await visitor.call('GET', `${notes}/${id}`);
+    const file = /files\/files\/([^/]+)\//.exec(String(json['downloadUrl']))?.[1];
+    return status === 200 ? [file, json['pageCount'], json['title'], json['year']] : null;
+  };
+  const undo = () => admin.call('POST', '/materials/changes/split/undo');
+  return { ...library, paper, replace, see, undo };
+}
+
+const { title: _, ...place } = noteData;
+
+test('a material gets its new pages and another material the remaining ones, and one undo restores both', async () => {
+  await using library = await openLibrary();
+  const { admin, visitor, replace, see, undo } = library;
+  const { year } = (await admin.call('GET', `${notes}/five-years`)).json;
+  expect((await replace()).json).toEqual({ id: 'split', materials: 2 });
+  expect(await see('five-years')).toEqual(['first', 2, 'Compilation', year]);
+  expect(await see('year-two')).toEqual(['rest', 1, 'Second year', 2023]);
+  const { subject, facultyId, semesterId } = place;
+  expect((await admin.call('GET', `${notes}/year-two`)).json).toMatchObject({ subject, facultyId, semesterId });
+  // The former file stays, for administrators.
+  expect((await admin.call('GET', `${files}/whole`)).status).toBe(200);
+  expect((await visitor.call('GET', `${files}/whole/view`)).status).toBe(404);
+  // Sent again, as after a lost response, it changes nothing.
+  expect((await replace()).json).toEqual({ id: 'split', materials: 2 });
+
+  const listed = (await admin.call('GET', '/materials/undoable')).json['entries'] as { id: string }[];
+  expect(listed.find(({ id }) => id === 'split')).toMatchObject({
+    action: 'pages',
+    materials: 2,
+    unchanged: 2,
+    steps: [{ what: 'pages', from: '3 pages', to: '2 pages' }],
+  });
+  expect((await undo()).json).toEqual({ id: 'split', restored: 2, left: [], leftTotal: 0 });
+  expect(await see('five-years')).toEqual(['whole', 3, 'Compilation', year]);
+  expect(await see('year-two')).toBeNull();
+  const trash = (await admin.call('GET', '/materials/trash')).json['documents'] as { $id: string }[];
+  expect(trash.map(({ $id }) => $id)).toContain('year-two');
+});
+
+test('if one of the materials was changed since, or the former file was deleted, the undo leaves all of them', async () => {
+  await using library = await openLibrary();
+  const { admin, replace, see, undo } = library;
+  await replace();
+  await admin.call('PATCH', `${notes}/year-two`, { json: { data: { title: 'Second year, corrected' } } });
+  expect((await undo()).json).toMatchObject({ restored: 0, leftTotal: 2 });
+  expect([(await see('five-years'))?.[0], (await see('year-two'))?.[0]]).toEqual(['first', 'rest']);
+
+  await replace({ changeId: 'again', fileId: 'f2', papers: [] });
+  expect((await admin.call('DELETE', `${files}/first`)).status).toBe(204);
+  const { json } = await admin.call('POST', '/materials/changes/again/undo');
+  expect(json).toMatchObject({ restored: 0, left: [{ reason: 'Its earlier file was deleted.' }] });
+  expect((await see('five-years'))?.[0]).toBe('f2');
+});
+
+test('a refused replacement changes nothing', async () => {
+  await using library = await openLibrary();
+  const { admin, url, student, replace, see, paper } = library;
+  const { $updatedAt } = (await admin.call('GET', `${notes}/five-years`)).json;
+  for (const caller of [callAs(url), student]) expect((await replace({}, caller)).status).toBe(401);
+  const refusals = [
+    await replace({ fileId: 'none' }),
+    await replace({ papers: [paper, { ...paper, id: 'n1' }] }),
+    await replace({ papers: [{ ...paper, fileId: 'none' }] }),
+    await replace({ unchangedSince: '2020-01-01T00:00:00.000+00:00' }),
+    await replace({ papers: [{ ...paper, title: '' }] }),
+  ];
+  expect(refusals.map(({ status }) => status)).toEqual([400, 409, 400, 409, 400]);
+  expect([(await see('five-years'))?.[0], await see('year-two')]).toEqual(['whole', null]);
+  expect((await replace({ unchangedSince: $updatedAt })).status).toBe(200);
+});
