@@ -12,6 +12,7 @@ import { AdminSessionProvider, useAdminSession } from '#app/features/session/adm
 import { arePictures, isForImport, takeEntries, type Dropped } from '#app/features/import/choose/dropped-files.ts';
 import { useStagedCount } from '#app/features/import/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
+import { ArrangePages } from '#app/features/arrange-pages/arrange-pages.tsx';
 import { TurnPages } from '#app/features/page-turns/turn-pages.tsx';
 import { MaterialReading } from '#app/features/extraction-status/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/extraction-status/unread-materials.tsx';
@@ -265,13 +266,14 @@ function Editor({ shelf, faculties, material, onClose }: EditorProps) {
       faculties={faculties}
       material={material}
       pdf={pdfOnDevice}
-      about={
+      renderAbout={({ isChanged }) => (
         <>
           <MaterialReading material={material} />
+          <ArrangePages material={material} isBlocked={isChanged} onArranged={onClose} />
           <TurnPages material={material} />
           <KeptPhotographs material={material} />
         </>
-      }
+      )}
       onClose={onClose}
     />
   );

@@ -31,12 +31,12 @@ type EditDialogProps = {
   material: Material;
   pdf: PdfOnDevice;
   /** Shown below the fields: further information about the material. */
-  about?: ReactNode;
+  renderAbout: (edit: { isChanged: boolean }) => ReactNode;
   onClose: () => void;
 };
 
 /** Renders the dialog that edits the fields of a material and can replace its file and cover. */
-export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: EditDialogProps) {
+export function EditDialog({ shelf, faculties, material, pdf, renderAbout, onClose }: EditDialogProps) {
   const state = useMaterialForm(() => formOf(material), faculties);
   const { form, change, faults, check, element, transfer, isBusy } = state;
   const edit = { ...form, base: material };
@@ -104,7 +104,7 @@ export function EditDialog({ shelf, faculties, material, pdf, about, onClose }: 
         {transfer.progress && transfer.progress.totalBytes > 0 && (
           <TransferProgress progress={transfer.progress} onCancel={transfer.cancel} />
         )}
-        {about}
+        {renderAbout({ isChanged })}
         <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-t border-hairline pt-4">
           <Button variant="secondary" disabled={isBusy} onClick={close}>
             Close

@@ -10,8 +10,8 @@ type DialogProps = {
   onClose: () => void;
   title: string;
   description?: string;
-  /** A `sheet` covers the screen of a phone: for long forms. */
-  size?: 'narrow' | 'sheet';
+  /** A `sheet` covers the screen of a phone: for long forms. So does a `wide` one, for many pictures. */
+  size?: 'narrow' | 'sheet' | 'wide';
   children: ReactNode;
 };
 
@@ -34,13 +34,14 @@ export function Dialog({ onClose, title, description, size = 'narrow', children 
       className={classes(
         'fixed inset-0 m-0 size-full max-h-none max-w-none place-items-center overflow-y-auto bg-shade text-ink outline-none open:grid sm:p-6',
         // One that covers the screen begins at its top, also if it is longer.
-        size === 'sheet' ? 'max-sm:items-start max-sm:p-0' : 'p-3',
+        size === 'narrow' ? 'p-3' : 'max-sm:items-start max-sm:p-0',
       )}
     >
       <div
         className={classes(
-          'relative w-full max-w-lg rounded-card bg-card p-5 shadow-float sm:p-6',
-          size === 'sheet' && 'max-sm:min-h-dvh max-sm:max-w-none max-sm:rounded-none',
+          'relative w-full rounded-card bg-card p-5 shadow-float sm:p-6',
+          size === 'wide' ? 'max-w-5xl' : 'max-w-lg',
+          size !== 'narrow' && 'max-sm:min-h-dvh max-sm:max-w-none max-sm:rounded-none',
         )}
       >
         <div className="mb-3 flex items-start justify-between gap-4">

@@ -1,0 +1,148 @@
+import { pageParts, type PagePart } from '#contract/composition.ts';
+import { addTurns, type QuarterTurn } from '#domain/page-turns.ts';
+import { countOf } from '#domain/text/count-of.ts';
+
+/** A page, or a half of one, of the new files. */
+export type PlannedPage = {
+  type: 'page';
+  /** Stays the same while the page is moved and turned. */
+  key: string;
+  /** The page of the current file, from 1. */
+  page: number;
+  turn: QuarterTurn;
+  /** The half of the page before it is turned; null for the whole page. */
+  part: PagePart | null;
+};
+
+/** The pages after it become a material of their own, up to the next one. */
+export type Split = { type: 'split'; key: string };
+
+/** The pages in their new order. Never begins or ends with a split, or has two splits next to each other. */
+export type PagePlan = readonly (PlannedPage | Split)[];
+
+/** The keys of the selected pages. */
+export type Selection = ReadonlySet<string>;
+
+/** Returns the plan that changes nothing. */
+export function startPlan(pageCount: number): PagePlan {
+  return Array.from({ length: pageCount }, (_, index) => ({
+    type: 'page',
+    key: String(index + 1),
+    page: index + 1,
+    turn: 0,
+    part: null,
+  }));
+}
+
+/** Returns the pages without the splits. */
+export function pagesOf(plan: PagePlan): PlannedPage[] {
+  return plan.filter((item) => item.type === 'page');
+}
+
+/** Turns the selected pages by 90 degrees clockwise. */
+export function turnPages(plan: PagePlan, selected: Selection): PagePlan {
+  return plan.map((item) =>
+    item.type === 'page' && selected.has(item.key) ? { ...item, turn: addTurns(item.turn, 90) } : item,
+  );
+}
+
+export function removePages(plan: PagePlan, selected: Selection): PagePlan {
+  return tidy(plan.filter(({ key }) => !selected.has(key)));
+}
+
+/** Moves the selected pages by one place; a page at a split moves to the other side of it. */
+export function movePages(plan: PagePlan, selected: Selection, direction: 'earlier' | 'later'): PagePlan {
+  const items = direction === 'earlier' ? [...plan] : plan.toReversed();
+  for (let index = 1; index < items.length; index += 1) {
+    const [before, item] = [items[index - 1], items[index]];
+    if (!before || !item || !selected.has(item.key) || selected.has(before.key)) continue;
+    items[index - 1] = item;
+    items[index] = before;
+  }
+  return tidy(direction === 'earlier' ? items : items.toReversed());
+}
+
+/** Splits before each selected page; if all of them begin a material already, joins them with the pages before. */
+export function splitPages(plan: PagePlan, selected: Selection): PagePlan {
+  const begins = (index: number) => plan[index - 1]?.type === 'split';
+  const chosen = plan.flatMap(({ key }, index) => (selected.has(key) && index > 0 ? [index] : []));
+  if (chosen.length > 0 && chosen.every(begins)) return plan.filter((_, index) => !chosen.includes(index + 1));
+  return plan.flatMap((item, index) =>
+    chosen.includes(index) && !begins(index)
+      ? [{ type: 'split' as const, key: splitKey(plan, item.key) }, item]
+      : [item],
+  );
+}
+
+/** Returns a new key: the split that was made before the same page may have stayed where the page was. */
+function splitKey(plan: PagePlan, page: string): string {
+  const keys = new Set(plan.map(({ key }) => key));
+  let key = `before ${page}`;
+  while (keys.has(key)) key += '+';
+  return key;
+}
+
+/** Order of the halves of a page that is shown turned by so many quarters clockwise: left or top first. */
+const halves = {
+  wide: [
+    ['left', 'right'],
+    ['left', 'right'],
+    ['right', 'left'],
+    ['right', 'left'],
+  ],
+  tall: [
+    ['top', 'bottom'],
+    ['bottom', 'top'],
+    ['bottom', 'top'],
+    ['top', 'bottom'],
+  ],
+} as const;
+
+/** Cuts the selected whole pages in two along their shorter side. `isTall` is true for pages that are taller than wide. */
+export function halvePages(plan: PagePlan, selected: Selection, isTall: (page: number) => boolean): PagePlan {
+  return plan.flatMap((item) => {
+    if (item.type === 'split' || item.part !== null || !selected.has(item.key)) return [item];
+    const parts = halves[isTall(item.page) ? 'tall' : 'wide'][item.turn / 90] ?? pageParts;
+    return parts.slice(0, 2).map((part) => ({ ...item, key: `${item.key} ${part}`, part }));
+  });
+}
+
+/** Removes splits that separate nothing. */
+function tidy(plan: PagePlan): PagePlan {
+  return plan
+    .filter(
+      ({ type }, index) =>
+        type === 'page' || (index > 0 && index < plan.length - 1 && plan[index + 1]?.type === 'page'),
+    )
+    .filter(({ type }, index, all) => type === 'page' || (index > 0 && all[index - 1]?.type === 'page'));
+}
+
+/** The pages of a material: the first one keeps its material, each further one begins with a split. */
+export type PlannedPaper = { split: Split | null; pages: PlannedPage[] };
+
+export function papersOf(plan: PagePlan): PlannedPaper[] {
+  const papers: PlannedPaper[] = [{ split: null, pages: [] }];
+  for (const item of plan) {
+    if (item.type === 'split') papers.push({ split: item, pages: [] });
+    else papers.at(-1)?.pages.push(item);
+  }
+  return papers;
+}
+
+/** Returns the effect of the plan in words; '' if it changes nothing. */
+export function describePlan(plan: PagePlan, pageCount: number, noun = 'paper'): string {
+  const pages = pagesOf(plan);
+  const shown = new Set(pages.map(({ page }) => page));
+  const distinct = (isMeant: (page: PlannedPage) => boolean) =>
+    new Set(pages.filter(isMeant).map(({ page }) => page)).size;
+  const order = pages.map(({ page }) => page);
+  const isMoved = order.some((page, index) => page < (order[index - 1] ?? 0));
+  const effects = [
+    [pageCount - shown.size, (count: number) => `${countOf(count, 'page')} removed`],
+    [distinct(({ turn }) => turn !== 0), (count: number) => `${countOf(count, 'page')} turned`],
+    [distinct(({ part }) => part !== null), (count: number) => `${countOf(count, 'page')} cut in two`],
+    [Number(isMoved), () => 'order changed'],
+    [papersOf(plan).length - 1, (count: number) => countOf(count, `new ${noun}`)],
+  ] as const;
+  return effects.flatMap(([count, words]) => (count > 0 ? [words(count)] : [])).join(', ');
+}

@@ -1,0 +1,96 @@
+import { ImageOff } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { api } from '#contract/addresses.ts';
+import type { PagePart } from '#contract/composition.ts';
+import { usePicture } from '#app/features/materials/use-picture.ts';
+import { useAdminSession } from '#app/features/session/admin-session.tsx';
+import { classes } from '#app/ui/classes.ts';
+import type { PlannedPage } from './page-plan.ts';
+
+type PageTileProps = {
+  fileId: string;
+  page: PlannedPage;
+  isSelected: boolean;
+  /** True for the one page that Tab reaches; arrow keys reach the others. */
+  isTabStop: boolean;
+  disabled: boolean;
+  /** False while pictures of other pages are loaded: the server refuses too many of one file at once. */
+  mayLoad: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onFocus: () => void;
+  /** Called when the picture is loaded, with its shape, or has failed. */
+  onLoaded: (isTall: boolean) => void;
+};
+
+/** Renders a page as a checkbox with its picture, as it will be. */
+export function PageTile(props: PageTileProps) {
+  const { fileId, page, isSelected, isTabStop, disabled, mayLoad, onSelect, onFocus, onLoaded } = props;
+  const { site } = useAdminSession();
+  const src = `${api.filePicture(site.ids, fileId, 320)}&page=${page.page}`;
+  const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
+  return (
+    <li className="min-w-0">
+      <label
+        className={classes(
+          'relative grid cursor-pointer gap-1 rounded-card border-2 p-1.5',
+          isSelected ? 'border-accent bg-accent-tint' : 'border-transparent hover:border-edge',
+        )}
+      >
+        <span className="flex aspect-square items-center justify-center overflow-hidden rounded-sm bg-sunken">
+          {isFailed && <ImageOff aria-hidden="true" className="size-8 text-muted" />}
+          {!isFailed && mayLoad && (
+            <img
+              {...attributes}
+              alt=""
+              className="size-full object-contain dark:brightness-90"
+              style={shownAs(page)}
+              onLoad={({ currentTarget }) => onLoaded(currentTarget.naturalHeight > currentTarget.naturalWidth)}
+              onError={() => {
+                attributes.onError();
+                onLoaded(false);
+              }}
+            />
+          )}
+        </span>
+        <span className="flex min-h-6 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-5 shrink-0 scroll-mt-64 scroll-mb-44 accent-accent"
+            data-page={page.key}
+            checked={isSelected}
+            disabled={disabled}
+            tabIndex={isTabStop ? 0 : -1}
+            onChange={(event) => onSelect(event.target.checked)}
+            onFocus={onFocus}
+          />
+          <span className="min-w-0">{nameOf(page)}</span>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** Returns the page in words. */
+export function nameOf({ page, turn, part }: PlannedPage): string {
+  return [`Page ${page}`, part && `${part} half`, turn !== 0 && `turned ${turn}°`].filter(Boolean).join(', ');
+}
+
+/** The rest of the picture outside of each half, as in `inset()`, and how the half gets to the middle. */
+const halves: Record<PagePart, { inset: string; move: string }> = {
+  left: { inset: '0 50% 0 0', move: '25%, 0' },
+  right: { inset: '0 0 0 50%', move: '-25%, 0' },
+  top: { inset: '0 0 50% 0', move: '0, 25%' },
+  bottom: { inset: '50% 0 0 0', move: '0, -25%' },
+};
+
+/** Half of an A4 sheet fills the square when it is enlarged by this factor. */
+const enlarged = 1.4;
+
+function shownAs({ turn, part }: PlannedPage): CSSProperties {
+  const half = part && halves[part];
+  const steps = [turn !== 0 && `rotate(${turn}deg)`, half && `scale(${enlarged}) translate(${half.move})`];
+  return {
+    transform: steps.filter(Boolean).join(' ') || undefined,
+    clipPath: half ? `inset(${half.inset})` : undefined,
+  };
+}

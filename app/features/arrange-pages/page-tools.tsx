@@ -1,0 +1,105 @@
+import { ArrowLeft, ArrowRight, Columns2, RotateCw, SeparatorVertical, Trash2, type LucideIcon } from 'lucide-react';
+import { countOf } from '#domain/text/count-of.ts';
+import { Button } from '#app/ui/button.tsx';
+import {
+  halvePages,
+  movePages,
+  pagesOf,
+  papersOf,
+  removePages,
+  splitPages,
+  turnPages,
+  type PagePlan,
+  type Selection,
+} from './page-plan.ts';
+
+type PageToolsProps = {
+  plan: PagePlan;
+  selected: Selection;
+  isBusy: boolean;
+  /** The last action in words, for screen readers too. */
+  said: string;
+  isTall: (page: number) => boolean;
+  onSelect: (keys: readonly string[]) => void;
+  onArrange: (plan: PagePlan, words: string) => void;
+};
+
+type Tool = { label: string; Icon: LucideIcon; apply: () => PagePlan; words: (plan: PagePlan) => string };
+
+/** Renders the buttons that change the selected pages. They stay visible while the pages scroll. */
+export function PageTools({ plan, selected, isBusy, said, isTall, onSelect, onArrange }: PageToolsProps) {
+  const pages = pagesOf(plan);
+  const count = countOf(selected.size, 'page');
+  const tools: Tool[] = [
+    { label: 'Turn', Icon: RotateCw, apply: () => turnPages(plan, selected), words: () => `${count} turned right.` },
+    {
+      label: 'Remove',
+      Icon: Trash2,
+      apply: () => removePages(plan, selected),
+      words: (next) => `${count} removed, ${countOf(pagesOf(next).length, 'page')} left.`,
+    },
+    {
+      label: 'Move earlier',
+      Icon: ArrowLeft,
+      apply: () => movePages(plan, selected, 'earlier'),
+      words: () => `${count} moved earlier.`,
+    },
+    {
+      label: 'Move later',
+      Icon: ArrowRight,
+      apply: () => movePages(plan, selected, 'later'),
+      words: () => `${count} moved later.`,
+    },
+    {
+      label: 'Split before this page',
+      Icon: SeparatorVertical,
+      apply: () => splitPages(plan, selected),
+      words: (next) => `Split into ${countOf(papersOf(next).length, 'file')}.`,
+    },
+    {
+      label: 'Cut in two halves',
+      Icon: Columns2,
+      apply: () => halvePages(plan, selected, isTall),
+      words: (next) => `${countOf(pagesOf(next).length - pages.length, 'page')} cut in two.`,
+    },
+  ];
+  const isIdle = isBusy || selected.size === 0;
+  const areAllSelected = selected.size === pages.length;
+  return (
+    <div className="sticky top-0 z-10 sm:-top-6 -mx-5 grid gap-2 border-b border-hairline bg-card px-5 py-2 sm:-mx-6 sm:px-6">
+      <div role="toolbar" aria-label="Selected pages" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {tools.map(({ label, Icon, apply, words }) => (
+          <Button
+            key={label}
+            variant="secondary"
+            size="small"
+            className="px-2! sm:px-3!"
+            // Not `disabled`, which would take the focus away when the last selected page is removed.
+            aria-disabled={isIdle}
+            onClick={() => {
+              if (isIdle) return;
+              const next = apply();
+              onArrange(next, words(next));
+            }}
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="flex min-h-11 items-center gap-x-3 text-sm">
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ml-2 px-2!"
+          disabled={isBusy}
+          onClick={() => onSelect(areAllSelected ? [] : pages.map(({ key }) => key))}
+        >
+          {areAllSelected ? 'Select none' : 'Select all'}
+        </Button>
+        <span className="text-muted">{selected.size} selected</span>
+        <output className="min-w-0 flex-1 text-right text-muted">{said}</output>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { useState, type ReactNode } from 'react';
+import type { Material } from '#domain/material.ts';
+import { countMaterials } from '#app/features/materials/kind-words.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog/dialog.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { PageTools } from './page-tools.tsx';
+import { PaperPages } from './paper-pages.tsx';
+import { describePlan, pagesOf, startPlan, type PagePlan } from './page-plan.ts';
+import { moveFocusByArrow } from './move-focus-by-arrow.ts';
+import { useArranging } from './use-arranging.ts';
+import { usePapers } from './use-papers.ts';
+
+type PagesDialogProps = {
+  material: Material;
+  pageCount: number;
+  /** Called with true if the material got other pages. */
+  onClose: (isArranged: boolean) => void;
+};
+
+/** Renders the dialog in which the pages of a PDF are turned, removed, moved, cut in two, and split into materials. */
+export function PagesDialog({ material, pageCount, onClose }: PagesDialogProps) {
+  const arranging = useArranging(material);
+  const { state } = arranging;
+  const [plan, setPlan] = useState(() => startPlan(pageCount));
+  const [isAsking, setAsking] = useState(false);
+  const isChanged = describePlan(plan, pageCount) !== '';
+
+  function close() {
+    if (state.step === 'making') return;
+    if (state.step !== 'editing') return onClose(true);
+    if (isChanged && !isAsking) return setAsking(true);
+    arranging.discard();
+    onClose(false);
+  }
+
+  return (
+    <Dialog onClose={close} title="Pages" description={material.title} size="wide">
+      {state.step === 'done' || state.step === 'undone' ? (
+        <Outcome {...{ arranging, material, onClose: close }} />
+      ) : (
+        <Editing {...{ material, pageCount, plan, setPlan, arranging, isAsking, setAsking, onClose: close }} />
+      )}
+    </Dialog>
+  );
+}
+
+type Arranging = ReturnType<typeof useArranging>;
+
+type EditingProps = {
+  material: Material;
+  pageCount: number;
+  plan: PagePlan;
+  setPlan: (plan: PagePlan) => void;
+  arranging: Arranging;
+  isAsking: boolean;
+  setAsking: (isAsking: boolean) => void;
+  onClose: () => void;
+};
+
+function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setAsking, onClose }: EditingProps) {
+  const { state, apply } = arranging;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const pictures = useLoading(plan);
+  const [stop, setStop] = useState('1');
+  const [said, setSaid] = useState('');
+  const { papers, isFilledIn, change, toMake } = usePapers(material, plan);
+  const isBusy = state.step === 'making';
+  const keys = pagesOf(plan).map(({ key }) => key);
+  const tabStop = keys.includes(stop) ? stop : keys[0];
+  const effect = describePlan(plan, pageCount, material.kind === 'paper' ? 'paper' : 'material');
+  const mayApply = effect !== '' && keys.length > 0 && isFilledIn;
+
+  function select(key: string, isSelected: boolean) {
+    const next = new Set(selected);
+    if (isSelected) next.add(key);
+    else next.delete(key);
+    setSelected(next);
+  }
+
+  function arrange(next: PagePlan, words: string) {
+    const left = new Set(pagesOf(next).map(({ key }) => key));
+    setPlan(next);
+    setSelected(new Set([...selected].filter((key) => left.has(key))));
+    setSaid(words);
+  }
+
+  return (
+    // The arrow keys are those of the checkboxes in it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="grid grid-cols-1 gap-4" onKeyDown={moveFocusByArrow}>
+      <PageTools
+        {...{ plan, selected, isBusy, said }}
+        isTall={pictures.isTall}
+        onSelect={(chosen) => setSelected(new Set(chosen))}
+        onArrange={arrange}
+      />
+      {papers.map((paper, index) => (
+        <PaperPages
+          key={paper.split?.key ?? 'first'}
+          {...{ material, paper, index, selected, tabStop, isBusy }}
+          onSelect={select}
+          onFocus={setStop}
+          mayLoad={pictures.mayLoad}
+          onLoaded={pictures.onLoaded}
+          onChange={(fields) => paper.split && change(paper.split.key, fields)}
+        />
+      ))}
+      <Footer {...{ arranging, isAsking, setAsking, onClose }}>
+        <p className="min-w-0 flex-1 basis-60 text-sm" aria-live="polite">
+          {keys.length === 0 ? 'At least one page must stay.' : effectWords(effect)}
+        </p>
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button aria-disabled={!mayApply} onClick={() => mayApply && void apply(toMake())}>
+            Apply
+          </Button>
+        </div>
+      </Footer>
+    </div>
+  );
+}
+
+const effectWords = (effect: string) =>
+  effect === '' ? 'Select pages, then choose what to do with them.' : `Will be applied: ${effect}.`;
+
+type FooterProps = Pick<EditingProps, 'arranging' | 'isAsking' | 'setAsking' | 'onClose'> & { children: ReactNode };
+
+/** Renders the bar at the bottom: the progress, the question before changes are discarded, or `children`. */
+function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, children }: FooterProps) {
+  return (
+    <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-hairline bg-card px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+      {state.step === 'editing' && state.failure !== null && (
+        <Notice tone="danger" role="alert">
+          {state.failure}
+        </Notice>
+      )}
+      {state.step === 'making' ? (
+        <ProgressBar
+          label="Making the files"
+          text={state.done === state.total ? 'Saving…' : `Making file ${state.done + 1} of ${state.total}…`}
+          percent={Math.round((state.done / (state.total + 1)) * 100)}
+          onCancel={cancel}
+        />
+      ) : isAsking ? (
+        <Leaving onStay={() => setAsking(false)} onLeave={onClose} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-end gap-3">{children}</div>
+      )}
+    </div>
+  );
+}
+
+/** Number of pictures that are loaded at the same time. */
+const loadedAtOnce = 2;
+
+/** Loads the pictures of the pages in turn, and remembers which pages are taller than wide. */
+function useLoading(plan: PagePlan) {
+  const [tall, setTall] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const pages = new Set(pagesOf(plan).map(({ page }) => page));
+  const next = new Set([...pages].filter((page) => !tall.has(page)).slice(0, loadedAtOnce));
+  return {
+    isTall: (page: number) => tall.get(page) ?? false,
+    mayLoad: (page: number) => tall.has(page) || next.has(page),
+    onLoaded: (page: number, isTall: boolean) => setTall((before) => new Map(before).set(page, isTall)),
+  };
+}
+
+function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <section
+      ref={focus}
+      tabIndex={-1}
+      aria-label="Discard your changes?"
+      className="flex flex-wrap items-center justify-end gap-3 outline-none"
+    >
+      <p className="min-w-0 flex-1 basis-60 text-sm">Discard your changes? They haven’t been applied.</p>
+      <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
+        <Button variant="secondary" onClick={onStay}>
+          Keep editing
+        </Button>
+        <Button variant="destructive" onClick={onLeave}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type OutcomeProps = { arranging: Arranging; material: Material; onClose: () => void };
+
+function Outcome({ arranging: { state, undo, isUndoing }, material, onClose }: OutcomeProps) {
+  const created = state.step === 'done' ? state.materials - 1 : 0;
+  return (
+    <div ref={focus} tabIndex={-1} className="grid gap-4 outline-none">
+      {state.step === 'done' ? (
+        <Notice tone="success">
+          “{material.title}” has its new pages
+          {created > 0 && `, and ${countMaterials(created)} ${created === 1 ? 'was' : 'were'} published`}. The former
+          file is still stored. You can undo this for seven days, here or in Manage Content under “Recent changes”.
+        </Notice>
+      ) : (
+        <Notice tone="success">“{material.title}” has its former file again. New materials are in the trash.</Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
+        {state.step === 'done' && (
+          <Button variant="secondary" busy={isUndoing} onClick={() => void undo(state.changeId)}>
+            {isUndoing ? 'Undoing…' : 'Undo'}
+          </Button>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Ref callback: moves the focus to new content that replaces what had it. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,86 @@
+import { requiresAttribute } from '#domain/material-rules.ts';
+import type { Material } from '#domain/material.ts';
+import { countOf } from '#domain/text/count-of.ts';
+import { Field } from '#app/ui/field.tsx';
+import { TextInput } from '#app/ui/text-input.tsx';
+import type { PlannedPage, Selection } from './page-plan.ts';
+import { PageTile } from './page-tile.tsx';
+import type { PaperFields, usePapers } from './use-papers.ts';
+
+type PaperPagesProps = {
+  material: Material;
+  paper: ReturnType<typeof usePapers>['papers'][number];
+  index: number;
+  selected: Selection;
+  tabStop: string | undefined;
+  isBusy: boolean;
+  onSelect: (key: string, isSelected: boolean) => void;
+  onFocus: (key: string) => void;
+  mayLoad: (page: number) => boolean;
+  onLoaded: (page: number, isTall: boolean) => void;
+  onChange: (change: Partial<PaperFields>) => void;
+};
+
+/** Renders the pages of one material, with the fields of a new one. */
+export function PaperPages(props: PaperPagesProps) {
+  const { material, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onLoaded } = props;
+  const { split, pages } = paper;
+  const stays = `Stays with “${material.title}”`;
+  return (
+    <section aria-label={split ? `New material ${index}` : stays} className="grid grid-cols-1 gap-3">
+      {split && <NewPaper {...props} />}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))] gap-1 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]">
+        {pages.map((page: PlannedPage) => (
+          <PageTile
+            key={page.key}
+            fileId={material.fileId}
+            page={page}
+            isSelected={selected.has(page.key)}
+            isTabStop={page.key === tabStop}
+            disabled={isBusy}
+            onSelect={(isSelected) => onSelect(page.key, isSelected)}
+            onFocus={() => onFocus(page.key)}
+            mayLoad={mayLoad(page.page)}
+            onLoaded={(isTall) => onLoaded(page.page, isTall)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewPaper({ material, paper: { pages, fields, faults }, index, isBusy, onChange }: PaperPagesProps) {
+  const isRequired = requiresAttribute(material.kind, 'year');
+  return (
+    <div className="grid gap-3 rounded-card bg-sunken p-3">
+      <h3 className="text-base">
+        New material {index}, {countOf(pages.length, 'page')}
+      </h3>
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-3">
+        <Field label="Title" required error={faults.title}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={fields.title}
+              maxLength={255}
+              disabled={isBusy}
+              onChange={(event) => onChange({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Year" required={isRequired} error={faults.year}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={fields.year}
+              inputMode="numeric"
+              autoComplete="off"
+              disabled={isBusy}
+              onChange={(event) => onChange({ year: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </div>
+  );
+}
