@@ -1,7 +1,7 @@
 /** Tests that `npm run test:engines` runs with records in PostgreSQL and files in an object store. */
 export const onBothEngines = [
   'server/http/**/*.test.ts',
-  'server/library/{search,import,inventory,search-engines,accounts,photographs}/**/*.test.ts',
+  'server/library/{search,import,inventory,search-engines,accounts,photographs,composing}/**/*.test.ts',
   'server/library/materials/create-material-service.test.ts',
   'test/security/**/*.test.ts',
 ];
