@@ -126,7 +126,10 @@ export const webPage: FileType = {
 
 /** All types, with the documents first. */
 export const fileTypes: readonly FileType[] = [
-  ...judgedTypes.toSpliced(1, 0, { ...webPage, is: () => false }),
+  // Not `toSpliced`, which workers of some supported browsers lack.
+  ...judgedTypes.slice(0, 1),
+  webPage,
+  ...judgedTypes.slice(1),
   ...officeTypes,
 ];
 

@@ -184,7 +184,10 @@ function createAccounts(
  * Creates the service for photographs. A separate engine detects the rotation of photographed pages, because the other
  * engine may be busy with a long scan.
  */
-function createPhotographs({ config, resources, log }: ServiceParts, files: FileService): PhotographService {
+function createPhotographs(
+  { config, resources, log, findOffice }: ServiceParts,
+  files: FileService,
+): PhotographService {
   const { database, storage, room, faults } = resources;
   const folder = path.join(config.dataDir, 'photographs');
   const { ocrLanguages: languages } = config;
@@ -198,6 +201,7 @@ function createPhotographs({ config, resources, log }: ServiceParts, files: File
     scratch: path.join(folder, 'documents'),
     log,
     limits: { ...officeLimits, maxPdfBytes: config.maxUploadBytes },
+    ...(findOffice && { find: findOffice }),
   });
   return createPhotographService({ database, storage, files, maker, converter, scratch: folder, room, faults, log });
 }

@@ -124,4 +124,6 @@ export type ServiceParts = {
   passwords?: AccountSettings['passwords'];
   /** Opens the processes that make pictures, reading copies and texts. */
   openWorker?: OpenWorker | undefined;
+  /** Returns the folder with the program of LibreOffice, null if it is not installed; default: `findLibreOffice`. */
+  findOffice?: (() => string | null) | undefined;
 };

@@ -95,6 +95,8 @@ export type LibraryOptions = {
   handOver?: HandOver | undefined;
   /** Opens the processes that make pictures, reading copies and texts. */
   openWorker?: OpenWorker | undefined;
+  /** Returns the folder with the program of LibreOffice, null if it is not installed; default: `findLibreOffice`. */
+  findOffice?: (() => string | null) | undefined;
 };
 
 /**
@@ -112,7 +114,8 @@ export async function openLibrary(
     telemetry: { metrics: Metrics; errors: ErrorLog };
   },
 ): Promise<Library> {
-  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker } = parts;
+  const { config, catalogue, log, node, telemetry, derivesAhead, readsTexts, passwords, openWorker, findOffice } =
+    parts;
   const { metrics } = telemetry;
   const { site, pages, accent } = await readSite({ config });
   const watch = watchStatements({ log, metrics });
@@ -136,6 +139,7 @@ export async function openLibrary(
     ...(readsTexts !== undefined && { readsTexts }),
     ...(passwords && { passwords }),
     openWorker,
+    findOffice,
   });
   opened.defer(() => services.trail.close());
   opened.defer(() => services.signInGuard.close());

@@ -172,3 +172,20 @@ test('on a phone and with the keyboard alone, pages are cut in two and applied; 
   await dialog.getByText('has its former file again').waitFor();
   expect(await listPapers()).toEqual(both);
 });
+
+test('a compilation is split where its papers begin, as proposed, with a title and year for each', async () => {
+  const page = await shelf.newPage({ ...phone, reducedMotion: 'reduce' });
+  await openEdit(page, 'Old papers');
+  await page.getByRole('button', { name: 'Pages…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pages' });
+  await dialog.getByText('2 papers seem to begin in this file, on pages 1 and 3.').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+  expect(await findCrampedText(page)).toEqual([]);
+  await tabTo(page, dialog.getByRole('button', { name: 'Split there' }));
+  await page.keyboard.press('Enter');
+  await expectFocusOn(page, dialog.getByLabel('Page 3', { exact: true }));
+  const second = dialog.getByRole('region', { name: 'New material 1' });
+  await expect.poll(() => second.getByLabel('Title').inputValue()).toBe('C Programming 2078');
+  await dialog.getByText('Will be applied: 1 new paper.').waitFor();
+  expect(await dialog.getByText('papers seem to begin').count()).toBe(0);
+});

@@ -1,26 +1,26 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { findLibreOffice } from '#server/library/office/find-libreoffice.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { chooseFolder } from '#test/support/choose-folder.ts';
 import { makeDocx, makeRtf, whyNoOffice } from '#test/support/office-documents.ts';
 import { signIn } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
+import { isOnlyInSweep } from '#test/support/sweeps.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
 
-const office = vi.hoisted(() => ({ isInstalled: true }));
-
-vi.mock('#server/library/office/find-libreoffice.ts', async (load) => {
-  const real = await load<{ findLibreOffice: () => string | null }>();
-  return { ...real, findLibreOffice: () => (office.isInstalled ? real.findLibreOffice() : null) };
-});
-
 /** Opens a server without LibreOffice, and the import of an administrator. */
 async function openImport() {
-  office.isInstalled = false;
-  const server = await openTestServer({ withPages: true, readsTexts: true, settings: { OCR_LANGUAGES: 'off' } });
+  const office = { isInstalled: false };
+  const server = await openTestServer({
+    withPages: true,
+    readsTexts: true,
+    settings: { OCR_LANGUAGES: 'off' },
+    findOffice: () => (office.isInstalled ? findLibreOffice() : null),
+  });
   const browser = await shareBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   /** Opens the import in a new tab. */
@@ -37,6 +37,7 @@ async function openImport() {
   return {
     page,
     trouble,
+    office,
     visit,
     async choose(files: Record<string, Buffer>) {
       for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(root, 'OS', name), bytes);
@@ -60,7 +61,7 @@ test.skipIf(whyNoOffice())(
   'documents wait as To convert without LibreOffice, and become PDFs once it is installed',
   async () => {
     await using opened = await openImport();
-    const { page, choose, states, trouble } = opened;
+    const { page, choose, states, trouble, office } = opened;
     await choose({ 'Board 2079.docx': makeDocx(['Explain thrashing.']), 'Unit 1.rtf': makeRtf(['Unit 1']) });
     await page.getByRole('button', { name: '2 files are to be converted' }).click();
     await page
@@ -73,17 +74,17 @@ test.skipIf(whyNoOffice())(
     office.isInstalled = true;
     // As when a person comes back to the tab; otherwise within a minute.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect.poll(states, { timeout: 30_000 }).toEqual(['OS/Board 2079.pdf checked', 'OS/Unit 1.pdf checked']);
+    await expect.poll(states).toEqual(['OS/Board 2079.pdf checked', 'OS/Unit 1.pdf checked']);
     await expect.poll(() => page.getByRole('button', { name: /to be converted/ }).count()).toBe(0);
     expect(trouble().filter((each) => !each.includes('409'))).toEqual([]);
   },
 );
 
-test.skipIf(whyNoOffice())(
+test.skipIf(whyNoOffice() || isOnlyInSweep('journeys'))(
   'documents of an earlier visit become PDFs when the import is opened after LibreOffice was installed',
   async () => {
     await using opened = await openImport();
-    const { page, visit, choose, states } = opened;
+    const { page, visit, choose, states, office } = opened;
     await choose({ 'Board 2079.docx': makeDocx(['Explain thrashing.']) });
     await page.getByRole('button', { name: '1 file is to be converted' }).waitFor();
     await page.close();
@@ -93,6 +94,6 @@ test.skipIf(whyNoOffice())(
     await second.page.close();
     office.isInstalled = true;
     await visit();
-    await expect.poll(states, { timeout: 30_000 }).toEqual(['OS/Board 2079.pdf checked']);
+    await expect.poll(states).toEqual(['OS/Board 2079.pdf checked']);
   },
 );

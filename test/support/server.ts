@@ -50,6 +50,8 @@ export async function openTestServer(
     readsTexts?: boolean;
     withSlowPasswords?: boolean;
     hasOwnWorkers?: boolean;
+    /** Returns the folder with the program of LibreOffice; null if it is not installed. */
+    findOffice?: () => string | null;
     /** Database of the records instead of the data folder. */
     database?: { url: string };
   } = {},
@@ -79,6 +81,7 @@ export async function openTestServer(
     ...(options.readsTexts !== undefined && { readsTexts: options.readsTexts }),
     ...(!options.withSlowPasswords && { passwords: createQuickPasswords() }),
     ...(!options.hasOwnWorkers && { openWorker: shareWorker }),
+    findOffice: options.findOffice,
     ...(options.connections && { connections: options.connections }),
   });
   return {

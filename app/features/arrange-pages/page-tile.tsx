@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { useEffect, useEffectEvent, useRef, type CSSProperties } from 'react';
 import { api } from '#contract/addresses.ts';
 import type { PagePart } from '#contract/composition.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
@@ -18,18 +18,34 @@ type PageTileProps = {
   mayLoad: boolean;
   onSelect: (isSelected: boolean) => void;
   onFocus: () => void;
+  /** Called when the page comes into view. */
+  onSeen: () => void;
   /** Called when the picture is loaded, with its shape, or has failed. */
   onLoaded: (isTall: boolean) => void;
 };
 
 /** Renders a page as a checkbox with its picture, as it will be. */
 export function PageTile(props: PageTileProps) {
-  const { fileId, page, isSelected, isTabStop, disabled, mayLoad, onSelect, onFocus, onLoaded } = props;
+  const { fileId, page, isSelected, isTabStop, disabled, mayLoad, onSelect, onFocus, onSeen, onLoaded } = props;
   const { site } = useAdminSession();
   const src = `${api.filePicture(site.ids, fileId, 320)}&page=${page.page}`;
   const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
+  const tile = useRef<HTMLLIElement>(null);
+  const seen = useEffectEvent(onSeen);
+
+  useEffect(function watchUntilSeen() {
+    if (!tile.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      seen();
+    });
+    observer.observe(tile.current);
+    return () => observer.disconnect();
+  }, []);
+
   return (
-    <li className="min-w-0">
+    <li ref={tile} className="min-w-0">
       <label
         className={classes(
           'relative grid cursor-pointer gap-1 rounded-card border-2 p-1.5',

@@ -1,5 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { Material } from '#domain/material.ts';
+import { countOf } from '#domain/text/count-of.ts';
 import { countMaterials } from '#app/features/materials/kind-words.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog/dialog.tsx';
@@ -7,7 +9,8 @@ import { Notice } from '#app/ui/notice.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
-import { describePlan, pagesOf, startPlan, type PagePlan } from './page-plan.ts';
+import { ProposedSplit } from './proposed-split.tsx';
+import { describePlan, pagesOf, papersOf, splitPages, startPlan, type PagePlan } from './page-plan.ts';
 import { moveFocusByArrow } from './move-focus-by-arrow.ts';
 import { useArranging } from './use-arranging.ts';
 import { usePapers } from './use-papers.ts';
@@ -65,6 +68,7 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
   const pictures = useLoading(plan);
   const [stop, setStop] = useState('1');
   const [said, setSaid] = useState('');
+  const content = useRef<HTMLDivElement>(null);
   const { papers, isFilledIn, change, toMake } = usePapers(material, plan);
   const isBusy = state.step === 'making';
   const keys = pagesOf(plan).map(({ key }) => key);
@@ -86,16 +90,25 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
     setSaid(words);
   }
 
+  /** Splits the unchanged file, and moves the focus from the proposal, which disappears, to the first new material. */
+  function splitBefore(pages: readonly number[]) {
+    const next = splitPages(plan, new Set(pages.map(String)));
+    flushSync(() => arrange(next, `Split into ${countOf(papersOf(next).length, 'file')}.`));
+    const tiles = content.current?.querySelectorAll<HTMLElement>('input[data-page]');
+    tiles?.[(pages[0] ?? 1) - 1]?.focus();
+  }
+
   return (
     // The arrow keys are those of the checkboxes in it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="grid grid-cols-1 gap-4" onKeyDown={moveFocusByArrow}>
+    <div ref={content} className="grid grid-cols-1 gap-4" onKeyDown={moveFocusByArrow}>
       <PageTools
         {...{ plan, selected, isBusy, said }}
         isTall={pictures.isTall}
         onSelect={(chosen) => setSelected(new Set(chosen))}
         onArrange={arrange}
       />
+      {effect === '' && <ProposedSplit {...{ material, pageCount }} onSplit={splitBefore} />}
       {papers.map((paper, index) => (
         <PaperPages
           key={paper.split?.key ?? 'first'}
@@ -103,6 +116,7 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
           onSelect={select}
           onFocus={setStop}
           mayLoad={pictures.mayLoad}
+          onSeen={pictures.onSeen}
           onLoaded={pictures.onLoaded}
           onChange={(fields) => paper.split && change(paper.split.key, fields)}
         />
@@ -157,14 +171,16 @@ function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, ch
 /** Number of pictures that are loaded at the same time. */
 const loadedAtOnce = 2;
 
-/** Loads the pictures of the pages in turn, and remembers which pages are taller than wide. */
+/** Loads the pictures of pages that were in view, in turn, and remembers which pages are taller than wide. */
 function useLoading(plan: PagePlan) {
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
   const [tall, setTall] = useState<ReadonlyMap<number, boolean>>(new Map());
   const pages = new Set(pagesOf(plan).map(({ page }) => page));
-  const next = new Set([...pages].filter((page) => !tall.has(page)).slice(0, loadedAtOnce));
+  const next = new Set([...pages].filter((page) => seen.has(page) && !tall.has(page)).slice(0, loadedAtOnce));
   return {
     isTall: (page: number) => tall.get(page) ?? false,
     mayLoad: (page: number) => tall.has(page) || next.has(page),
+    onSeen: (page: number) => setSeen((before) => new Set(before).add(page)),
     onLoaded: (page: number, isTall: boolean) => setTall((before) => new Map(before).set(page, isTall)),
   };
 }

@@ -17,13 +17,14 @@ type PaperPagesProps = {
   onSelect: (key: string, isSelected: boolean) => void;
   onFocus: (key: string) => void;
   mayLoad: (page: number) => boolean;
+  onSeen: (page: number) => void;
   onLoaded: (page: number, isTall: boolean) => void;
   onChange: (change: Partial<PaperFields>) => void;
 };
 
 /** Renders the pages of one material, with the fields of a new one. */
 export function PaperPages(props: PaperPagesProps) {
-  const { material, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onLoaded } = props;
+  const { material, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onSeen, onLoaded } = props;
   const { split, pages } = paper;
   const stays = `Stays with “${material.title}”`;
   return (
@@ -41,6 +42,7 @@ export function PaperPages(props: PaperPagesProps) {
             onSelect={(isSelected) => onSelect(page.key, isSelected)}
             onFocus={() => onFocus(page.key)}
             mayLoad={mayLoad(page.page)}
+            onSeen={() => onSeen(page.page)}
             onLoaded={(isTall) => onLoaded(page.page, isTall)}
           />
         ))}

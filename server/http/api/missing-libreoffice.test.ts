@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { photographFileId } from '#contract/photographs.ts';
 import { uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makeDocx } from '#test/support/office-documents.ts';
 import { openThreeCallers } from '#test/support/three-callers.ts';
 
-vi.mock('#server/library/office/find-libreoffice.ts', async (load) => ({
-  ...(await load<object>()),
-  findLibreOffice: () => null,
-}));
-
 test('without LibreOffice a PDF is refused with what to install, and its row names the stored document', async () => {
-  await using library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' } });
+  await using library = await openThreeCallers({ settings: { OCR_LANGUAGES: 'off' }, findOffice: () => null });
   const { admin } = library;
   const content = makeDocx(['One']);
   const digest = createHash('sha256').update(content).digest('hex');

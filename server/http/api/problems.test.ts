@@ -10,6 +10,7 @@ import {
   uploadSmallFile,
   type ContractCaller,
 } from '#test/support/contract-caller.ts';
+import { makeDocx } from '#test/support/office-documents.ts';
 import { administrator, openTestServer, type TestServer } from '#test/support/server.ts';
 import { openSharedAnswers } from '#test/support/shared-answers.ts';
 import { createContractRoutes } from '#server/http/contract-routes.ts';
@@ -92,6 +93,11 @@ const provocations: Partial<Record<ProblemType, (world: World) => Promise<Proble
     for (let from = 0; from < maxFiles; from += maxBatch)
       await server.resources.database.staging.add(rows.slice(from, from + maxBatch), maxFiles);
     return admin.call('POST', '/staging', { json: { files: [{ path: 'a.pdf', size: 1, digest: 'a'.repeat(64) }] } });
+  },
+  office_not_installed: async ({ admin }) => {
+    await uploadSmallFile(admin, { id: 'document', name: 'a.docx', content: makeDocx(['One']) });
+    const json = { fileId: 'converted', name: 'a.pdf', photographs: [{ fileId: 'document' }] };
+    return admin.call('POST', '/photographs', { json });
   },
   general_query_invalid: ({ visitor }) => visitor.call('GET', `${papers}?queries[0]=rubbish`),
   general_cursor_not_found: ({ visitor }) =>
@@ -212,7 +218,7 @@ const neverGiven: Partial<Record<ProblemType, string>> = {
 const openServers = new WeakMap<TestServer, TestServer>();
 
 test('every error type of the contract is sent with its status and body, or has a documented exception', async () => {
-  await using server = await openTestServer();
+  await using server = await openTestServer({ findOffice: () => null });
   await using openServer = await openTestServer({ settings: { SIGN_UP: 'open' } });
   openServers.set(server, openServer);
   const admin = await callAsAdministrator(server.url);

@@ -2,20 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';
 import { makeDocx } from '#test/support/office-documents.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { openSmallDisk, whyNoSmallDisk } from '#test/support/small-disk.ts';
-
-const office = vi.hoisted(() => ({ folder: '' }));
-
-vi.mock('./find-libreoffice.ts', async (load) => ({
-  ...(await load<object>()),
-  findLibreOffice: () => office.folder,
-}));
 
 /** Installs a program in the place of LibreOffice that makes a PDF once the test lets it. */
 async function installProgram() {
@@ -30,26 +23,26 @@ async function installProgram() {
   await writeFile(path.join(folder, 'soffice'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   await writeFile(path.join(folder, 'libswlo.so'), '');
   await writeFile(pdf, makePdf([['One']]));
-  office.folder = folder;
-  return { hasStarted: () => existsSync(started), letGo: () => writeFile(go, '') };
+  return { folder, hasStarted: () => existsSync(started), letGo: () => writeFile(go, '') };
 }
 
 test.skipIf(whyNoSmallDisk() !== null)(
   'a disk that fills up during a conversion is named as the reason, and nothing stays; later the PDF is made',
   async () => {
     await using disk = await openSmallDisk(32);
+    const program = await installProgram();
     await using server = await openTestServer({
       dataDir: disk.path,
       settings: { DISK_RESERVE_MB: '4', OCR_LANGUAGES: 'off' },
+      findOffice: () => program.folder,
     });
-    const program = await installProgram();
     const { photographs } = server.services;
     const librarian = await openLibrarian(server.url);
     await librarian.upload('one.docx', new Uint8Array(makeDocx(['One'])), 'one');
     const request = { fileId: 'paper', name: 'paper.pdf', photographs: [{ fileId: 'one' }] };
     const read = async () => (await librarian.send('GET', '/v1/photographs/paper')).json();
     expect((await librarian.send('POST', '/v1/photographs', request)).status).toBe(202);
-    await expect.poll(program.hasStarted, { timeout: 10_000 }).toBe(true);
+    await expect.poll(program.hasStarted).toBe(true);
     disk.fill();
     await program.letGo();
     await photographs.idle();
@@ -61,7 +54,7 @@ test.skipIf(whyNoSmallDisk() !== null)(
     expect(await readdir(path.join(disk.path, 'photographs', 'documents'))).toEqual([]);
 
     disk.empty();
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect((await librarian.send('POST', '/v1/photographs', request)).status).toBe(202);
     await photographs.idle();
     expect(await read()).toMatchObject({ state: 'made', done: 1 });
