@@ -50,6 +50,7 @@ async function publishPaper(title: string): Promise<string> {
 async function openEditor(page: Page, words: string, title: string) {
   await page.getByRole('tab', { name: 'Manage Content' }).click();
   await page.getByRole('searchbox').fill(words);
+  await page.getByText('1 question paper', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
   return page.getByRole('dialog', { name: /^(Edit|Changed by someone else)/ });
 }
@@ -93,6 +94,22 @@ async function paste(page: Page, selector: string, names: readonly string[], tex
     { names, text },
   );
 }
+
+test('a click during which the list of a search arrives is not lost', async () => {
+  // The newest is the first row before and after.
+  await publishPaper('Statics');
+  await publishPaper('Kinematics');
+  const page = await openPanel();
+  await page.getByRole('tab', { name: 'Manage Content' }).click();
+  const edit = page.getByRole('button', { name: 'Edit Kinematics', exact: true });
+  await edit.hover();
+  await page.getByRole('searchbox').fill('kinematics');
+  await page.mouse.down();
+  await page.getByText('1 question paper', { exact: true }).waitFor();
+  await page.mouse.up();
+  await page.getByRole('dialog', { name: 'Edit Question Paper' }).waitFor();
+  expect(await page.getByRole('dialog').getByLabel('Title').inputValue()).toBe('Kinematics');
+});
 
 test('two administrators who edit the same paper see both versions, and only the chosen values are saved', async () => {
   const id = await publishPaper('Optics regular');

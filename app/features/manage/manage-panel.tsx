@@ -112,8 +112,6 @@ export function ManagePanel(props: ManagePanelProps) {
               <PublicationBar id={state.publication} onShowAll={() => setState({ publication: '' })} />
             )}
             <FoundList
-              // The selection belongs to one set of filters.
-              key={JSON.stringify(filter)}
               {...{ shelf, list, filter, state, faculties, actions }}
               onEdit={setEdited}
               onHide={(material) => setHiding({ material, reason: null })}
@@ -198,6 +196,15 @@ function FoundList(props: FoundListProps) {
   const [selection, setSelection] = useState(nothingSelected);
   const [task, setTask] = useState<BulkTask | null>(null);
   const bulk = useBulkChange();
+  const filterKey = JSON.stringify(filter);
+  const [selectedFrom, setSelectedFrom] = useState(filterKey);
+  // The selection belongs to one set of filters. A `key` would replace the rows too, so that a click during which a search
+  // begins would be lost.
+  if (selectedFrom !== filterKey) {
+    setSelectedFrom(filterKey);
+    setSelection(nothingSelected);
+    setTask(null);
+  }
   const { kind, order, page } = state;
   if (list.isPending) return <SkeletonRows rowClassName="h-14" />;
   if (!list.data) {
