@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compositionLimits, pageParts } from '#contract/composition.ts';
 import { materialLimits } from '#domain/material.ts';
 import { plainLine } from '#domain/text/plain-line.ts';
-import { identifier, moment, newIdentifier } from './value-schemas.ts';
+import { identifier, moment, newIdentifier, pdfFileName } from './value-schemas.ts';
 
 /** The schemas of PDFs that are composed of pages (docs/decisions/0093-pages-of-a-pdf.md). */
 
@@ -12,12 +12,7 @@ const pageRule = 'must be the number of a page, from 1.';
 
 export const newComposition = z.object({
   fileId: newIdentifier,
-  name: z
-    .string('must be the name of a file.')
-    .trim()
-    .min(1, 'must not be empty.')
-    .max(255, 'must have at most 255 characters.')
-    .regex(/\.pdf$/i, 'must end in .pdf.'),
+  name: pdfFileName,
   pages: z
     .array(
       z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { photographLimits } from '#contract/photographs.ts';
-import { digest, identifier, newIdentifier, total } from './value-schemas.ts';
+import { digest, identifier, newIdentifier, pdfFileName, total } from './value-schemas.ts';
 
 /**
  * The schemas of a PDF made from photographs (docs/decisions/0038-photographs-become-one-pdf.md), or of an office document
@@ -23,12 +23,7 @@ const linked = z.object({ ...photograph, name: z.string(), sizeOriginal: z.int()
 
 export const newPhotographPdf = z.object({
   fileId: newIdentifier,
-  name: z
-    .string('must be the name of a file.')
-    .trim()
-    .min(1, 'must not be empty.')
-    .max(255, 'must have at most 255 characters.')
-    .regex(/\.pdf$/i, 'must end in .pdf.'),
+  name: pdfFileName,
   photographs: z
     .array(
       z.object({

@@ -101,3 +101,11 @@ export const problem = z
     version: z.string(),
   })
   .meta({ id: 'Problem' });
+
+/** The name of a PDF that the library makes. */
+export const pdfFileName = z
+  .string('must be the name of a file.')
+  .trim()
+  .min(1, 'must not be empty.')
+  .max(255, 'must have at most 255 characters.')
+  .regex(/\.pdf$/i, 'must end in .pdf.');
