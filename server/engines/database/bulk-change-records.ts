@@ -107,6 +107,12 @@ export type KeptBulkChange = {
 
 export type NewBulkChange = Pick<KeptBulkChange, 'id' | 'action' | 'reason' | 'userId' | 'userName' | 'steps'>;
 
+/**
+ * Limits on the number of stored bulk edits, and on their materials in total; a material takes some 400 bytes. Far more
+ * than anybody undoes, because stored edits also show which entries of the trail are about a material.
+ */
+export const keptBulkChanges = { changes: 1000, materials: 100_000 };
+
 /** Bulk edits of materials; part of the database port (database.ts). */
 export interface BulkChangeRecords {
   /** Returns the existing rows with these ids, in the order of the ids. */

@@ -305,7 +305,7 @@ export interface FileRecords {
   ): Promise<FileRecord | null>;
   update(
     id: string,
-    change: { name?: string; folder?: string; permissions?: readonly string[] },
+    change: Partial<Pick<FileRecord, 'name' | 'folder' | 'permissions' | 'isReleased'>>,
   ): Promise<FileRecord | null>;
   /**
    * Rotates pages of all finished files with these bytes: pages recognised as rotated, or rotated by a person

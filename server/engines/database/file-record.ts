@@ -25,8 +25,8 @@ export type FileRecord = {
   warning: string | null;
   ownerId: string;
   /**
-   * True if visitors may not read the file: it is staged, or a material used it once and none does now (its file was
-   * replaced).
+   * True if visitors may not read the file: it is staged, or composed of pages and not used yet, or a material used it
+   * once and none does now (its file was replaced). False as soon as a material uses it.
    */
   isReleased: boolean;
   createdAt: string;

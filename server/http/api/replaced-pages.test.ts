@@ -91,3 +91,30 @@ test('a refused replacement changes nothing', async () => {
   expect([(await see('five-years'))?.[0], await see('year-two')]).toEqual(['whole', null]);
   expect((await replace({ unchangedSince: $updatedAt })).status).toBe(200);
 });
+
+test('pages of a hidden material stay hidden, from their composition on, and can be shown', async () => {
+  await using library = await openLibrary();
+  const { admin, visitor, paper, replace, see, undo } = library;
+  await admin.call('POST', '/materials/five-years/hide', { json: { reason: 'A name on page 1' } });
+  const compose = (fileId: string) =>
+    admin.call('POST', '/compositions', {
+      json: { fileId, name: `${fileId}.pdf`, pages: [{ fileId: 'whole', page: 3 }] },
+    });
+  for (const id of ['made', 'rest-made']) {
+    expect((await compose(id)).json).toEqual({ fileId: id, state: 'made' });
+    expect((await visitor.call('GET', `${files}/${id}/view`)).status).toBe(404);
+  }
+  expect((await visitor.call('GET', files)).text).not.toContain('made.pdf');
+  await replace({ fileId: 'made', papers: [{ ...paper, fileId: 'rest-made' }] });
+  expect([await see('five-years'), await see('year-two')]).toEqual([null, null]);
+  for (const id of ['made', 'rest-made']) expect((await visitor.call('GET', `${files}/${id}/view`)).status).toBe(404);
+  const { json } = await admin.call('GET', '/materials/hidden');
+  const hidden = (json['documents'] as { $id: string; $hiddenReason: string }[]).map(
+    ({ $id, $hiddenReason }) => `${$id}: ${$hiddenReason}`,
+  );
+  expect(hidden.toSorted()).toEqual(['five-years: A name on page 1', 'year-two: A name on page 1']);
+  await admin.call('POST', '/materials/year-two/show');
+  expect(await see('year-two')).toEqual(['rest-made', 1, 'Second year', 2023]);
+  expect((await visitor.call('GET', `${files}/rest-made/view`)).status).toBe(200);
+  expect((await undo()).json).toMatchObject({ restored: 0, leftTotal: 2 });
+});

@@ -139,7 +139,8 @@ function createMaking({ files, composer, scratch, room, maxUploadBytes }: Parts)
           range: null,
           bytes: createReadStream(output),
           announcedBytes: (await stat(output)).size,
-          attributes: async () => ({ folder: '', permissions: publicPermissions }),
+          // Its pages may be those of a hidden material.
+          attributes: async () => ({ folder: '', permissions: publicPermissions, isReleased: true }),
         });
       });
       if (!failure) return;

@@ -25,6 +25,8 @@ type FileAttributes = {
   /** A virtual folder such as `photos/2026`; empty is the root. */
   folder: string;
   permissions: readonly string[];
+  /** True if only administrators may read the file until a material uses it. */
+  isReleased?: boolean;
 };
 
 /** The index of a chunk, its required size, and the number of chunks that the file has. */

@@ -12,16 +12,10 @@ import { requireAdministrator, findDoer } from '#server/library/accounts/require
 import type { TrailAction } from '#server/library/accounts/trail.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import type { Changes, MaterialChange } from '#server/library/changes.ts';
-import type { BulkRow } from '#server/engines/database/bulk-change-records.ts';
+import { keptBulkChanges, type BulkRow } from '#server/engines/database/bulk-change-records.ts';
 import type { BulkRequest, InventoryService, InventoryParts } from './inventory-service.ts';
 import { planBulkChange, type BulkPlan } from './plan-bulk-change.ts';
 import { selectInventory } from './select-inventory.ts';
-
-/**
- * Limits on the number of stored bulk edits, and on their materials in total; a material takes some 400 bytes. Far more
- * than anybody undoes, because stored edits also show which entries of the trail are about a material.
- */
-export const keptBulkChanges = { changes: 1000, materials: 100_000 };
 
 const trailActions = { edit: 'edited', hide: 'hidden', show: 'shown', delete: 'deleted', restore: 'restored' } as const;
 

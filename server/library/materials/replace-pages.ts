@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts';
 import { countOf } from '#domain/text/count-of.ts';
 import type { Material } from '#domain/material.ts';
-import type { BulkRow } from '#server/engines/database/bulk-change-records.ts';
+import { keptBulkChanges, type BulkRow } from '#server/engines/database/bulk-change-records.ts';
 import type { Records } from '#server/engines/database/database.ts';
 import { findDoer, requireAdministrator } from '#server/library/accounts/require-administrator.ts';
 import type { MaterialChange } from '#server/library/changes.ts';
@@ -27,7 +27,7 @@ export function createPagesReplacement({
   changes,
   trail,
 }: MaterialParts): Pick<MaterialService, 'replacePages'> {
-  async function insertPapers(records: Records, { material }: BulkRow, { papers }: PagesReplacement) {
+  async function insertPapers(records: Records, { material, state }: BulkRow, { papers }: PagesReplacement) {
     const { kind, subject, facultyId, semesterId, permissions } = material;
     const created: Material[] = [];
     for (const paper of papers) {
@@ -35,7 +35,10 @@ export function createPagesReplacement({
       const draft = { ...place, ...paper, coverFileId: null, filePassword: null, filePasswordNote: null };
       created.push(await insertMaterial(records, catalogue, draft, permissions));
     }
-    return created;
+    const ids = created.map(({ id }) => id);
+    // With the reason and the former readers, without which it could not be shown again.
+    if (state.hiding) await records.bulkChanges.apply(ids, { hiding: state.hiding });
+    return records.bulkChanges.read(ids);
   }
 
   return {
@@ -59,17 +62,17 @@ export function createPagesReplacement({
         const doer = await findDoer(records, actor);
         const kept = { id: changeId, action: 'pages', reason: null, steps: JSON.stringify([step]), ...doer };
         // Undoing it moves the new materials to the trash.
-        const rows = await records.bulkChanges.read(created.map((each) => each.id));
-        const former = rows.map(({ material, state }) => ({
+        const former = created.map(({ material, state }) => ({
           id: material.id,
           state: { ...state, trash: { at: null, lived: null } },
         }));
         await records.bulkChanges.keep(kept, [{ id, state: before.state }, ...former]);
+        await records.bulkChanges.prune(keptBulkChanges);
         await note({ ...done('edited', after), detail: `pages: ${step.from} → ${step.to}` });
-        for (const each of created) await note(done('published', each));
+        for (const { material } of created) await note(done('published', material));
         const announced: MaterialChange[] = [
           { subject: 'material', action: 'update', material: after, before: before.material },
-          ...created.map((material) => ({ subject: 'material', action: 'create', material }) as const),
+          ...created.map(({ material }) => ({ subject: 'material', action: 'create', material }) as const),
         ];
         return { materials: announced.length, announced };
       });

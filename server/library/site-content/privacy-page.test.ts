@@ -23,7 +23,7 @@ import { trailLimits } from '#server/library/accounts/trail.ts';
 import { rememberedMs } from '#server/library/accounts/try-limit.ts';
 import type { Config } from '#server/config.ts';
 import { pagePolicy } from '#server/http/responses/security-headers.ts';
-import { keptBulkChanges } from '#server/library/inventory/bulk-changes.ts';
+import { keptBulkChanges } from '#server/engines/database/bulk-change-records.ts';
 import { keptPublications } from '#server/library/import/publish-batch.ts';
 import { ids } from '#test/support/library.ts';
 import { readPrivacyPage as readPage, textOf } from '#test/support/privacy-page.ts';

@@ -137,6 +137,7 @@ function createEdits({ write, now }: Engine): Pick<FileRecords, Edits> {
           ...(change.name !== undefined && nameForms(change.name)),
           ...(change.folder !== undefined && folderForms(change.folder)),
           ...(change.permissions !== undefined && { permissions: writePermissions(change.permissions) }),
+          ...(change.isReleased !== undefined && { is_released: Number(change.isReleased) }),
           updated_at: movedOn(now()),
         })
         .where('id', '=', id)
