@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pages } from '#contract/addresses.ts';
+import { api, pages } from '#contract/addresses.ts';
 import { findAxeViolations } from '#test/support/axe.ts';
 import { openFullLibrary, shown } from '#test/support/full-library.ts';
-import { findLine, saveAll, loseLine, openControlled, painted } from '#test/support/save-visit.ts';
+import { countStored, findLine, saveAll, loseLine, openControlled, painted } from '#test/support/save-visit.ts';
 import { openLine, openVisit, untilTrue, type Line } from '#test/support/offline-visit.ts';
+import { ids } from '#test/support/library.ts';
 import { openPage, settle, untilHydrated } from '#test/support/open-page.ts';
 import { pressTool } from '#test/support/reader.ts';
 import type { TestServer } from '#test/support/server.ts';
@@ -38,6 +39,31 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.[Symbol.asyncDispose]();
+});
+
+test('a file of two saved materials stays until the second of them is removed, and is read without a connection', async () => {
+  const page = await context.newPage();
+  const answer = await fetch(`${server.url}${api.documents(ids, 'books')}`, {
+    headers: { 'x-appwrite-project': ids.projectId },
+  });
+  const { documents } = (await answer.json()) as { documents: { $id: string; title: string }[] };
+  const [one, other] = documents.filter(({ title }) => title.startsWith('Handbook'));
+  for (const material of [one, other]) {
+    await openControlled(page, line.url + pages.material(material?.$id ?? ''));
+    await saveAll(page);
+  }
+  await page.goto(line.url + pages.saved());
+  await page.getByRole('button', { name: `Remove ${one?.title}`, exact: true }).tap();
+  await page.getByText(/^1 material, /).waitFor();
+  await loseLine(line, context);
+  await page.reload();
+  await untilHydrated(page);
+  await page.getByRole('link', { name: `Read ${other?.title}` }).tap();
+  await painted(page, 1);
+  await page.goto(line.url + pages.saved());
+  await page.getByRole('button', { name: `Remove ${other?.title}`, exact: true }).tap();
+  await page.getByText('Nothing yet.').waitFor();
+  await expect.poll(() => countStored(page, 'chunks')).toBe(0);
 });
 
 test.skipIf(isOnlyInSweep('journeys'))(
