@@ -1,9 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/** Moves the focus between the pages within an element: to the one before or after, above or below, first or last. */
+/**
+ * Moves the focus from the checkbox of a page to another one in the same dialog: before or after, above or below, first
+ * or last.
+ */
 export function moveFocusByArrow(event: KeyboardEvent<HTMLElement>): void {
-  const pages = [...event.currentTarget.querySelectorAll<HTMLElement>('input[data-page]')];
-  const index = pages.findIndex((page) => page === event.target);
+  const dialog = event.currentTarget.closest('dialog');
+  const pages = [...(dialog?.querySelectorAll<HTMLElement>('input[data-page]') ?? [])];
+  const index = pages.findIndex((page) => page === event.currentTarget);
   if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
   const target = findTarget(event.key, pages, index);
   if (target === undefined) return;

@@ -5,6 +5,7 @@ import type { PagePart } from '#contract/composition.ts';
 import { usePicture } from '#app/features/materials/use-picture.ts';
 import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { classes } from '#app/ui/classes.ts';
+import { moveFocusByArrow } from './move-focus-by-arrow.ts';
 import type { PlannedPage } from './page-plan.ts';
 
 type PageTileProps = {
@@ -78,6 +79,7 @@ export function PageTile(props: PageTileProps) {
             tabIndex={isTabStop ? 0 : -1}
             onChange={(event) => onSelect(event.target.checked)}
             onFocus={onFocus}
+            onKeyDown={moveFocusByArrow}
           />
           <span className="min-w-0">{nameOf(page)}</span>
         </span>

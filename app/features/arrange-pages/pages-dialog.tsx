@@ -11,7 +11,6 @@ import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
 import { ProposedSplit } from './proposed-split.tsx';
 import { describePlan, pagesOf, papersOf, splitPages, startPlan, type PagePlan } from './page-plan.ts';
-import { moveFocusByArrow } from './move-focus-by-arrow.ts';
 import { useArranging } from './use-arranging.ts';
 import { usePapers } from './use-papers.ts';
 
@@ -99,9 +98,7 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
   }
 
   return (
-    // The arrow keys are those of the checkboxes in it.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={content} className="grid grid-cols-1 gap-4" onKeyDown={moveFocusByArrow}>
+    <div ref={content} className="grid grid-cols-1 gap-4">
       <PageTools
         {...{ plan, selected, isBusy, said }}
         isTall={pictures.isTall}

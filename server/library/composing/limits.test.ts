@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api } from '#contract/addresses.ts';
 import { compositionLimits } from '#contract/composition.ts';
-import { Problem } from '#contract/problems.ts';
+import type { Problem } from '#contract/problems.ts';
 import { makePdf, writePdf } from '#test/support/documents.ts';
 import { admin } from '#test/support/file-shelf.ts';
 import { ids, openLibrarian } from '#test/support/library.ts';

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -21,6 +19,7 @@ import { findRunning } from '#test/support/running-programs.ts';
 import { casesOf, isOnlyInSweep } from '#test/support/sweeps.ts';
 import { findLibreOffice } from './find-libreoffice.ts';
 import { createOfficeConverter, officeLimits, type OfficeLimits } from './office-converter.ts';
+import { openRecordingSite } from '#test/support/recording-site.ts';
 
 const usual: OfficeLimits = { ...officeLimits, maxPdfBytes: 10_000_000 };
 let folder = '';
@@ -106,24 +105,15 @@ describe.skipIf(whyNoOffice())('hostile documents', () => {
   );
 
   test('no request leaves LibreOffice, also where it has a network', async () => {
-    const requests: string[] = [];
-    const site = createServer((request, response) => {
-      requests.push(request.url ?? '');
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => site.once('listening', resolve));
-    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    using site = await openRecordingSite();
+    const address = site.url;
     const isolate = async () => [];
-    try {
-      const formulas = [`of:=WEBSERVICE(&quot;${address}/service&quot;)`];
-      const sheet = makeOds(formulas, { source: `${address}/sheet.ods` });
-      expect(await convert('a.ods', sheet, { isolate })).toBe('made');
-      const references = { template: `${address}/template.dotx`, picture: `${address}/picture.png` };
-      expect(await convert('a.docx', makeDocx(['Before'], references), { isolate })).toBe('made');
-      expect(requests).toEqual([]);
-    } finally {
-      site.close();
-    }
+    const formulas = [`of:=WEBSERVICE(&quot;${address}/service&quot;)`];
+    const sheet = makeOds(formulas, { source: `${address}/sheet.ods` });
+    expect(await convert('a.ods', sheet, { isolate })).toBe('made');
+    const references = { template: `${address}/template.dotx`, picture: `${address}/picture.png` };
+    expect(await convert('a.docx', makeDocx(['Before'], references), { isolate })).toBe('made');
+    expect(site.requests).toEqual([]);
   });
 
   /** Opens a document like a person, with the profile of the converter changed by this command of sed. */

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +23,7 @@ import { isRunning } from '#test/support/running-programs.ts';
 import { casesOf } from '#test/support/sweeps.ts';
 import { findLibreOffice } from './find-libreoffice.ts';
 import { createOfficeConverter, officeLimits, type OfficeLimits } from './office-converter.ts';
+import { openRecordingSite } from '#test/support/recording-site.ts';
 
 const live = new AbortController().signal;
 const usual: OfficeLimits = { ...officeLimits, maxPdfBytes: 10_000_000 };
@@ -101,29 +100,20 @@ describe.skipIf(whyNoOffice())('office documents', () => {
     await sharp({ create: { width: 90, height: 90, channels: 3, background: 'red' } })
       .png()
       .toFile(picture);
-    const asked: string[] = [];
-    const site = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => site.once('listening', resolve));
-    const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    try {
-      for (const [name, bytes] of [
-        ['a.docx', makeDocx(['Before'], { picture: `${pathToFileURL(picture)}` })],
-        ['b.docx', makeDocx(['Before'], { picture: `${address}/picture.png` })],
-        ['a.odt', makeOdt(['Before'], { section: `${pathToFileURL(text)}`, picture: `${pathToFileURL(picture)}` })],
-        ['b.odt', makeOdt(['Before'], { section: `${address}/text.txt`, picture: `${address}/picture.png` })],
-      ] as const) {
-        const { texts, imageShare } = await read(await convert(name, bytes));
-        expect(texts[0], name).toContain('Before');
-        expect(texts[0], name).not.toContain('this machine');
-        expect(imageShare, name).toBe(0);
-      }
-      expect(asked).toEqual([]);
-    } finally {
-      site.close();
+    using site = await openRecordingSite();
+    const address = site.url;
+    for (const [name, bytes] of [
+      ['a.docx', makeDocx(['Before'], { picture: `${pathToFileURL(picture)}` })],
+      ['b.docx', makeDocx(['Before'], { picture: `${address}/picture.png` })],
+      ['a.odt', makeOdt(['Before'], { section: `${pathToFileURL(text)}`, picture: `${pathToFileURL(picture)}` })],
+      ['b.odt', makeOdt(['Before'], { section: `${address}/text.txt`, picture: `${address}/picture.png` })],
+    ] as const) {
+      const { texts, imageShare } = await read(await convert(name, bytes));
+      expect(texts[0], name).toContain('Before');
+      expect(texts[0], name).not.toContain('this machine');
+      expect(imageShare, name).toBe(0);
     }
+    expect(site.requests).toEqual([]);
   });
 
   test('a damaged document, one that is too slow, and one whose PDF is too large fail with their reason', async () => {

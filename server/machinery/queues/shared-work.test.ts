@@ -26,7 +26,7 @@ test('work of one key runs once for all callers that wait, and again for a later
   expect(await later).toBe('second');
 });
 
-test('the work goes on for those who still wait, and is aborted when the last one has left', async () => {
+test('the work continues while a caller waits, and is aborted when the last one has left', async () => {
   const { starts, join } = openWork();
   const [one, other] = [new AbortController(), new AbortController()];
   const [leaving, waiting] = [join(one.signal), join(other.signal)];

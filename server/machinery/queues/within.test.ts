@@ -6,7 +6,7 @@ test('work that ends in time gives its result, or its error', async () => {
   await expect(within(60_000, Promise.reject(new Error('failed')), 'late')).rejects.toThrow('failed');
 });
 
-test('work that takes longer goes on, and the other result arrives', async () => {
+test('work that takes longer continues, and the other result arrives', async () => {
   const slow = Promise.withResolvers<string>();
   expect(await within(1, slow.promise, 'late')).toBe('late');
   slow.resolve('at last');
