@@ -25,7 +25,7 @@ type Undoable = {
 
 export type UndoableChange = Undoable & {
   type: 'change';
-  /** `pages`: a material got a file with other pages, and the remaining ones became materials. */
+  /** `pages`: a material got a file with other pages, was split, or was joined with others. */
   action: BulkAction['action'] | 'pages';
   /** Reason given when the materials were hidden; null for any other edit. */
   reason: string | null;

@@ -13,6 +13,7 @@ import { arePictures, isForImport, takeEntries, type Dropped } from '#app/featur
 import { useStagedCount } from '#app/features/import/staged-count.ts';
 import { StatusPanel } from '#app/features/status/status-panel.tsx';
 import { ArrangePages } from '#app/features/arrange-pages/arrange-pages.tsx';
+import { JoinMaterials } from '#app/features/arrange-pages/join-materials.tsx';
 import { TurnPages } from '#app/features/page-turns/turn-pages.tsx';
 import { MaterialReading } from '#app/features/extraction-status/material-reading.tsx';
 import { UnreadMaterials } from '#app/features/extraction-status/unread-materials.tsx';
@@ -145,6 +146,7 @@ function PanelOfAccount(props: Omit<AdminPanelProps, 'site'>) {
                   renderEditor={(material, onClose) => (
                     <Editor shelf={shelf} faculties={faculties} material={material} onClose={onClose} />
                   )}
+                  renderJoin={(materials, onClose) => <JoinMaterials materials={materials} onClose={onClose} />}
                 />
               </TabPanel>
               <TabPanel value="coverage">

@@ -22,9 +22,9 @@ export const compositionRoutes = {
   }),
   replacePages: route('POST', '/materials/:id/pages', {
     ...oursToManage,
-    summary: 'Replace the pages of a material, and make documents of the remaining ones',
+    summary: 'Replace the pages of a material, split it, or join others with it',
     description:
-      'Gives the document another file and creates new documents, all in one step. The former file stays stored. Undone like a bulk edit, by `POST /materials/changes/:id/undo`: the document gets its former file back, and the new documents go to the trash, unless one of them was changed since. Sent again with the same `changeId`, it changes nothing and has the same response.',
+      'Gives the document another file, creates new documents, and moves joined ones to the trash, all in one step. The former file stays stored. Undone like a bulk edit, by `POST /materials/changes/:id/undo`: the document gets its former file back, the new documents go to the trash, and the joined ones leave it, unless one of them was changed since. Sent again with the same `changeId`, it changes nothing and has the same response.',
     body: compositions.pagesReplacement,
     answers: { 200: { description: 'The change.', json: compositions.replacedPages } },
     problems: [
@@ -32,6 +32,7 @@ export const compositionRoutes = {
       'document_already_exists',
       'document_invalid_structure',
       'document_update_conflict',
+      'general_argument_invalid',
     ],
   }),
 };

@@ -6,7 +6,8 @@ import { identifier, moment, newIdentifier, pdfFileName } from './value-schemas.
 
 /** The schemas of PDFs that are composed of pages (docs/decisions/0093-pages-of-a-pdf.md). */
 
-const { maxPages, maxPapers } = compositionLimits;
+const { maxPages, maxPapers, maxSources } = compositionLimits;
+const maxJoined = maxSources - 1;
 const { minYear, maxYear, titleLength } = materialLimits;
 const pageRule = 'must be the number of a page, from 1.';
 
@@ -69,11 +70,19 @@ export const pagesReplacement = z.object({
     .max(maxPapers, `must have at most ${maxPapers} new documents.`)
     .default([])
     .meta({ description: 'New documents of the same collection, in the same place and with the same permissions.' }),
+  joined: z
+    .array(z.object({ id: identifier, unchangedSince: moment.optional() }), 'must be a list of documents.')
+    .max(maxJoined, `must have at most ${maxJoined} documents.`)
+    .default([])
+    .meta({
+      description:
+        'Documents of any collection whose pages are in the new file. They go to the trash. Their permissions must be those of the document.',
+    }),
 });
 
 export const replacedPages = z
   .object({
     id: identifier.meta({ description: 'The id of the change, for undoing it.' }),
-    materials: z.int().min(1).meta({ description: 'Number of changed and new documents.' }),
+    materials: z.int().min(1).meta({ description: 'Number of changed, new and joined documents.' }),
   })
   .meta({ id: 'ReplacedPages' });

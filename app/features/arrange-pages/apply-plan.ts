@@ -6,7 +6,7 @@ import { makeIdentifier } from '#domain/identifier.ts';
 import type { Material } from '#domain/material.ts';
 import { isNetworkFailure, problemOf } from '#app/features/session/library-problem.ts';
 import type { SignedInCaller } from '#app/features/session/signed-in-caller.ts';
-import type { PlannedPage } from './page-plan.ts';
+import { joinedSources, type PlannedPage } from './page-plan.ts';
 
 /** A material that gets these pages. The first one of a list exists already. */
 export type PaperToMake = { pages: readonly PlannedPage[]; title: string; year: number | null; yearBs: number | null };
@@ -34,19 +34,26 @@ const againMs = 1000;
 const maxLost = 20;
 
 /**
- * Makes the files and gives them to the materials. Changes no material unless all files are made. Returns the number of
- * changed and new materials. Rejects with the errors of the SDK, or with the reason of `signal`.
+ * Makes the files and gives them to the first of the materials and to new ones; the others of whose pages it got some
+ * are joined with it. Changes no material unless all files are made. Rejects with the errors of the SDK, or with the reason of `signal`.
  */
 export async function applyPlan(
   parts: ApplyParts,
-  material: Material,
+  materials: readonly Material[],
   papers: readonly PaperToMake[],
   ids: ReservedIds,
-): Promise<number> {
+): Promise<void> {
+  const [material] = materials;
+  if (!material) throw new Error('no material gets the pages');
   const made = papers.map((paper, index) => ({ ...paper, ...(ids.papers[index] ?? { id: '', fileId: '' }) }));
   for (const [index, { fileId, title, pages }] of made.entries()) {
     parts.onProgress(index);
-    const listed = pages.map(({ page, turn, part }) => ({ fileId: material.fileId, page, turn, part }));
+    const listed = pages.map(({ source, page, turn, part }) => ({
+      fileId: materials[source]?.fileId,
+      page,
+      turn,
+      part,
+    }));
     const request = { fileId, name: fileName(title), pages: listed };
     for (let state = ''; state !== 'made';)
       ({ state } = await send<CompositionAnswer>(parts, panelApi.compositions(), request));
@@ -58,9 +65,12 @@ export async function applyPlan(
     fileId: first?.fileId,
     unchangedSince: material.updatedAt,
     papers: rest.map(({ id, fileId, title, year, yearBs }) => ({ id, fileId, title, year, yearBs })),
+    joined: joinedSources(papers.flatMap(({ pages }) => pages)).flatMap((source) => {
+      const joined = materials[source];
+      return joined ? [{ id: joined.id, unchangedSince: joined.updatedAt }] : [];
+    }),
   };
-  const { materials } = await send<ReplacedPagesAnswer>(parts, panelApi.replacePages(material.id), change);
-  return materials;
+  await send<ReplacedPagesAnswer>(parts, panelApi.replacePages(material.id), change);
 }
 
 /** Deletes the files of a change that was not made. Never rejects. */

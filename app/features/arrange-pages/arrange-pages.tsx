@@ -30,8 +30,7 @@ export function ArrangePages({ material, isBlocked, onArranged }: ArrangePagesPr
       </p>
       {isOpen && (
         <PagesDialog
-          material={material}
-          pageCount={pageCount}
+          materials={[{ ...material, pageCount }]}
           onClose={(isArranged) => {
             setOpen(false);
             if (isArranged) onArranged();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   describePlan,
   halvePages,
+  joinedSources,
   movePages,
   papersOf,
   removePages,
@@ -14,7 +15,7 @@ import {
 /** Writes the plan as its pages, with | for a split. */
 const write = (plan: PagePlan) => plan.map((item) => (item.type === 'split' ? '|' : item.key)).join(' ');
 const only = (...keys: string[]) => new Set(keys);
-const four = startPlan(4);
+const four = startPlan([4]);
 
 test('pages are moved together by one place, and past a split into the other paper', () => {
   expect(write(movePages(four, only('3', '4'), 'earlier'))).toBe('1 3 4 2');
@@ -40,7 +41,7 @@ test('a split is made before each selected page but the first, and removed with 
 
 test('a wide page is cut into left and right, a tall one into top and bottom, in reading order as it is turned', () => {
   const halve = (turns: number, isTall: boolean) => {
-    let plan = startPlan(1);
+    let plan = startPlan([1]);
     for (let turn = 0; turn < turns; turn += 1) plan = turnPages(plan, only('1'));
     return write(halvePages(plan, only('1'), () => isTall));
   };
@@ -62,18 +63,31 @@ test('a wide page is cut into left and right, a tall one into top and bottom, in
 });
 
 test('the effect of a plan is described in words', () => {
-  expect(describePlan(four, 4)).toBe('');
+  expect(describePlan(four, [4])).toBe('');
   const turned = turnPages(
     halvePages(four, only('4'), () => false),
     only('4 left', '4 right', '1'),
   );
   const plan = splitPages(movePages(removePages(turned, only('2')), only('1'), 'later'), only('4 left'));
-  expect(describePlan(plan, 4)).toBe('1 page removed, 2 pages turned, 1 page cut in two, order changed, 1 new paper');
+  expect(describePlan(plan, [4])).toBe('1 page removed, 2 pages turned, 1 page cut in two, order changed, 1 new paper');
   // Turned four times, a page is as before.
   expect(
     describePlan(
       [1, 2, 3, 4].reduce((plan) => turnPages(plan, only('1')), four),
-      4,
+      [4],
     ),
   ).toBe('');
+});
+
+test('materials are joined in order, and one of which no page is left stays as it is', () => {
+  const joined = startPlan([2, 1, 2]);
+  expect(write(joined)).toBe('1 2 2.1 3.1 3.2');
+  const describe = (plan: PagePlan) => describePlan(plan, [2, 1, 2]);
+  expect(describe(joined)).toBe('2 papers joined');
+  expect(joinedSources(joined)).toEqual([1, 2]);
+  const without = removePages(joined, only('2.1', '3.2'));
+  expect(joinedSources(without)).toEqual([2]);
+  expect(describe(without)).toBe('1 paper joined, 1 page removed');
+  expect(describe(movePages(joined, only('2.1'), 'earlier'))).toBe('2 papers joined, order changed');
+  expect(describe(removePages(joined, only('2.1', '3.1', '3.2')))).toBe('');
 });

@@ -7,7 +7,9 @@ export type PlannedPage = {
   type: 'page';
   /** Stays the same while the page is moved and turned. */
   key: string;
-  /** The page of the current file, from 1. */
+  /** The material that has the page, as its index in the list of materials: 0 for the one whose pages are arranged. */
+  source: number;
+  /** The page of that material's current file, from 1. */
   page: number;
   turn: QuarterTurn;
   /** The half of the page before it is turned; null for the whole page. */
@@ -23,15 +25,32 @@ export type PagePlan = readonly (PlannedPage | Split)[];
 /** The keys of the selected pages. */
 export type Selection = ReadonlySet<string>;
 
-/** Returns the plan that changes nothing. */
-export function startPlan(pageCount: number): PagePlan {
-  return Array.from({ length: pageCount }, (_, index) => ({
-    type: 'page',
-    key: String(index + 1),
-    page: index + 1,
-    turn: 0,
-    part: null,
-  }));
+/**
+ * Returns all pages of the materials, in order. With one material, that plan changes nothing; with several, the others
+ * are joined with the first.
+ */
+export function startPlan(pageCounts: readonly number[]): PagePlan {
+  return pageCounts.flatMap((pageCount, source) =>
+    Array.from({ length: pageCount }, (_, index) => ({
+      type: 'page' as const,
+      key: sheetOf({ source, page: index + 1 }),
+      source,
+      page: index + 1,
+      turn: 0 as const,
+      part: null,
+    })),
+  );
+}
+
+/** Returns a key of the stored page: `3`, or `2.3` for a page of the second material. */
+export function sheetOf({ source, page }: Pick<PlannedPage, 'source' | 'page'>): string {
+  return source === 0 ? String(page) : `${source + 1}.${page}`;
+}
+
+/** Returns the materials that are joined with the first one: those of whose pages at least one is in the plan. */
+export function joinedSources(plan: PagePlan): number[] {
+  const sources = new Set(pagesOf(plan).map(({ source }) => source));
+  return [...sources].filter((source) => source > 0).sort((a, b) => a - b);
 }
 
 /** Returns the pages without the splits. */
@@ -99,10 +118,10 @@ const halves = {
 } as const;
 
 /** Cuts the selected whole pages in two along their shorter side. `isTall` is true for pages that are taller than wide. */
-export function halvePages(plan: PagePlan, selected: Selection, isTall: (page: number) => boolean): PagePlan {
+export function halvePages(plan: PagePlan, selected: Selection, isTall: (page: PlannedPage) => boolean): PagePlan {
   return plan.flatMap((item) => {
     if (item.type === 'split' || item.part !== null || !selected.has(item.key)) return [item];
-    const parts = halves[isTall(item.page) ? 'tall' : 'wide'][item.turn / 90] ?? pageParts;
+    const parts = halves[isTall(item) ? 'tall' : 'wide'][item.turn / 90] ?? pageParts;
     return parts.slice(0, 2).map((part) => ({ ...item, key: `${item.key} ${part}`, part }));
   });
 }
@@ -130,15 +149,19 @@ export function papersOf(plan: PagePlan): PlannedPaper[] {
 }
 
 /** Returns the effect of the plan in words; '' if it changes nothing. */
-export function describePlan(plan: PagePlan, pageCount: number, noun = 'paper'): string {
+export function describePlan(plan: PagePlan, pageCounts: readonly number[], noun = 'paper'): string {
   const pages = pagesOf(plan);
-  const shown = new Set(pages.map(({ page }) => page));
-  const distinct = (isMeant: (page: PlannedPage) => boolean) =>
-    new Set(pages.filter(isMeant).map(({ page }) => page)).size;
-  const order = pages.map(({ page }) => page);
-  const isMoved = order.some((page, index) => page < (order[index - 1] ?? 0));
+  const joined = joinedSources(plan);
+  const former = [0, ...joined].reduce((sum, source) => sum + (pageCounts[source] ?? 0), 0);
+  const distinct = (isMeant: (page: PlannedPage) => boolean) => new Set(pages.filter(isMeant).map(sheetOf)).size;
+  const isMoved = pages.some((page, index) => {
+    const before = pages[index - 1];
+    if (!before) return false;
+    return page.source === before.source ? page.page < before.page : page.source < before.source;
+  });
   const effects = [
-    [pageCount - shown.size, (count: number) => `${countOf(count, 'page')} removed`],
+    [joined.length, (count: number) => `${countOf(count, noun)} joined`],
+    [former - distinct(() => true), (count: number) => `${countOf(count, 'page')} removed`],
     [distinct(({ turn }) => turn !== 0), (count: number) => `${countOf(count, 'page')} turned`],
     [distinct(({ part }) => part !== null), (count: number) => `${countOf(count, 'page')} cut in two`],
     [Number(isMoved), () => 'order changed'],

@@ -11,6 +11,8 @@ import type { PlannedPage } from './page-plan.ts';
 type PageTileProps = {
   fileId: string;
   page: PlannedPage;
+  /** True if pages of several materials are shown. */
+  namesFile: boolean;
   isSelected: boolean;
   /** True for the one page that Tab reaches; arrow keys reach the others. */
   isTabStop: boolean;
@@ -27,7 +29,8 @@ type PageTileProps = {
 
 /** Renders a page as a checkbox with its picture, as it will be. */
 export function PageTile(props: PageTileProps) {
-  const { fileId, page, isSelected, isTabStop, disabled, mayLoad, onSelect, onFocus, onSeen, onLoaded } = props;
+  const { fileId, page, namesFile, isSelected, isTabStop, disabled, mayLoad, onSelect, onFocus, onSeen, onLoaded } =
+    props;
   const { site } = useAdminSession();
   const src = `${api.filePicture(site.ids, fileId, 320)}&page=${page.page}`;
   const { isFailed, attributes } = usePicture({ src, srcSet: '', sizes: '' });
@@ -81,7 +84,7 @@ export function PageTile(props: PageTileProps) {
             onFocus={onFocus}
             onKeyDown={moveFocusByArrow}
           />
-          <span className="min-w-0">{nameOf(page)}</span>
+          <span className="min-w-0">{nameOf(page, namesFile)}</span>
         </span>
       </label>
     </li>
@@ -89,8 +92,9 @@ export function PageTile(props: PageTileProps) {
 }
 
 /** Returns the page in words. */
-export function nameOf({ page, turn, part }: PlannedPage): string {
-  return [`Page ${page}`, part && `${part} half`, turn !== 0 && `turned ${turn}°`].filter(Boolean).join(', ');
+function nameOf({ source, page, turn, part }: PlannedPage, namesFile: boolean): string {
+  const name = namesFile ? `File ${source + 1}, page ${page}` : `Page ${page}`;
+  return [name, part && `${part} half`, turn !== 0 && `turned ${turn}°`].filter(Boolean).join(', ');
 }
 
 /** The rest of the picture outside of each half, as in `inset()`, and how the half gets to the middle. */

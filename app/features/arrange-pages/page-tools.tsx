@@ -10,6 +10,7 @@ import {
   splitPages,
   turnPages,
   type PagePlan,
+  type PlannedPage,
   type Selection,
 } from './page-plan.ts';
 
@@ -19,7 +20,7 @@ type PageToolsProps = {
   isBusy: boolean;
   /** The last action in words, for screen readers too. */
   said: string;
-  isTall: (page: number) => boolean;
+  isTall: (page: PlannedPage) => boolean;
   onSelect: (keys: readonly string[]) => void;
   onArrange: (plan: PagePlan, words: string) => void;
 };

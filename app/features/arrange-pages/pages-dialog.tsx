@@ -10,24 +10,42 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
 import { ProposedSplit } from './proposed-split.tsx';
-import { describePlan, pagesOf, papersOf, splitPages, startPlan, type PagePlan } from './page-plan.ts';
+import {
+  describePlan,
+  pagesOf,
+  papersOf,
+  sheetOf,
+  splitPages,
+  startPlan,
+  type PagePlan,
+  type PlannedPage,
+} from './page-plan.ts';
 import { useArranging } from './use-arranging.ts';
 import { usePapers } from './use-papers.ts';
 
+/** A material with the number of its pages. */
+export type PagedMaterial = Material & { pageCount: number };
+
 type PagesDialogProps = {
-  material: Material;
-  pageCount: number;
+  /** The material whose pages are arranged, and materials that are joined with it. */
+  materials: readonly [PagedMaterial, ...PagedMaterial[]];
   /** Called with true if the material got other pages. */
   onClose: (isArranged: boolean) => void;
 };
 
-/** Renders the dialog in which the pages of a PDF are turned, removed, moved, cut in two, and split into materials. */
-export function PagesDialog({ material, pageCount, onClose }: PagesDialogProps) {
-  const arranging = useArranging(material);
+/**
+ * Renders the dialog in which the pages of a PDF are turned, removed, moved, cut in two, split into materials, and
+ * joined with those of others.
+ */
+export function PagesDialog({ materials, onClose }: PagesDialogProps) {
+  const [material] = materials;
+  const pageCounts = materials.map(({ pageCount }) => pageCount);
+  const arranging = useArranging(materials);
   const { state } = arranging;
-  const [plan, setPlan] = useState(() => startPlan(pageCount));
+  const [start] = useState(() => startPlan(pageCounts));
+  const [plan, setPlan] = useState(start);
   const [isAsking, setAsking] = useState(false);
-  const isChanged = describePlan(plan, pageCount) !== '';
+  const isChanged = plan !== start && describePlan(plan, pageCounts) !== '';
 
   function close() {
     if (state.step === 'making') return;
@@ -38,11 +56,16 @@ export function PagesDialog({ material, pageCount, onClose }: PagesDialogProps) 
   }
 
   return (
-    <Dialog onClose={close} title="Pages" description={material.title} size="wide">
+    <Dialog
+      onClose={close}
+      title={materials.length > 1 ? 'Join' : 'Pages'}
+      description={materials.length > 1 ? `${countMaterials(materials.length)} become one` : material.title}
+      size="wide"
+    >
       {state.step === 'done' || state.step === 'undone' ? (
-        <Outcome {...{ arranging, material, onClose: close }} />
+        <Outcome {...{ arranging, material, hasJoined: materials.length > 1, onClose: close }} />
       ) : (
-        <Editing {...{ material, pageCount, plan, setPlan, arranging, isAsking, setAsking, onClose: close }} />
+        <Editing {...{ materials, plan, setPlan, arranging, isAsking, setAsking, onClose: close }} />
       )}
     </Dialog>
   );
@@ -50,9 +73,7 @@ export function PagesDialog({ material, pageCount, onClose }: PagesDialogProps) 
 
 type Arranging = ReturnType<typeof useArranging>;
 
-type EditingProps = {
-  material: Material;
-  pageCount: number;
+type EditingProps = Pick<PagesDialogProps, 'materials'> & {
   plan: PagePlan;
   setPlan: (plan: PagePlan) => void;
   arranging: Arranging;
@@ -61,18 +82,20 @@ type EditingProps = {
   onClose: () => void;
 };
 
-function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setAsking, onClose }: EditingProps) {
+function Editing({ materials, plan, setPlan, arranging, isAsking, setAsking, onClose }: EditingProps) {
+  const [material] = materials;
+  const pageCounts = materials.map(({ pageCount }) => pageCount);
   const { state, apply } = arranging;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const pictures = useLoading(plan);
   const [stop, setStop] = useState('1');
   const [said, setSaid] = useState('');
   const content = useRef<HTMLDivElement>(null);
-  const { papers, isFilledIn, change, toMake } = usePapers(material, plan);
+  const { papers, isFilledIn, change, toMake } = usePapers(materials, plan);
   const isBusy = state.step === 'making';
   const keys = pagesOf(plan).map(({ key }) => key);
   const tabStop = keys.includes(stop) ? stop : keys[0];
-  const effect = describePlan(plan, pageCount, material.kind === 'paper' ? 'paper' : 'material');
+  const effect = describePlan(plan, pageCounts, material.kind === 'paper' ? 'paper' : 'material');
   const mayApply = effect !== '' && keys.length > 0 && isFilledIn;
 
   function select(key: string, isSelected: boolean) {
@@ -105,11 +128,12 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
         onSelect={(chosen) => setSelected(new Set(chosen))}
         onArrange={arrange}
       />
-      {effect === '' && <ProposedSplit {...{ material, pageCount }} onSplit={splitBefore} />}
+      {materials.length > 1 && <JoinedFiles materials={materials} />}
+      {effect === '' && <ProposedSplit {...{ material, pageCount: material.pageCount }} onSplit={splitBefore} />}
       {papers.map((paper, index) => (
         <PaperPages
           key={paper.split?.key ?? 'first'}
-          {...{ material, paper, index, selected, tabStop, isBusy }}
+          {...{ materials, paper, index, selected, tabStop, isBusy }}
           onSelect={select}
           onFocus={setStop}
           mayLoad={pictures.mayLoad}
@@ -165,20 +189,34 @@ function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, ch
   );
 }
 
+/** Lists the materials by the numbers that their pages have. */
+function JoinedFiles({ materials }: Pick<PagesDialogProps, 'materials'>) {
+  return (
+    <ol aria-label="Joined files" className="grid gap-1 text-sm">
+      {materials.map(({ id, title, pageCount }, index) => (
+        <li key={id} className="wrap-anywhere">
+          <span className="text-muted">File {index + 1}:</span> “<bdi>{title}</bdi>” ({countOf(pageCount, 'page')}){' '}
+          {index === 0 ? 'stays, with the pages of all files.' : 'moves to the trash.'}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** Number of pictures that are loaded at the same time. */
 const loadedAtOnce = 2;
 
 /** Loads the pictures of pages that were in view, in turn, and remembers which pages are taller than wide. */
 function useLoading(plan: PagePlan) {
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  const [tall, setTall] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const pages = new Set(pagesOf(plan).map(({ page }) => page));
-  const next = new Set([...pages].filter((page) => seen.has(page) && !tall.has(page)).slice(0, loadedAtOnce));
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [tall, setTall] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const sheets = new Set(pagesOf(plan).map(sheetOf));
+  const next = new Set([...sheets].filter((sheet) => seen.has(sheet) && !tall.has(sheet)).slice(0, loadedAtOnce));
   return {
-    isTall: (page: number) => tall.get(page) ?? false,
-    mayLoad: (page: number) => tall.has(page) || next.has(page),
-    onSeen: (page: number) => setSeen((before) => new Set(before).add(page)),
-    onLoaded: (page: number, isTall: boolean) => setTall((before) => new Map(before).set(page, isTall)),
+    isTall: (page: PlannedPage) => tall.get(sheetOf(page)) ?? false,
+    mayLoad: (page: PlannedPage) => tall.has(sheetOf(page)) || next.has(sheetOf(page)),
+    onSeen: (page: PlannedPage) => setSeen((before) => new Set(before).add(sheetOf(page))),
+    onLoaded: (page: PlannedPage, isTall: boolean) => setTall((before) => new Map(before).set(sheetOf(page), isTall)),
   };
 }
 
@@ -203,20 +241,21 @@ function Leaving({ onStay, onLeave }: { onStay: () => void; onLeave: () => void 
   );
 }
 
-type OutcomeProps = { arranging: Arranging; material: Material; onClose: () => void };
+type OutcomeProps = { arranging: Arranging; material: Material; hasJoined: boolean; onClose: () => void };
 
-function Outcome({ arranging: { state, undo, isUndoing }, material, onClose }: OutcomeProps) {
-  const created = state.step === 'done' ? state.materials - 1 : 0;
+function Outcome({ arranging: { state, undo, isUndoing }, material, hasJoined, onClose }: OutcomeProps) {
   return (
     <div ref={focus} tabIndex={-1} className="grid gap-4 outline-none">
       {state.step === 'done' ? (
         <Notice tone="success">
-          “{material.title}” has its new pages
-          {created > 0 && `, and ${countMaterials(created)} ${created === 1 ? 'was' : 'were'} published`}. The former
-          file is still stored. You can undo this for seven days, here or in Manage Content under “Recent changes”.
+          “{material.title}” has its new pages{outcomeWords(state)}. The former file is still stored. You can undo this
+          for seven days, here or in Manage Content under “Recent changes”.
         </Notice>
       ) : (
-        <Notice tone="success">“{material.title}” has its former file again. New materials are in the trash.</Notice>
+        <Notice tone="success">
+          “{material.title}” has its former file again.{' '}
+          {hasJoined ? 'The joined materials are back.' : 'New materials are in the trash.'}
+        </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
         {state.step === 'done' && (
@@ -228,6 +267,15 @@ function Outcome({ arranging: { state, undo, isUndoing }, material, onClose }: O
       </div>
     </div>
   );
+}
+
+function outcomeWords({ created, joined }: { created: number; joined: number }): string {
+  const were = (count: number) => `${countMaterials(count)} ${count === 1 ? 'was' : 'were'}`;
+  const effects = [
+    ...(created > 0 ? [`${were(created)} published`] : []),
+    ...(joined > 0 ? [`${were(joined)} moved to the trash`] : []),
+  ];
+  return effects.length === 0 ? '' : `, and ${effects.join(', and ')}`;
 }
 
 /** Ref callback: moves the focus to new content that replaces what had it. */

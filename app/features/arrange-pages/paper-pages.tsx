@@ -8,7 +8,7 @@ import { PageTile } from './page-tile.tsx';
 import type { PaperFields, usePapers } from './use-papers.ts';
 
 type PaperPagesProps = {
-  material: Material;
+  materials: readonly [Material, ...Material[]];
   paper: ReturnType<typeof usePapers>['papers'][number];
   index: number;
   selected: Selection;
@@ -16,17 +16,17 @@ type PaperPagesProps = {
   isBusy: boolean;
   onSelect: (key: string, isSelected: boolean) => void;
   onFocus: (key: string) => void;
-  mayLoad: (page: number) => boolean;
-  onSeen: (page: number) => void;
-  onLoaded: (page: number, isTall: boolean) => void;
+  mayLoad: (page: PlannedPage) => boolean;
+  onSeen: (page: PlannedPage) => void;
+  onLoaded: (page: PlannedPage, isTall: boolean) => void;
   onChange: (change: Partial<PaperFields>) => void;
 };
 
 /** Renders the pages of one material, with the fields of a new one. */
 export function PaperPages(props: PaperPagesProps) {
-  const { material, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onSeen, onLoaded } = props;
+  const { materials, paper, index, selected, tabStop, isBusy, onSelect, onFocus, mayLoad, onSeen, onLoaded } = props;
   const { split, pages } = paper;
-  const stays = `Stays with “${material.title}”`;
+  const stays = `Stays with “${materials[0].title}”`;
   return (
     <section aria-label={split ? `New material ${index}` : stays} className="grid grid-cols-1 gap-3">
       {split && <NewPaper {...props} />}
@@ -34,16 +34,17 @@ export function PaperPages(props: PaperPagesProps) {
         {pages.map((page: PlannedPage) => (
           <PageTile
             key={page.key}
-            fileId={material.fileId}
+            fileId={materials[page.source]?.fileId ?? ''}
             page={page}
+            namesFile={materials.length > 1}
             isSelected={selected.has(page.key)}
             isTabStop={page.key === tabStop}
             disabled={isBusy}
             onSelect={(isSelected) => onSelect(page.key, isSelected)}
             onFocus={() => onFocus(page.key)}
-            mayLoad={mayLoad(page.page)}
-            onSeen={() => onSeen(page.page)}
-            onLoaded={(isTall) => onLoaded(page.page, isTall)}
+            mayLoad={mayLoad(page)}
+            onSeen={() => onSeen(page)}
+            onLoaded={(isTall) => onLoaded(page, isTall)}
           />
         ))}
       </ul>
@@ -51,8 +52,8 @@ export function PaperPages(props: PaperPagesProps) {
   );
 }
 
-function NewPaper({ material, paper: { pages, fields, faults }, index, isBusy, onChange }: PaperPagesProps) {
-  const isRequired = requiresAttribute(material.kind, 'year');
+function NewPaper({ materials, paper: { pages, fields, faults }, index, isBusy, onChange }: PaperPagesProps) {
+  const isRequired = requiresAttribute(materials[0].kind, 'year');
   return (
     <div className="grid gap-3 rounded-card bg-sunken p-3">
       <h3 className="text-base">

@@ -7,15 +7,16 @@ import { useAdminSession } from '#app/features/session/admin-session.tsx';
 import { explainProblem, isAbort, problemOf } from '#app/features/session/library-problem.ts';
 import { useUndo } from '#app/features/undo/use-undo.ts';
 import { applyPlan, discardComposed, reserveIds, type PaperToMake, type ReservedIds } from './apply-plan.ts';
+import { joinedSources } from './page-plan.ts';
 
 export type ArrangingState =
   | { step: 'editing'; failure: string | null }
   | { step: 'making'; done: number; total: number }
-  | { step: 'done'; changeId: string; materials: number }
+  | { step: 'done'; changeId: string; created: number; joined: number }
   | { step: 'undone' };
 
 /** Applies a plan with progress, and undoes it. Leaving the screen cancels it. */
-export function useArranging(material: Material) {
+export function useArranging(materials: readonly Material[]) {
   const { client, callSignedIn, site } = useAdminSession();
   const queryClient = useQueryClient();
   const { undo, isRunning } = useUndo();
@@ -50,13 +51,13 @@ export function useArranging(material: Material) {
     const onProgress = (done: number) => setState({ step: 'making', done, total: papers.length });
     const parts = { client, callSignedIn, signal: controller.signal, onProgress };
     try {
-      const materials = await asOwnChange(queryClient, async () => {
-        const changed = await applyPlan(parts, material, papers, ids);
+      await asOwnChange(queryClient, async () => {
+        await applyPlan(parts, materials, papers, ids);
         reserved.current = null;
         await refreshShelf(queryClient);
-        return changed;
       });
-      setState({ step: 'done', changeId: ids.changeId, materials });
+      const joined = joinedSources(papers.flatMap(({ pages }) => pages)).length;
+      setState({ step: 'done', changeId: ids.changeId, created: papers.length - 1, joined });
     } catch (error) {
       if (isAbort(error)) {
         setState({ step: 'editing', failure: null });

@@ -41,18 +41,23 @@ async function guessYear(client: Client, { id }: Material, page: number): Promis
 }
 
 /** The materials that a plan makes, with the fields of the new ones: as typed, or as proposed from their first pages. */
-export function usePapers(material: Material, plan: PagePlan) {
+export function usePapers(materials: readonly [Material, ...Material[]], plan: PagePlan) {
   const { client } = useAdminSession();
   const [typed, setTyped] = useState<ReadonlyMap<string, Partial<PaperFields>>>(new Map());
+  const [material] = materials;
   const planned = papersOf(plan);
   const guesses = useQueries({
-    queries: planned.map(({ split, pages }) => ({
-      queryKey: ['page year', material.fileId, pages[0]?.page],
-      queryFn: () => guessYear(client, material, pages[0]?.page ?? 1),
-      enabled: split !== null,
-      staleTime: Infinity,
-      retry: false,
-    })),
+    queries: planned.map(({ split, pages: [first] }) => {
+      const page = first?.page ?? 1;
+      const source = materials[first?.source ?? 0] ?? material;
+      return {
+        queryKey: ['page year', source.fileId, page],
+        queryFn: () => guessYear(client, source, page),
+        enabled: split !== null,
+        staleTime: Infinity,
+        retry: false,
+      };
+    }),
   });
 
   const papers = planned.map(({ split, pages }, index) => {

@@ -49,6 +49,8 @@ type ManagePanelProps = ManageStateProps & {
   faculties: readonly FacultySummary[];
   /** Renders the editor while a material is being edited. Passed in by the page, so that this feature does not import it. */
   renderEditor: (material: Material, onClose: () => void) => ReactNode;
+  /** Renders the dialog that joins materials. */
+  renderJoin: (materials: readonly Material[], onClose: (isJoined: boolean) => void) => ReactNode;
 };
 
 /**
@@ -56,7 +58,7 @@ type ManagePanelProps = ManageStateProps & {
  * edits; buttons to edit, hide or delete each material; the trash; and recent edits to undo.
  */
 export function ManagePanel(props: ManagePanelProps) {
-  const { shelf, faculties, renderEditor } = props;
+  const { shelf, faculties, renderEditor, renderJoin } = props;
   const actions = useShelfActions();
   const { state, setState, view, setView, shownPlace, showKind, showAll, showPublication } = useManageState(props);
   const [edited, setEdited] = useState<Material | null>(null);
@@ -112,7 +114,7 @@ export function ManagePanel(props: ManagePanelProps) {
               <PublicationBar id={state.publication} onShowAll={() => setState({ publication: '' })} />
             )}
             <FoundList
-              {...{ shelf, list, filter, state, faculties, actions }}
+              {...{ shelf, list, filter, state, faculties, actions, renderJoin }}
               onEdit={setEdited}
               onHide={(material) => setHiding({ material, reason: null })}
               onState={setState}
@@ -184,6 +186,7 @@ type FoundListProps = {
   state: ListState;
   faculties: readonly FacultySummary[];
   actions: ShelfActions;
+  renderJoin: ManagePanelProps['renderJoin'];
   onEdit: (material: Material) => void;
   onHide: (material: Material) => void;
   onState: (change: Partial<ListState>) => void;
@@ -191,10 +194,11 @@ type FoundListProps = {
 
 /** Renders one page of the list, or its loading, failed or empty state. */
 function FoundList(props: FoundListProps) {
-  const { shelf, list, filter, state, faculties, actions, onEdit, onHide, onState } = props;
+  const { shelf, list, filter, state, faculties, actions, renderJoin, onEdit, onHide, onState } = props;
   const { site } = useAdminSession();
   const [selection, setSelection] = useState(nothingSelected);
   const [task, setTask] = useState<BulkTask | null>(null);
+  const [joined, setJoined] = useState<readonly Material[] | null>(null);
   const bulk = useBulkChange();
   const filterKey = JSON.stringify(filter);
   const [selectedFrom, setSelectedFrom] = useState(filterKey);
@@ -220,6 +224,8 @@ function FoundList(props: FoundListProps) {
   if (shown.length === 0 && list.isPlaceholderData) return <SkeletonRows rowClassName="h-14" />;
   if (shown.length === 0) return <EmptyState text={emptyWords(state, filter.q)} />;
   const selected = toChanged(selection, filter, total);
+  const rows = selection.isEverything ? [] : shown.filter(({ id }) => selection.ids.has(id));
+  const canJoin = rows.length > 1 && rows.length === selection.ids.size;
 
   async function confirm(change: BulkAction, skipsRefused: boolean) {
     const done = await bulk.change(selected, change, skipsRefused);
@@ -234,6 +240,7 @@ function FoundList(props: FoundListProps) {
         total={total}
         onSelect={setSelection}
         onTask={setTask}
+        onJoin={canJoin ? () => setJoined(rows) : null}
       />
       <StableList list={list} scope={[JSON.stringify([filter, order]), page].join()} kind={kind}>
         <MaterialTable
@@ -260,6 +267,11 @@ function FoundList(props: FoundListProps) {
           onClose={() => setTask(null)}
         />
       )}
+      {joined &&
+        renderJoin(joined, (isJoined) => {
+          setJoined(null);
+          if (isJoined) setSelection(nothingSelected);
+        })}
     </div>
   );
 }

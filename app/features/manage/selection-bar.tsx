@@ -30,10 +30,12 @@ type SelectionBarProps = {
   total: number;
   onSelect: (selection: Selection) => void;
   onTask: (task: BulkTask) => void;
+  /** Null if the selected materials can't be joined. */
+  onJoin: (() => void) | null;
 };
 
 /** Renders the bar above the list: selects the rows of the page, or all matches, and offers the bulk actions. */
-export function SelectionBar({ selection, page, total, onSelect, onTask }: SelectionBarProps) {
+export function SelectionBar({ selection, page, total, onSelect, onTask, onJoin }: SelectionBarProps) {
   const box = useRef<HTMLInputElement>(null);
   const state = pageState(selection, page);
   const count = countSelected(selection, total);
@@ -82,6 +84,11 @@ export function SelectionBar({ selection, page, total, onSelect, onTask }: Selec
                 {words}
               </Button>
             ))
+          )}
+          {onJoin && (
+            <Button variant="secondary" size="small" onClick={onJoin}>
+              Join…
+            </Button>
           )}
           <Button
             variant="ghost"

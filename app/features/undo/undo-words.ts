@@ -18,7 +18,7 @@ const actionWords = {
   show: 'shown again',
   delete: 'moved to the trash',
   restore: 'restored from the trash',
-  pages: 'made from the pages of one file',
+  pages: 'with rearranged pages',
 } as const;
 
 /** Returns the operation in words, with the number of materials. */

@@ -12,11 +12,18 @@ export function createCompositionHandlers({ services }: ContractParts): Handlers
       return c.json(made satisfies CompositionAnswer);
     },
 
-    async replacePages({ c, actor, path, body: { unchangedSince, ...replacement } }) {
-      const since = unchangedSince === undefined ? undefined : Date.parse(unchangedSince);
-      const change = { ...replacement, unchangedSince: since };
+    async replacePages({ c, actor, path, body: { unchangedSince, joined, ...replacement } }) {
+      const change = {
+        ...replacement,
+        unchangedSince: readMoment(unchangedSince),
+        joined: joined.map((each) => ({ id: each.id, unchangedSince: readMoment(each.unchangedSince) })),
+      };
       const replaced = await services.materials.replacePages(actor, path['id'] ?? '', change);
       return c.json(replaced satisfies ReplacedPagesAnswer);
     },
   };
+}
+
+function readMoment(moment: string | undefined): number | undefined {
+  return moment === undefined ? undefined : Date.parse(moment);
 }

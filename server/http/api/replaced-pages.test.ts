@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compositionLimits } from '#contract/composition.ts';
 import { callAs, uploadSmallFile } from '#test/support/contract-caller.ts';
 import { makePdf } from '#test/support/documents.ts';
 import { files, noteData, notes, openThreeCallers } from '#test/support/three-callers.ts';
@@ -117,4 +118,60 @@ test('pages of a hidden material stay hidden, from their composition on, and can
   expect(await see('year-two')).toEqual(['rest-made', 1, 'Second year', 2023]);
   expect((await visitor.call('GET', `${files}/rest-made/view`)).status).toBe(200);
   expect((await undo()).json).toMatchObject({ restored: 0, leftTotal: 2 });
+});
+
+test('materials whose pages another one got go to the trash, and one undo restores all of them', async () => {
+  await using library = await openLibrary();
+  const { admin, visitor, services, replace, see, undo } = library;
+  const { title: _title, ...rest } = noteData;
+  for (const [id, fileId] of [
+    ['page-two', 'first'],
+    ['page-three', 'rest'],
+  ] as const) {
+    const data = { ...rest, title: id, downloadUrl: `/v1${files}/${fileId}/preview` };
+    await admin.call('POST', notes, { json: { documentId: id, data } });
+  }
+  const { $updatedAt } = (await admin.call('GET', `${notes}/page-two`)).json;
+  const joined = [{ id: 'page-two', unchangedSince: $updatedAt }, { id: 'page-three' }];
+  expect((await replace({ fileId: 'f2', papers: [], joined })).json).toEqual({ id: 'split', materials: 3 });
+  expect([(await see('five-years'))?.[0], await see('page-two'), await see('page-three')]).toEqual(['f2', null, null]);
+  expect((await visitor.call('GET', `${files}/first/view`)).status).toBe(404);
+  const trail = await services.trail.list({ limit: 3, isDeed: true });
+  expect(trail.map(({ action, detail }) => [action, detail])).toEqual([
+    ['deleted', 'joined with Compilation'],
+    ['deleted', 'joined with Compilation'],
+    ['edited', 'pages: 3 pages → 1 page'],
+  ]);
+  expect((await undo()).json).toEqual({ id: 'split', restored: 3, left: [], leftTotal: 0 });
+  expect([(await see('five-years'))?.[0], (await see('page-two'))?.[0], (await see('page-three'))?.[0]]).toEqual([
+    'whole',
+    'first',
+    'rest',
+  ]);
+});
+
+test('materials are joined only if they exist, are unchanged and have the same readers', async () => {
+  await using library = await openLibrary();
+  const { admin, replace, see } = library;
+  const join = (...joined: object[]) => replace({ papers: [], joined });
+  const many = Array.from({ length: compositionLimits.maxSources }, (_, index) => ({ id: `n${index}` }));
+  await admin.call('POST', '/materials/n1/hide', { json: { reason: 'A name on page 1' } });
+  const refusals = [
+    await join({ id: 'none' }),
+    await join({ id: 'five-years' }),
+    await join({ id: 'n1' }, { id: 'n1' }),
+    await join({ id: 'n1' }),
+    await join(...many),
+  ];
+  expect(refusals.map(({ status, json }) => `${status} ${String(json['type'])}`)).toEqual([
+    '404 document_not_found',
+    '400 general_argument_invalid',
+    '400 general_argument_invalid',
+    '400 document_invalid_structure',
+    '400 general_argument_invalid',
+  ]);
+  await admin.call('POST', '/materials/n1/show');
+  const stale = await join({ id: 'n1', unchangedSince: '2020-01-01T00:00:00.000+00:00' });
+  expect([stale.status, (await see('five-years'))?.[0], (await see('n1')) !== null]).toEqual([409, 'whole', true]);
+  expect((await join({ id: 'n1' })).status).toBe(200);
 });

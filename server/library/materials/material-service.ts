@@ -28,7 +28,7 @@ export type SentMaterial = {
   unchangedSince?: number | undefined;
 };
 
-/** A material's file with other pages, and materials of the remaining ones. */
+/** A material's file with other pages, materials of the remaining ones, and materials whose pages it got. */
 export type PagesReplacement = {
   /** Id of the change, chosen by the caller. Repeating a request with the same id changes nothing. */
   changeId: string;
@@ -37,6 +37,8 @@ export type PagesReplacement = {
   unchangedSince?: number | undefined;
   /** New materials of the same kind, in the same place and for the same readers. */
   papers: readonly (Pick<MaterialDraft, 'title' | 'year' | 'yearBs' | 'fileId'> & Pick<Material, 'id'>)[];
+  /** Materials whose pages are in the new file, and which are moved to the trash. They must have the same readers. */
+  joined: readonly { id: string; unchangedSince?: number | undefined }[];
 };
 
 /** All operations on materials, with their permissions. Throws `Problem`. */
@@ -77,8 +79,9 @@ export interface MaterialService {
   /** Changes the material with that id like `update`, or creates it like `create` if there is none. */
   upsert(actor: Actor, kind: MaterialKind, id: string, sent: SentMaterial): Promise<Material>;
   /**
-   * Replaces the file of a published material and creates materials, in one transaction, which can be undone like a
-   * bulk edit. Returns the id of the change and the number of materials. Throws the problems of `update` and `create`.
+   * Replaces the file of a published material, creates materials, and moves joined ones to the trash, in one
+   * transaction, which can be undone like a bulk edit. Returns the id of the change and the number of materials. Throws
+   * the problems of `update`, `create` and `withdraw`.
    */
   replacePages(actor: Actor, id: string, replacement: PagesReplacement): Promise<{ id: string; materials: number }>;
   /**

@@ -17,8 +17,8 @@ import { requireBytes, requireFiles } from './require-file.ts';
 import { insertMaterial } from './write-materials.ts';
 
 /**
- * Creates the method that gives a material a file with other pages, and makes materials of the remaining ones. It is
- * stored like a bulk edit (docs/decisions/0093-pages-of-a-pdf.md).
+ * Creates the method that gives a material a file with other pages, makes materials of the remaining ones, and moves
+ * those whose pages it got to the trash. It is stored like a bulk edit (docs/decisions/0093-pages-of-a-pdf.md).
  */
 export function createPagesReplacement({
   database,
@@ -41,10 +41,24 @@ export function createPagesReplacement({
     return records.bulkChanges.read(ids);
   }
 
+  /** Moves the joined materials to the trash. Returns them as they were. */
+  async function removeJoined(records: Records, target: BulkRow, { joined }: PagesReplacement): Promise<BulkRow[]> {
+    const rows = await records.bulkChanges.read(joined.map(({ id }) => id));
+    for (const { id, unchangedSince } of joined) {
+      const row = rows.find(({ material }) => material.id === id);
+      if (!row || row.state.trash) throw notFound(id);
+      requireSameReaders(target, row);
+      if (!(await records.materials.withdraw(id, unchangedSince)))
+        throw await explainUnwritten(records, row.material.kind, id);
+    }
+    return rows;
+  }
+
   return {
     async replacePages(actor, id, replacement) {
       requireAdministrator(actor);
-      const { changeId, fileId, unchangedSince, papers } = replacement;
+      const { changeId, fileId, unchangedSince, papers, joined } = replacement;
+      requireDistinct([id, ...joined.map((each) => each.id)]);
       for (const each of [replacement, ...papers])
         await requireBytes(database, storage, () => ({ fileId: each.fileId }));
       const { materials, announced } = await trail.transaction(async (records, note) => {
@@ -58,21 +72,26 @@ export function createPagesReplacement({
         const after = await records.materials.update(id, change, unchangedSince);
         if (!after) throw await explainUnwritten(records, kind, id);
         const created = await insertPapers(records, before, replacement);
+        const removed = await removeJoined(records, before, replacement);
         const step = { kind, what: 'pages', from: pageWords(pageCount), to: pageWords(after.pageCount), count: 1 };
         const doer = await findDoer(records, actor);
         const kept = { id: changeId, action: 'pages', reason: null, steps: JSON.stringify([step]), ...doer };
-        // Undoing it moves the new materials to the trash.
+        // Undoing it moves the new materials to the trash, and the joined ones out of it.
         const former = created.map(({ material, state }) => ({
           id: material.id,
           state: { ...state, trash: { at: null, lived: null } },
         }));
-        await records.bulkChanges.keep(kept, [{ id, state: before.state }, ...former]);
+        const rows = [before, ...removed].map(({ material, state }) => ({ id: material.id, state }));
+        await records.bulkChanges.keep(kept, [...rows, ...former]);
         await records.bulkChanges.prune(keptBulkChanges);
         await note({ ...done('edited', after), detail: `pages: ${step.from} → ${step.to}` });
         for (const { material } of created) await note(done('published', material));
+        for (const { material } of removed)
+          await note({ ...done('deleted', material), detail: `joined with ${after.title}` });
         const announced: MaterialChange[] = [
           { subject: 'material', action: 'update', material: after, before: before.material },
           ...created.map(({ material }) => ({ subject: 'material', action: 'create', material }) as const),
+          ...removed.map(({ material }) => ({ subject: 'material', action: 'delete', material }) as const),
         ];
         return { materials: announced.length, announced };
       });
@@ -80,6 +99,22 @@ export function createPagesReplacement({
       return { id: changeId, materials };
     },
   };
+}
+
+function requireDistinct(ids: readonly string[]): void {
+  if (new Set(ids).size === ids.length) return;
+  throw new Problem('general_argument_invalid', 'Invalid `joined` param: must be other documents, each of them once.');
+}
+
+/** Throws a Problem if somebody could then read pages that were hidden from them, or no longer read others. */
+function requireSameReaders(target: BulkRow, joined: BulkRow): void {
+  const readers = ({ state: { permissions, hiding } }: BulkRow) =>
+    JSON.stringify([[...permissions].toSorted(), hiding !== null]);
+  if (readers(target) === readers(joined)) return;
+  throw new Problem(
+    'document_invalid_structure',
+    `“${joined.material.title}” and “${target.material.title}” have different readers. Show or hide both, then join them.`,
+  );
 }
 
 const pageWords = (count: number | null) => (count === null ? 'unknown pages' : countOf(count, 'page'));
