@@ -50,10 +50,16 @@ const judgedTypes: readonly Judged[] = [
 /** The first bytes of OLE 2 files: Word, PowerPoint and Excel until 2003, but installers and thumbnails too. */
 const olePrefix = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-/** Judges an OLE 2 file by its name, because the kind of document is not in its first bytes. */
+/**
+ * Judges an OLE 2 file by its name, because the kind of document is not in its first bytes. The name may be that of the
+ * newer format: of a renamed file, or of a document with a password, which is inside an OLE 2 file (MS-OFFCRYPTO 2.3.1).
+ */
 function isOle(extensions: readonly string[]): Judged['is'] {
   const isContainer = begins(olePrefix);
-  return (head, name) => isContainer(head) && extensions.includes(fileExtension(name));
+  return (head, name) => {
+    const extension = fileExtension(name);
+    return isContainer(head) && [extension, extension.replace(/[xm]$/, '')].some((each) => extensions.includes(each));
+  };
 }
 
 /**

@@ -91,6 +91,21 @@ test('treats a text with a tag as a web page only if its name or its beginning i
   expect(() => judgeBytes('a.pdf', Buffer.from('<!doctype html><title>Sign in</title>'))).toThrow('but is a web page');
 });
 
+test('accepts an old Office document also under the name of the newer format, which one with a password has', () => {
+  const ole = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
+  expect(['a.doc', 'a.docx', 'a.docm', 'a.ppsx', 'a.xlsm'].map((name) => judge(name, ole))).toEqual([
+    'application/msword',
+    'application/msword',
+    'application/msword',
+    'application/vnd.ms-powerpoint',
+    'application/vnd.ms-excel',
+  ]);
+  expect(judgeBytes('a.docx', ole).name).toBe('a.doc');
+  expect(['Thumbs.db', 'a.pdf', 'a.odt', 'a.docxx'].map((name) => judge(name, ole))).toEqual(
+    Array.from({ length: 4 }, () => 'storage_file_type_unsupported'),
+  );
+});
+
 test('rejects any other file, with a list of accepted types', () => {
   expect(judge('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe('storage_file_type_unsupported');
   expect(judge('a', 'plain text')).toBe('storage_file_type_unsupported');
