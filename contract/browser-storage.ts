@@ -17,6 +17,7 @@ export const localKeys = {
   'reader-pages': 'cleared',
   'reader-highlights': 'cleared',
   'reader-bookmarks': 'cleared',
+  'reader-followed': 'cleared',
   'reading-opened': 'cleared',
   'reading-done': 'cleared',
   'pinned-subjects': 'cleared',

@@ -7,6 +7,9 @@ export const compositionLimits = {
   maxPapers: 100,
 } as const;
 
+/** First digits of the file identifier of each composed PDF: `EXSH`, in hexadecimal. */
+export const composedPrefix = '45585348';
+
 export const pageParts = ['left', 'right', 'top', 'bottom'] as const;
 
 /** Half of a page. */

@@ -31,6 +31,12 @@ export function toggleBookmark(documentId: string, page: number): void {
   else removeEntry(bookmarkStore, documentId);
 }
 
+/** Bookmarks several pages, at most `maxBookmarks` in total. */
+export function addBookmarks(documentId: string, pages: readonly number[]): void {
+  const before = readEntries(bookmarkStore).get(documentId)?.pages ?? none;
+  putEntry(bookmarkStore, documentId, { pages: inOrder([...before, ...pages]).slice(0, maxBookmarks) });
+}
+
 const none: readonly number[] = [];
 
 function inOrder(pages: readonly number[]): number[] {

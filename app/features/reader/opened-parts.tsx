@@ -85,6 +85,16 @@ export function Slider({ reader, document }: { reader: Reader; document: PdfDocu
   );
 }
 
+/** Copies marks of the former files to a document that was made of their pages. */
+export function Followed({ reader, document }: { reader: Reader; document: PdfDocument }) {
+  const { documentId, change, lastPage } = reader;
+  return (
+    <LaterPart>
+      {({ FollowedPages }) => <FollowedPages {...{ document, documentId, change }} onFollowed={lastPage.refresh} />}
+    </LaterPart>
+  );
+}
+
 type AloudProps = { reader: Reader; document: PdfDocument; texts: PageTexts };
 
 /** Renders the bar while the document is read aloud. */

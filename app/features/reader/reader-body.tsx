@@ -9,7 +9,7 @@ import type { PdfDocument } from '#app/features/reader/pdf/open-pdf.ts';
 import type { PageTexts } from '#app/features/reader/recognised/page-texts.ts';
 import { AttachmentOffer } from './attachments/attachment-offer.tsx';
 import { BackButton } from './jumps/back-button.tsx';
-import { Aloud, minSliderPages, OpenedDialog, OpenedHighlight, OpenPanel, Slider } from './opened-parts.tsx';
+import { Aloud, Followed, minSliderPages, OpenedDialog, OpenedHighlight, OpenPanel, Slider } from './opened-parts.tsx';
 import type { Reader } from './use-reader.ts';
 
 type ReadingPagesProps = {
@@ -122,6 +122,7 @@ export function ReaderBody({ reader, title, downloadUrl, lock, onClose }: Reader
       )}
       {document && document.pageCount >= minSliderPages && <Slider reader={reader} document={document} />}
       {document && texts && state.isReadingAloud && <Aloud reader={reader} document={document} texts={texts} />}
+      {document?.isComposed && <Followed reader={reader} document={document} />}
       <OpenedHighlight reader={reader} />
       <MemoryOffers reader={reader} />
       {document && state.removedHighlight === null && reader.lastPage.offer === null && (

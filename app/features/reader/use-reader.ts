@@ -139,6 +139,7 @@ export function useReader(options: ReaderOptions) {
     exam,
     share,
     sharing: sharing.dialog,
+    documentId,
     toggleBookmark: (page: number) => toggleBookmark(documentId, page),
     openedMark,
     side,

@@ -76,6 +76,8 @@ test('pages are left out, moved, turned and joined, and their text stays', async
     ['Beta two', 'wide'],
   ]);
   expect(sheet?.[0]).toContain('Left half');
+  const { text } = await admin.call('GET', `${files}/new/view`);
+  expect(text).toContain('/ExamshelfPages({"files":["three","two-up"],"runs":[[0,3,1],[0,1,1],[1,1,1],[0,2,1]]})');
   expect((await admin.call('GET', `${files}/new`)).json).toMatchObject({
     name: 'new.pdf',
     mimeType: 'application/pdf',

@@ -6,7 +6,7 @@ import type { JobFiles } from '#server/machinery/processes/worker-process.ts';
 import { visibleBox } from '#server/library/pictures/pdf-text.ts';
 import { loadPdfium, type Pdfium } from '#server/library/pictures/pdfium.ts';
 import type { ComposedPage, ComposingJob, ComposingOutcome } from './composing-job.ts';
-import { markLength, placeOfMark } from './composition-mark.ts';
+import { endOfComposed, tailBytes } from './composition-mark.ts';
 
 // Numbers of PDFium's public headers fpdfview.h and fpdf_save.h.
 const passwordError = 4;
@@ -150,11 +150,8 @@ function cutPage(pdfium: Pdfium, page: number, part: PagePart): void {
   pdfium.setCropBox(page, left, bottom, right, top);
 }
 
-/** Longest trailer of a PDF that PDFium writes. */
-const tailBytes = 2048;
-
 /** Writes the document. Returns false if it is larger than allowed. */
-function save(pdfium: Pdfium, document: number, { output, maxBytes, mark }: ComposingJob & JobFiles): boolean {
+function save(pdfium: Pdfium, document: number, { output, maxBytes, mark, origins }: ComposingJob & JobFiles): boolean {
   // Also read, for its end.
   const handle = openSync(output, 'w+');
   // FPDF_FILEWRITE: its version, and a function.
@@ -181,11 +178,9 @@ function save(pdfium: Pdfium, document: number, { output, maxBytes, mark }: Comp
     if (!isSaved) throw new Error('the document could not be written');
     const tail = Buffer.alloc(Math.min(size, tailBytes));
     readSync(handle, tail, 0, tail.length, size - tail.length);
-    const places = placeOfMark(tail);
-    if (!places) throw new Error('the document has no identifier');
-    for (const place of places)
-      writeSync(handle, Buffer.from(mark, 'latin1'), 0, markLength, size - tail.length + place);
-    return true;
+    const end = endOfComposed(tail, { size, mark, origins });
+    writeAll(handle, end);
+    return size + end.length <= maxBytes;
   } finally {
     pdfium.free(writer);
     closeSync(handle);

@@ -9,6 +9,8 @@ export type ComposingJob = {
   pages: ComposedPage[];
   /** Names the request in the PDF: 32 hexadecimal digits. */
   mark: string;
+  /** The stored pages that the pages are made of, as `writePageOrigins` writes them. */
+  origins: string;
   /** Maximum size of the PDF. */
   maxBytes: number;
 };

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compositionLimits } from '#contract/composition.ts';
+import { writePageOrigins } from '#contract/page-origins.ts';
 import { publicPermissions } from '#contract/permissions.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Actor } from '#domain/account.ts';
@@ -17,7 +18,7 @@ import { memoizeSuccess } from '#server/machinery/queues/memoize-success.ts';
 import { Refused } from '#server/machinery/queues/refused.ts';
 import type { ComposedPage } from './composing-job.ts';
 import type { ComposingService, Composition, CompositionRequest } from './composing-service.ts';
-import { markOf, readMark } from './composition-mark.ts';
+import { markOf, readMark, tailBytes } from './composition-mark.ts';
 import { explainNotComposed, idIsTaken, tooManyWait } from './explain-not-composed.ts';
 import type { PageComposer } from './page-composer.ts';
 
@@ -38,8 +39,6 @@ type Parts = {
 
 const maxWaiting = 20;
 const maxWaitMs = 15 * 60 * 1000;
-/** The trailer of a PDF that PDFium writes has some hundred bytes. */
-const tailBytes = 2048;
 
 /** Creates the service, which makes one PDF at a time. */
 export function createComposingService(parts: Parts): ComposingService {
@@ -131,7 +130,8 @@ function createMaking({ files, composer, scratch, room, maxUploadBytes }: Parts)
     const holdRoom = () => room.hold(scratch, bytes * 2);
     const giveBack = await holdRoom();
     try {
-      const failure = await composer.compose(sources, { pages, mark, maxBytes: maxUploadBytes }, async (output) => {
+      const composition = { pages, mark, origins: writePageOrigins(request.pages), maxBytes: maxUploadBytes };
+      const failure = await composer.compose(sources, composition, async (output) => {
         await files.receive(actor, {
           fileId: request.fileId,
           isContinuation: false,

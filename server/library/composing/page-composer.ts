@@ -12,7 +12,7 @@ import {
   type WorkerLimits,
   type WorkerProcess,
 } from '#server/machinery/processes/worker-process.ts';
-import type { ComposedPage, ComposingJob, ComposingOutcome } from './composing-job.ts';
+import type { ComposingJob, ComposingOutcome } from './composing-job.ts';
 
 /** Two thousand pages take seconds. The bytes of the sources and of the new PDF are in the memory of the process. */
 export const composingLimits: WorkerLimits = {
@@ -34,7 +34,7 @@ export type PageComposer = {
    */
   compose(
     sources: readonly SourceFile[],
-    composition: { pages: ComposedPage[]; mark: string; maxBytes: number },
+    composition: Pick<ComposingJob, 'pages' | 'mark' | 'origins' | 'maxBytes'>,
     take: (path: string) => Promise<void>,
   ): Promise<NotComposed | null>;
   close(): Promise<void>;

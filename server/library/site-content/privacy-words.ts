@@ -41,6 +41,11 @@ const local: Record<LocalKey, Entry> = {
     holds: 'the pages you bookmarked: the document’s identifier, the pages and the time, for at most 200 documents',
     until: 'you remove the bookmark; the documents you have not bookmarked in for the longest time are removed first',
   },
+  'reader-followed': {
+    holds:
+      'the documents to which your highlights, bookmarks and last pages were copied, because an administrator had moved their pages: identifier and time, for at most 200 documents',
+    until: 'newer ones take their place',
+  },
   'reading-opened': {
     holds:
       'the materials you opened lately, so that Home can offer them: identifier, file, title, kind, subject, number of pages and the time, for at most 30',

@@ -11,6 +11,8 @@ const document = {
   knownPageOf: () => null,
   outline: async () => [],
   labels: async () => null,
+  isComposed: false,
+  metadata: async () => ({ info: {} }),
   attachments: async () => [],
   readAttachment: async () => null,
 };

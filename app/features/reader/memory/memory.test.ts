@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followPages } from './followed-pages.tsx';
 import type { Highlight } from '#app/features/reader/highlights/highlight.ts';
 import {
   deleteHighlight,
@@ -185,4 +186,36 @@ test('additions and removals in another tab are noticed, and only those', () => 
   stop();
   fireStorageEvent(null);
   expect(changes).toEqual([[mark(4)], []]);
+});
+
+const origins = (...pages: [fileId: string, page: number][]) => pages.map(([fileId, page]) => ({ fileId, page }));
+
+test('highlights, bookmarks and the last page follow their pages into a new file, and stay in the former ones', () => {
+  storeHighlight('old', mark(3));
+  storeHighlight('old', mark(1, 'left out'));
+  storeHighlight('other', mark(1, 'of the other'));
+  storeHighlight('new', mark(4, 'made meanwhile'));
+  toggleBookmark('old', 2);
+  rememberPage('other', 2, 9);
+  vi.advanceTimersByTime(1000);
+  rememberPage('old', 3, 9);
+  // Page 3 was cut in two halves.
+  const made = origins(['old', 2], ['old', 3], ['old', 3], ['other', 1], ['other', 2]);
+  expect(followPages('new', made)).toBe(true);
+  expect(storedHighlights('new')).toEqual([mark(4, 'made meanwhile'), mark(2)]);
+  expect(readEntries(bookmarkStore).get('new')?.pages).toEqual([1]);
+  expect(lastPageOf('new')).toBe(2);
+  expect([storedHighlights('old').length, lastPageOf('old')]).toEqual([2, 3]);
+});
+
+test('marks follow their pages once, so that a removed one does not come back', () => {
+  storeHighlight('old', mark(3));
+  expect(followPages('new', origins(['old', 3]))).toBe(true);
+  deleteHighlight('new', mark(1));
+  expect(followPages('new', origins(['old', 3]))).toBe(false);
+  expect(storedHighlights('new')).toEqual([]);
+  // A file without any marks is checked again, because marks may come with an imported reading file.
+  expect(followPages('later', origins(['none', 1]))).toBe(false);
+  storeHighlight('none', mark(1));
+  expect(followPages('later', origins(['none', 1]))).toBe(true);
 });

@@ -7,6 +7,7 @@ const restMs = 400;
 /**
  * Stores, only in this browser, the last page that was read. `offer` is the page to continue at, if the reader opens at
  * page 1 and the address named no page. It is null after the user accepts it, dismisses it, or reads other pages.
+ * `refresh` reads the stored page again.
  */
 export function useLastPage(parts: {
   documentId: string;
@@ -16,9 +17,10 @@ export function useLastPage(parts: {
   currentPage: number;
   /** The element that contains the scrolling element. */
   area: RefObject<HTMLElement | null>;
-}): { offer: number | null; dismiss: () => void } {
+}): { offer: number | null; dismiss: () => void; refresh: () => void } {
   const { documentId, isPageNamed, pageCount, currentPage, area } = parts;
-  const [last, setLast] = useState(() => (isPageNamed || currentPage !== 1 ? null : lastPageOf(documentId)));
+  const find = () => (isPageNamed || currentPage !== 1 ? null : lastPageOf(documentId));
+  const [last, setLast] = useState(find);
   const hasTurned = useRef(false);
   /** The write that is scheduled and not done yet. */
   const pending = useRef<(() => void) | null>(null);
@@ -66,5 +68,5 @@ export function useLastPage(parts: {
   );
 
   const offer = last !== null && pageCount > 0 && currentPage === 1 && last <= pageCount ? last : null;
-  return { offer, dismiss: () => setLast(null) };
+  return { offer, dismiss: () => setLast(null), refresh: () => setLast(find()) };
 }

@@ -33,6 +33,14 @@ export function storeHighlight(documentId: string, highlight: Highlight): boolea
   );
 }
 
+/** Stores highlights that were made in other files, as many as a document may have. */
+export function addHighlights(documentId: string, highlights: readonly Highlight[]): void {
+  change(documentId, (before) => {
+    const others = highlights.filter((each) => !before.some((known) => isSameHighlight(each, known)));
+    return [...before, ...others.map(limit)].slice(0, limits.perDocument);
+  });
+}
+
 /** Stores the new colour and note of a highlight. Returns false like `storeHighlight`. */
 export function replaceHighlight(documentId: string, highlight: Highlight): boolean {
   return change(documentId, (before) =>

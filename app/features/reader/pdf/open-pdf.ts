@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { composedPrefix } from '#contract/composition.ts';
 import type { PagePoint } from '#app/features/reader/geometry/page-point.ts';
 import { listAttachments, readAttachment, type Attachment } from './attachments.ts';
 import { lendDocument, type DocumentLending } from './document-lending.ts';
@@ -6,6 +7,7 @@ import { findTarget, knownPageOfTarget, pageOfTarget } from './find-target.ts';
 import { readOutline, type OutlineEntry } from './outline.ts';
 import { askForSpellings } from '#domain/password-spellings.ts';
 import { readPageLabels } from './page-labels.ts';
+
 import { startPdfEngine, type PdfEngine } from './pdf-engine.ts';
 import { toProblem, type PdfProblem } from '#app/features/reader/pdf/loading/pdf-problem.ts';
 import { createRangeLoader } from '#app/features/reader/pdf/loading/range-loader.ts';
@@ -34,6 +36,10 @@ export type PdfDocument = {
   outline(): Promise<OutlineEntry[]>;
   /** Returns the labels of the document's pages, by position; null if it has no labels. */
   labels(): Promise<readonly string[] | null>;
+  /** True if the library made the document of pages of others. */
+  isComposed: boolean;
+  /** Returns the document information, as pdf.js reads it. */
+  metadata(): Promise<{ info: object }>;
   /** Returns the files inside the document; empty if it has none. */
   attachments(): Promise<Attachment[]>;
   /** Returns the bytes of a file inside the document; null if it is damaged. */
@@ -162,6 +168,7 @@ function readingOf(
     turnPage(await document.getPage(number), await turned);
   return {
     pageCount: current().numPages,
+    isComposed: current().fingerprints[0]?.startsWith(composedPrefix) ?? false,
     withPage(number, work) {
       onRead(number);
       return lend(async (document) => work(await pageOf(document, number)));
@@ -171,6 +178,7 @@ function readingOf(
     knownPageOf: (target) => knownPageOfTarget(current(), target),
     outline: () => lend((document) => readOutline(document)),
     labels: () => lend((document) => readPageLabels(document)),
+    metadata: () => lend((document) => document.getMetadata()),
     attachments: () => lend((document) => listAttachments(document)),
     readAttachment: (id) => lend((document) => readAttachment(document, id)),
   };
