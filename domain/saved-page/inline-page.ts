@@ -115,7 +115,21 @@ async function editSrcset(
 /** True for a source of a picture whose `img` is a part. */
 async function isShownOtherwise({ tagName, parentNode }: Element, base: string, reader: PartReader): Promise<boolean> {
   if (tagName !== 'source' || !parentNode || parentNode.nodeName !== 'picture') return false;
-  const image = parentNode.childNodes.find(({ nodeName }) => nodeName === 'img');
+  const known = hasImage.get(parentNode) ?? findImage(parentNode, base, reader);
+  hasImage.set(parentNode, known);
+  return known;
+}
+
+/** Results of `findImage`, because a picture may have thousands of sources. */
+const hasImage = new WeakMap<object, Promise<boolean>>();
+
+/** Returns true if the `img` of a picture is a part. */
+async function findImage(
+  picture: DefaultTreeAdapterTypes.ParentNode,
+  base: string,
+  reader: PartReader,
+): Promise<boolean> {
+  const image = picture.childNodes.find(({ nodeName }) => nodeName === 'img');
   if (!image || !defaultTreeAdapter.isElementNode(image)) return false;
   const [address, srcset] = [attributeOf(image, 'src'), attributeOf(image, 'srcset')];
   if (address !== null && (await reader.refer(address.trim(), base))) return true;

@@ -3,16 +3,9 @@ import type { PartReader, Piece } from './page-parts.ts';
 /** Returns the candidates of a `srcset`: an address, and a width or density (html.spec.whatwg.org, "parse a srcset attribute"). */
 export function readSrcset(value: string): { address: string; size: string }[] {
   const found: { address: string; size: string }[] = [];
-  let rest = value.replace(/^[\s,]+/, '');
-  while (rest !== '') {
-    const written = /^\S+/.exec(rest)?.[0] ?? '';
-    rest = rest.slice(written.length);
+  // An address with a comma at its end has no size; otherwise the size ends at the next comma.
+  for (const [, written = '', size = ''] of value.matchAll(/(?<![^\s,])([^\s,]\S*)(?:(?<=,)|([^,]*))/g)) {
     const address = written.replace(/,+$/, '');
-    // A comma directly after the address ends the candidate.
-    const size = address === written ? (/^[^,(]*(?:\([^)]*\)[^,(]*)*/.exec(rest)?.[0] ?? '') : '';
-    rest = rest.slice(size.length).replace(/^[\s,]+/, '');
-    // A single bracket that nothing closes ends the list, too.
-    if (size === '' && address === '') break;
     found.push({ address, size: size.trim() });
   }
   return found;

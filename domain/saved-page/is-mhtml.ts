@@ -1,5 +1,8 @@
 import { readContentType, readHeaders, skipSpace } from './mime-parts.ts';
 
+/** The usual ends of the names of MHTML files. */
+export const mhtmlExtension = /\.mht(?:ml)?$/i;
+
 /**
  * True if a file is a page saved as MHTML (RFC 2557), by its first bytes. E-mails are not, although they may look the
  * same: they have been sent to somebody.

@@ -18,7 +18,8 @@ const marks: readonly (readonly [mediaType: string, ...marks: (string | RegExp)[
   ['audio/mpeg', 'ID3', '\xff\xfb', '\xff\xfa', '\xff\xf3', '\xff\xf2'],
 ];
 
-const drawing = /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>]/i;
+/** A comment must end at its first end: otherwise many comments could be divided in too many ways. */
+const drawing = /^\ufeff?(?:\s|<!--(?:(?!-->)[^])*-->|<\?[^>]*>|<!doctype\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>]/i;
 
 /**
  * Returns the media type of a picture, drawing, font or recording that a page may show, by its first bytes; null for

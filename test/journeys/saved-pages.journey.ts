@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pages } from '#contract/addresses.ts';
 import { chooseFolder } from '#test/support/choose-folder.ts';
-import { signIn } from '#test/support/panel.ts';
+import { signIn, upload } from '#test/support/panel.ts';
 import { openTestServer } from '#test/support/server.ts';
 import { shareBrowser } from '#test/support/shared-browser.ts';
 import { watchForTrouble } from '#test/support/trouble.ts';
@@ -104,6 +104,29 @@ test('a saved page with its pictures, and MHTML, are one row each, and their pap
   const ofMhtml = await openPaper(page, '2077');
   await expectPicture(ofMhtml);
   await expectStyle(ofMhtml);
+  expect(trouble()).toEqual([]);
+  await context.close();
+});
+
+test('MHTML that is chosen in the form is published as one page with its pictures', async () => {
+  await using server = await openTestServer({ withPages: true, readsTexts: true });
+  await using browser = await shareBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const trouble = watchForTrouble(page);
+  await signIn(page, server.url);
+  await upload(page, {
+    kind: 'Question Papers',
+    faculty: 'BSc CSIT',
+    level: 'Semester 4',
+    subject: 'Operating Systems',
+    year: '2020',
+    file: { name: 'Operating Systems 2077.mht', mimeType: 'multipart/related', buffer: Buffer.from(mhtml) },
+  });
+  await page.goto(server.url + pages.papers('csit', '4', 'operating-systems'));
+  const shown = await openPaper(page, '2077');
+  await expectPicture(shown);
+  await expectStyle(shown);
   expect(trouble()).toEqual([]);
   await context.close();
 });

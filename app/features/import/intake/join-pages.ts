@@ -11,8 +11,6 @@ import {
 } from './intake-file.ts';
 import { tooLarge } from './judge-name.ts';
 
-export const mhtmlExtension = /\.mht(?:ml)?$/i;
-
 /** Facts of a page with its parts in one file; its bytes are made again when they are needed. */
 type Facts = Omit<OneFile, 'blob'> & { sizeBytes: number };
 

@@ -8,12 +8,12 @@ import {
   webPage,
   type FileType,
 } from '#domain/file-type.ts';
-import { isMhtml } from '#domain/saved-page/is-mhtml.ts';
+import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { groupBy } from '#domain/text/group-by.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
 import { readArchiveFacts } from './archive-type.ts';
 import { kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
-import { joinPages, mhtmlExtension, type Joiner } from './join-pages.ts';
+import { joinPages, type Joiner } from './join-pages.ts';
 import { findInstalledFolders, foldersOf } from './project-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
 import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
