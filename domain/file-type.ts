@@ -188,7 +188,8 @@ export function nameWithEnding(name: string, { mediaType, extensions }: FileType
 const anyTag =
   /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|main|article|section|header|footer|nav|div|p|h[1-6]|table|form|ul|ol|dl|pre|blockquote|center|font|span|img|a|br|hr|b|i|u|strong|em)\b[^<]*)/i;
 
-const pageBeginning = /^\ufeff?(?:\s|<!--[\s\S]*?-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/i;
+/** A comment must end at its first end: otherwise many comments could be divided in too many ways. */
+const pageBeginning = /^\ufeff?(?:\s|<!--(?:(?!-->)[^])*-->|<\?xml[^>]*>)*<(?:!doctype\s+html|html)\b/i;
 
 /** True for text that has this mark and no control characters. */
 function isWebPage(head: Uint8Array, mark: RegExp): boolean {

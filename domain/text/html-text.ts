@@ -13,6 +13,9 @@ const declaredWithinBytes = 8 * 1024;
  */
 export const encodingBytes = 1024 * 1024;
 
+/** Number of bytes of a page from which text is extracted: parsed, a page takes about ten times its size. */
+export const maxHtmlBytes = 16 * 1024 * 1024;
+
 /**
  * Returns the encoding of an HTML file by its first bytes, with the rules of browsers: byte order mark, `<meta>`, XML
  * declaration. A page without these is UTF-8 if its bytes are valid UTF-8, else windows-1252, unless its letters

@@ -1,3 +1,4 @@
+import { maxHtmlBytes } from '#domain/text/html-text.ts';
 import { limitTime, type WorkerLimits } from '#server/machinery/processes/worker-process.ts';
 
 /**
@@ -23,14 +24,14 @@ export const newestRecipe = Math.max(textRecipe, htmlRecipe);
  */
 export const textJudgement = 2;
 
+export { maxHtmlBytes };
+
 /** Limits of reading one file. A file that exceeds a limit affects only itself. */
 
 /** The longest page of a dense book has 10,000 characters; the rest of a longer page is not read. */
 export const maxPageCharacters = 200_000;
 /** Maximum length of a web page's text. A web page counts as one page, even if it contains a whole book. */
 export const maxHtmlCharacters = 500_000;
-/** Maximum size of a web page; parsed, it takes about ten times its size. */
-export const maxHtmlBytes = 16 * 1024 * 1024;
 /**
  * Maximum number of pages that are read. The longest books have 2000; only a mistake or an attack has more than this.
  */

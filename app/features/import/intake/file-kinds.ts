@@ -25,6 +25,7 @@ export const leftOutKinds = {
   other: { one: 'other file', many: 'other files' },
   empty: { one: 'empty file', many: 'empty files' },
   // Of no interest: listed in the report file only.
+  joined: { one: 'file inside a saved web page', many: 'files inside saved web pages' },
   leftover: { one: 'leftover', many: 'leftovers' },
 } as const satisfies Record<string, { one: string; many: string; advice?: string }>;
 
@@ -55,6 +56,8 @@ export function reasonOf(kind: LeftOutKind): string {
       return 'It is not a ZIP, RAR, 7z or tar archive. Unpack it first.';
     case 'piece':
       return 'It is a piece of a saved web page.';
+    case 'joined':
+      return 'It is inside a saved web page now.';
     case 'environment':
       return 'It belongs to a Python environment.';
     case 'packages':
@@ -82,7 +85,7 @@ export function reasonOf(kind: LeftOutKind): string {
 
 const extensionsOf: { [Kind in LeftOutKind]?: string } = {
   picture: 'jpg jpeg jfif jpe pjpeg pjp jif png webp heic heif gif avif bmp tif tiff',
-  document: 'doc docx docm dot dotx odt rtf pages wps mht mhtml',
+  document: 'doc docx docm dot dotx odt rtf pages wps',
   slides: 'ppt pptx pptm pps ppsx pot potx odp key',
   sheet: 'xls xlsx xlsm xlsb ods numbers',
   text: 'txt md markdown rst tex',

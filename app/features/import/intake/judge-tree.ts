@@ -8,9 +8,12 @@ import {
   webPage,
   type FileType,
 } from '#domain/file-type.ts';
+import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
+import { groupBy } from '#domain/text/group-by.ts';
 import { decodeHtml } from '#domain/text/html-text.ts';
 import { readArchiveFacts } from './archive-type.ts';
 import { kindOfExtension, reasonOf, type LeftOutKind } from './file-kinds.ts';
+import { joinPages, type Joiner } from './join-pages.ts';
 import { findInstalledFolders, foldersOf } from './project-folders.ts';
 import { RefusedFile, type ChosenEntry, type Found, type IntakeFile, type IntakeLimits } from './intake-file.ts';
 import { findPictures, findUselessPages, type JudgedPage } from './judge-pages.ts';
@@ -19,7 +22,7 @@ import { fewestWords, pageHeadBytes, readPageFacts, wholePageBytes } from './pag
 import { findPieceFolders } from './saved-pages.ts';
 
 /** An entry, with the type found in its first bytes if they were read; null for an unsupported type. */
-type Looked = { entry: ChosenEntry; verdict: NameVerdict; type?: FileType | null };
+type Looked = { entry: ChosenEntry; verdict: NameVerdict | 'mhtml'; type?: FileType | null };
 
 /**
  * Yields the accepted files of one folder or archive, in their order. Pages, and files without a known extension, are
@@ -44,7 +47,7 @@ export async function* judgeTree(
     const verdict = judge(entry);
     const needsBytes = (verdict === 'page' || verdict === 'unknown') && entry.refusal === undefined;
     const seen = needsBytes ? await look(entry, pages) : undefined;
-    if (seen === 'archive') looked.push({ entry, verdict: 'archive' });
+    if (seen === 'archive' || seen === 'mhtml') looked.push({ entry, verdict: seen });
     else looked.push({ entry, verdict, ...(seen !== undefined && { type: seen }) });
   }
   const pieces = findPieces(entries, pages);
@@ -53,33 +56,51 @@ export async function* judgeTree(
   const whole = pages.filter(({ path }) => !firstOf(foldersOf(path), pieces));
   const useless = findUselessPages(whole, paths);
   const pictures = findPictures(whole.filter(({ path }) => useless.has(path)));
+  const joiner = joinPages(
+    looked.filter((each) => isPage(each) && !useless.has(each.entry.path)).map(({ entry }) => entry),
+    groupBy(entries, ({ path }) => firstOf(foldersOf(path), pieces) ?? ''),
+    limits,
+  );
   for (const each of looked) {
     const { entry, verdict } = each;
     const page = firstOf(foldersOf(entry.path), pieces);
     const unwanted = useless.get(entry.path);
-    if (page && !isLeftover(verdict) && !isPdf(entry)) yield leaveOut(entry, 'piece', pieceOf(page));
+    if (page && !isLeftover(verdict) && !isPdf(entry)) yield { notTaken: await joiner.judgePiece(entry.path, page) };
     else if (pictures.has(entry.path) && isPicture(verdict)) yield leaveOut(entry, 'project');
     else if (typeof verdict === 'object') yield { notTaken: { path: entry.path, ...verdict } };
     else if (entry.refusal !== undefined) yield { notTaken: { path: entry.path, reason: entry.refusal } };
     else if (verdict === 'archive') yield* await openArchive(entry);
+    else if (verdict === 'mhtml') yield* await openMhtml(entry, paths, joiner, limits);
     else if (unwanted) yield { notTaken: { path: entry.path, ...unwanted } };
     else if (verdict === 'picture') yield { picture: toSource(entry) };
     else if (isOffice(each) && pdfs.has(stemOf(entry.path))) yield leaveOut(entry, kindOfDocument(entry), besidePdf);
     else if (verdict === 'office') yield { office: toSource(entry) };
-    else yield judgeType(each, limits);
+    else yield await joiner.join(judgeType(each, limits), entry);
   }
 }
 
-const isPicture = (verdict: NameVerdict) =>
+/** Returns the page of an MHTML file, and the pictures for which it has no room. */
+async function openMhtml(entry: ChosenEntry, paths: ReadonlySet<string>, joiner: Joiner, limits: IntakeLimits) {
+  const large = tooLarge(entry.sizeBytes, limits);
+  if (large) return [{ notTaken: { path: entry.path, ...large } }];
+  const path = nameWithEnding(pageName(entry.path), webPage);
+  const isOther = path !== entry.path && paths.has(path);
+  return joiner.openMhtml(entry, isOther ? `${entry.path}.html` : path);
+}
+
+/** Returns the path of a page that is named like MHTML with the extension of a page. */
+const pageName = (path: string) => path.replace(mhtmlExtension, '.html');
+
+const isPage = ({ verdict, type }: Looked) => verdict !== 'mhtml' && type?.mediaType === webPage.mediaType;
+const isPicture = (verdict: Looked['verdict']) =>
   verdict === 'picture' || (typeof verdict === 'object' && verdict.kind === 'picture');
-const isLeftover = (verdict: NameVerdict) => typeof verdict === 'object' && verdict.kind === 'leftover';
+const isLeftover = (verdict: Looked['verdict']) => typeof verdict === 'object' && verdict.kind === 'leftover';
 const isOffice = ({ verdict, type }: Looked) => verdict === 'office' || isOfficeDocument(type?.mediaType ?? '');
 /** Returns the path without extension and differences of case, which a document has in common with a PDF made of it. */
 const stemOf = (path: string) => path.slice(0, path.length - fileExtension(path).length).toLowerCase();
 const kindOfDocument = ({ path }: ChosenEntry) => kindOfExtension(fileExtension(path).slice(1)) ?? 'document';
 const besidePdf = 'The PDF of the same name is taken instead.';
 const isPdf = ({ path }: ChosenEntry) => typeByName(path)?.mediaType === 'application/pdf';
-const pieceOf = (page: string) => `It is a piece of the saved page “${page.split('/').at(-1)}”.`;
 
 function leaveOut({ path }: ChosenEntry, kind: LeftOutKind, reason = reasonOf(kind)): Found {
   return { notTaken: { path, kind, reason } };
@@ -95,10 +116,14 @@ function firstOf<Value>(folders: readonly string[], values: ReadonlyMap<string, 
  * Reads the first bytes of an entry, and adds the entry to the pages if it is an HTML page. Returns undefined if the
  * file cannot be read now.
  */
-async function look(entry: ChosenEntry, pages: JudgedPage[]): Promise<FileType | null | 'archive' | undefined> {
+async function look(
+  entry: ChosenEntry,
+  pages: JudgedPage[],
+): Promise<FileType | null | 'archive' | 'mhtml' | undefined> {
   const name = nameOf(entry.path);
   try {
     const head = await headOf(entry, typeByName(name) ? pageHeadBytes : judgedBytes);
+    if (isMhtml(head)) return 'mhtml';
     const type = typeByBytes(name, head.subarray(0, judgedBytes));
     // A stored PDF may be among the first bytes of an archive.
     if ((type === null || type.mediaType === 'application/pdf') && isArchive(name, head)) return 'archive';
@@ -140,6 +165,10 @@ function findPieces(entries: readonly ChosenEntry[], pages: readonly JudgedPage[
 function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Found {
   const name = nameOf(entry.path);
   if (type === null) {
+    if (mhtmlExtension.test(name))
+      return {
+        notTaken: { path: entry.path, reason: `The file is named ${fileExtension(name)} but is not a saved web page.` },
+      };
     if (verdict === 'unknown') return leaveOut(entry, 'other');
     return { notTaken: { path: entry.path, reason: otherThanNamed(name) } };
   }
@@ -149,7 +178,7 @@ function judgeType({ entry, verdict, type }: Looked, limits: IntakeLimits): Foun
   if (type && isOfficeDocument(type.mediaType))
     return { office: { ...toSource(entry), name: nameWithEnding(name, type) } };
   if (type && !isDocument(type)) return leaveOut(entry, 'picture');
-  return { file: toFile(entry, type ? nameWithEnding(name, type) : name) };
+  return { file: toFile(entry, type ? nameWithEnding(pageName(name), type) : name) };
 }
 
 function toSource({ path, sizeBytes, modifiedAt, open }: ChosenEntry): IntakeFile {

@@ -19,6 +19,7 @@ test('files that can become materials come first, then a line for each folder, h
       ...many('slides', 7, 'drive/OS/slides', 'pptx'),
       ...of('piece', 'drive/OS/2078_files/a.css', 'drive/OS/2078_files/b.html'),
       ...of('leftover', 'drive/.DS_Store', 'drive/OS/~$unit 1.docx'),
+      ...of('joined', 'drive/OS/2078_files/1.png'),
       { path: 'drive/locked.zip', reason: 'The archive needs a password. Unpack it first.' },
     ],
     ['drive/OS/2078.html', 'drive/AI/notes.pdf'],

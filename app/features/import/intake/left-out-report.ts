@@ -44,7 +44,9 @@ export function groupLeftOut(notTaken: readonly NotTaken[], taken: Iterable<stri
   const within = (path: string) => path.slice(above.length);
   const takenPaths = Array.from(taken, within);
   const reported = asProgramTexts(
-    notTaken.filter(({ kind }) => kind !== 'leftover').map((each) => ({ ...each, path: within(each.path) })),
+    notTaken
+      .filter(({ kind }) => kind !== 'leftover' && kind !== 'joined')
+      .map((each) => ({ ...each, path: within(each.path) })),
   );
   const hasPdf = findsPdf(takenPaths);
   const refused = reported.filter(({ kind }) => kind === undefined);

@@ -39,6 +39,16 @@ export function findPieceFolders(
   return found;
 }
 
+/** Pieces that saved pages show, and that are nothing outside of them. */
+const ofPage = /\.(?:css|gif|svg|avif|woff2?|ttf|otf|mp3|ogg|oga|wav|mp4|webm)$/i;
+
+/** True if a file may be a piece of a saved page, by its name and the name of one of its folders. */
+export function mayBePiece(path: string): boolean {
+  return ofPage.test(path) && foldersOf(path).some((folder) => hasSuffix(folder.slice(folder.lastIndexOf('/') + 1)));
+}
+
+const hasSuffix = (folder: string) => suffixes.has(folderName.exec(folder)?.[2]?.toLowerCase() ?? '');
+
 /** Browsers truncate long titles, the folder's earlier than the page's. */
 function isCut(pageName: string, stem: string): boolean {
   return stem.length >= 8 && pageName.startsWith(stem.toLowerCase());

@@ -1,5 +1,6 @@
 import libarchive, { type Libarchive, type NumberFunction } from 'libarchive.js/src/webworker/wasm-gen/libarchive.js';
 import { judgeName } from './judge-name.ts';
+import { mayBePiece } from './saved-pages.ts';
 import type { IntakeLimits } from './intake-file.ts';
 
 /** An archive to unpack, with its limits. */
@@ -110,9 +111,10 @@ function readEntry(module: Libarchive, pointer: number) {
 /** True if the file may be accepted, by its name and size. */
 function isWanted({ name, sizeBytes, isLink }: UnpackedEntry, limits: UnpackRequest['limits']): boolean {
   if (isLink || sizeBytes === 0) return false;
-  const verdict = judgeName(new TextDecoder().decode(name).replaceAll('\\', '/'), sizeBytes, limits);
+  const path = new TextDecoder().decode(name).replaceAll('\\', '/');
+  const verdict = judgeName(path, sizeBytes, limits);
   if (verdict === 'archive') return sizeBytes <= limits.innerArchiveBytes;
-  return typeof verdict === 'string' && sizeBytes <= limits.fileBytes;
+  return (typeof verdict === 'string' || mayBePiece(path)) && sizeBytes <= limits.fileBytes;
 }
 
 /** Returns the reason of the end by the library's message, which is empty after the last entry. */

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { isPhotograph } from '#app/features/upload/photographs/photograph-list.ts';
+import { pageOfMhtml } from '#app/features/upload/transfer/page-of-mhtml.ts';
 import { showToast } from '#app/ui/toast/toast.ts';
 
 type Receiver = (dropped: DataTransfer) => void;
@@ -113,11 +114,18 @@ export async function takeChosen(
   const photographs = onPhotographs ? await filterPhotographs(files) : [];
   const taken = photographs.length > 0 ? photographs : [first];
   if (photographs.length > 0) onPhotographs?.(photographs);
-  else onChoose(first);
+  else onChoose(onPhotographs ? await readPage(first) : first);
   if (count === taken.length) return;
   const rest = count - taken.length === 1 ? 'the other one was not' : `the other ${count - taken.length} were not`;
   const added = taken.length === 1 ? `"${taken[0]?.name}" was added` : `${taken.length} photographs were added`;
   showToast({ tone: 'plain', title: 'One file at a time', text: `${added}, ${rest}.` });
+}
+
+/** Returns the page of an MHTML file, and reports what is not in it. */
+async function readPage(chosen: File): Promise<File> {
+  const { file, notice } = await pageOfMhtml(chosen);
+  if (notice !== null) showToast({ tone: 'plain', title: `"${chosen.name}"`, text: notice });
+  return file;
 }
 
 async function filterPhotographs(files: readonly File[]): Promise<File[]> {

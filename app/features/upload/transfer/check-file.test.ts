@@ -47,3 +47,11 @@ test('saved pages in XHTML and in the encodings of Word are accepted as papers',
   expect(acceptedFiles('paper')).toContain('.xhtml');
   expect(await findFileFault('paper', file('a\0b', 'a.html'), limit)).toContain("isn't a web page");
 });
+
+test('a file of thousands of comments is judged at once', async () => {
+  const comments = '<!---->'.repeat(2000);
+  expect(await findFileFault('paper', new File([comments], 'paper'), 100_000)).toBe(
+    '"paper" isn\'t a PDF. Choose a PDF or HTML file.',
+  );
+  expect(await findFileFault('paper', new File([`${comments}<html>`], 'paper'), 100_000)).toBeNull();
+});

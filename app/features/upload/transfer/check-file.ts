@@ -8,9 +8,9 @@ import { formatMegabytes } from '#app/features/materials/figures.ts';
  * checks the bytes again and decides.
  */
 
-/** Returns the value of `accept` for the kind: PDF, and HTML if the kind may be a web page. */
+/** Returns the value of `accept` for the kind: PDF, and HTML and MHTML if the kind may be a web page. */
 export function acceptedFiles(kind: MaterialKind): string {
-  const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml`;
+  const pages = `${webPage.extensions.join(',')},text/html,application/xhtml+xml,.mht,.mhtml,multipart/related`;
   return mayBeWebPage(kind) ? `.pdf,application/pdf,${pages}` : '.pdf,application/pdf';
 }
 

@@ -1,0 +1,34 @@
+import { judgedBytes } from '#domain/file-type.ts';
+import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
+import { maxHtmlBytes } from '#domain/text/html-text.ts';
+
+/** A chosen file, and a sentence about what is not in it. */
+export type ChosenPage = { file: File; notice: string | null };
+
+/**
+ * Returns the web page of a chosen MHTML file as one HTML file, and any other file as it is. An MHTML file of which no
+ * page can be made stays as it is too, with the reason.
+ */
+export async function pageOfMhtml(chosen: File): Promise<ChosenPage> {
+  try {
+    const head = new Uint8Array(await chosen.slice(0, judgedBytes).arrayBuffer());
+    if (!isMhtml(head)) return { file: chosen, notice: null };
+  } catch {
+    // The check of the file reports that it can't be read.
+    return { file: chosen, notice: null };
+  }
+  const { makePageOfMhtml, MhtmlFault } = await import('#domain/saved-page/mhtml.ts');
+  try {
+    const { blob, leftOut } = await makePageOfMhtml(new Uint8Array(await chosen.arrayBuffer()), maxHtmlBytes);
+    const name = `${chosen.name.replace(mhtmlExtension, '').replace(/\.html?$/i, '')}.html`;
+    return { file: new File([blob], name, { type: 'text/html' }), notice: describeLeftOut(leftOut.size) };
+  } catch (error) {
+    return { file: chosen, notice: error instanceof MhtmlFault ? error.message : null };
+  }
+}
+
+function describeLeftOut(count: number): string | null {
+  if (count === 0) return null;
+  const what = count === 1 ? 'One picture or other file was' : `${count} pictures and other files were`;
+  return `${what} left out: the page would be larger than ${maxHtmlBytes / 1024 / 1024} MB.`;
+}
