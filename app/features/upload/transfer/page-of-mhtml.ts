@@ -1,6 +1,7 @@
 import { judgedBytes } from '#domain/file-type.ts';
 import { isMhtml, mhtmlExtension } from '#domain/saved-page/is-mhtml.ts';
 import { maxHtmlBytes } from '#domain/text/html-text.ts';
+import { fetchCode } from '#app/features/layout/fetch-code.ts';
 
 /** A chosen file, and a sentence about what is not in it. */
 export type ChosenPage = { file: File; notice: string | null };
@@ -17,7 +18,9 @@ export async function pageOfMhtml(chosen: File): Promise<ChosenPage> {
     // The check of the file reports that it can't be read.
     return { file: chosen, notice: null };
   }
-  const { makePageOfMhtml, MhtmlFault } = await import('#domain/saved-page/mhtml.ts');
+  const code = await fetchCode(() => import('#domain/saved-page/mhtml.ts')).catch(() => null);
+  if (!code) return { file: chosen, notice: 'It couldn’t be opened. Check your connection, then choose it again.' };
+  const { makePageOfMhtml, MhtmlFault } = code;
   try {
     const { blob, leftOut } = await makePageOfMhtml(new Uint8Array(await chosen.arrayBuffer()), maxHtmlBytes);
     const name = `${chosen.name.replace(mhtmlExtension, '').replace(/\.html?$/i, '')}.html`;
