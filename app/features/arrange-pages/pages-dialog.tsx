@@ -9,8 +9,10 @@ import { Notice } from '#app/ui/notice.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { PageTools } from './page-tools.tsx';
 import { PaperPages } from './paper-pages.tsx';
+import type { PageLooks } from './page-tile.tsx';
+import { ProposedHalves } from './proposed-halves.tsx';
 import { ProposedSplit } from './proposed-split.tsx';
-import { describePlan, pagesOf, papersOf, splitPages, startPlan, type PagePlan } from './page-plan.ts';
+import { describePlan, halvePages, pagesOf, papersOf, splitPages, startPlan, type PagePlan } from './page-plan.ts';
 import { useArranging } from './use-arranging.ts';
 import { usePapers } from './use-papers.ts';
 
@@ -93,8 +95,19 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
   function splitBefore(pages: readonly number[]) {
     const next = splitPages(plan, new Set(pages.map(String)));
     flushSync(() => arrange(next, `Split into ${countOf(papersOf(next).length, 'file')}.`));
-    const tiles = content.current?.querySelectorAll<HTMLElement>('input[data-page]');
-    tiles?.[(pages[0] ?? 1) - 1]?.focus();
+    focusPage((pages[0] ?? 1) - 1);
+  }
+
+  /** Cuts pages in two, and moves the focus from the proposal, which disappears, to the first half. */
+  function cutInTwo(pages: readonly string[]) {
+    const first = keys.findIndex((key) => pages.includes(key));
+    const next = halvePages(plan, new Set(pages), pictures.isTall);
+    flushSync(() => arrange(next, `${countOf(pages.length, 'page')} cut in two.`));
+    focusPage(first);
+  }
+
+  function focusPage(index: number) {
+    content.current?.querySelectorAll<HTMLElement>('input[data-page]')[index]?.focus();
   }
 
   return (
@@ -106,6 +119,7 @@ function Editing({ material, pageCount, plan, setPlan, arranging, isAsking, setA
         onArrange={arrange}
       />
       {effect === '' && <ProposedSplit {...{ material, pageCount }} onSplit={splitBefore} />}
+      <ProposedHalves plan={plan} isTwoUp={pictures.isTwoUp} onCut={cutInTwo} />
       {papers.map((paper, index) => (
         <PaperPages
           key={paper.split?.key ?? 'first'}
@@ -168,17 +182,18 @@ function Footer({ arranging: { state, cancel }, isAsking, setAsking, onClose, ch
 /** Number of pictures that are loaded at the same time. */
 const loadedAtOnce = 2;
 
-/** Loads the pictures of pages that were in view, in turn, and remembers which pages are taller than wide. */
+/** Loads the pictures of pages that were in view, in turn, and remembers what they show. */
 function useLoading(plan: PagePlan) {
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set());
-  const [tall, setTall] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [loaded, setLoaded] = useState<ReadonlyMap<number, PageLooks>>(new Map());
   const pages = new Set(pagesOf(plan).map(({ page }) => page));
-  const next = new Set([...pages].filter((page) => seen.has(page) && !tall.has(page)).slice(0, loadedAtOnce));
+  const next = new Set([...pages].filter((page) => seen.has(page) && !loaded.has(page)).slice(0, loadedAtOnce));
   return {
-    isTall: (page: number) => tall.get(page) ?? false,
-    mayLoad: (page: number) => tall.has(page) || next.has(page),
+    isTall: (page: number) => loaded.get(page)?.isTall ?? false,
+    isTwoUp: (page: number) => loaded.get(page)?.isTwoUp ?? false,
+    mayLoad: (page: number) => loaded.has(page) || next.has(page),
     onSeen: (page: number) => setSeen((before) => new Set(before).add(page)),
-    onLoaded: (page: number, isTall: boolean) => setTall((before) => new Map(before).set(page, isTall)),
+    onLoaded: (page: number, looks: PageLooks) => setLoaded((before) => new Map(before).set(page, looks)),
   };
 }
 

@@ -4,7 +4,7 @@ import { countOf } from '#domain/text/count-of.ts';
 import { Field } from '#app/ui/field.tsx';
 import { TextInput } from '#app/ui/text-input.tsx';
 import type { PlannedPage, Selection } from './page-plan.ts';
-import { PageTile } from './page-tile.tsx';
+import { PageTile, type PageLooks } from './page-tile.tsx';
 import type { PaperFields, usePapers } from './use-papers.ts';
 
 type PaperPagesProps = {
@@ -18,7 +18,7 @@ type PaperPagesProps = {
   onFocus: (key: string) => void;
   mayLoad: (page: number) => boolean;
   onSeen: (page: number) => void;
-  onLoaded: (page: number, isTall: boolean) => void;
+  onLoaded: (page: number, looks: PageLooks) => void;
   onChange: (change: Partial<PaperFields>) => void;
 };
 
@@ -43,7 +43,7 @@ export function PaperPages(props: PaperPagesProps) {
             onFocus={() => onFocus(page.key)}
             mayLoad={mayLoad(page.page)}
             onSeen={() => onSeen(page.page)}
-            onLoaded={(isTall) => onLoaded(page.page, isTall)}
+            onLoaded={(looks) => onLoaded(page.page, looks)}
           />
         ))}
       </ul>

@@ -1,6 +1,7 @@
 /** The parts of the reader that are loaded on first use (later-part.tsx): they are not needed to read. */
 export { ReadAloud } from './aloud/read-aloud.tsx';
 export { HighlightEditor } from './highlights/highlight-editor.tsx';
+export { HalvesOffer } from './memory/halves-offer.tsx';
 export { ReaderPanel } from './panel/reader-panel.tsx';
 export { PageSlider } from './slider/page-slider.tsx';
 export { PrintDialog } from './print/print-dialog.tsx';
